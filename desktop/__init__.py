@@ -1,0 +1,11 @@
+"""Groundwork: ask equipment manuals offline, get answers that cite a highlighted page.
+
+Importing this package sets the process-wide switches that keep libraries off the
+network; it must therefore be the first import of every entry point.
+"""
+
+from desktop.process_environment import apply_offline_switches
+
+__version__ = "0.1.0"
+
+apply_offline_switches()

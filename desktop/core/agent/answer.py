@@ -1,0 +1,47 @@
+"""An answer in statements, each with its citation, and the roles that write one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop.core.events import PageRegion, WarningLevel
+from desktop.core.retrieval.evidence import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of an answer and where it stands; quote is verbatim from the page."""
+
+    text: str
+    source: PageRegion
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class SafetyBlock:
+    """A WARNING, CAUTION, DANGER or NOTE that governs a cited section, verbatim."""
+
+    level: WarningLevel
+    text: str
+    source: PageRegion
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """found: False means "not in your manuals"; then statements is empty, nearest is not."""
+
+    found: bool
+    statements: tuple[Statement, ...]
+    safety: tuple[SafetyBlock, ...]
+    nearest: tuple[Evidence, ...]
+    confidence: float
+    reason: str
+
+
+class Answerer(Protocol):
+    """Writes the answer to a question from evidence alone."""
+
+    def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
+        """Answer `question` from `evidence` (best first), or say that it is not there."""

@@ -1,0 +1,84 @@
+"""What can go wrong with a library or a document, named after what the caller can do.
+
+    LibraryError
+    |- LibraryTooNew        the file was written by a newer Groundwork: update
+    |- LibraryBusy          another process has it open for writing
+    |- LibraryDamaged       SQLite reports corruption: repair or restore
+    |- NotALibrary          the file belongs to another program
+    |- DiskFull             free space and try again
+    |- DocumentNotFound     the id is not (or no longer) in the library
+    `- DocumentError        one file; its row in the library says why
+       |- NotAPdf           not a PDF at all
+       |- PdfNeedsPassword  encrypted: ask for the password
+       |- UnreadablePdf     damaged beyond what MuPDF repairs, or without pages
+       `- ParserLimit       took too long, too much memory, or killed the parser
+
+Data travels as attributes, causes are chained with `from`.
+"""
+
+from __future__ import annotations
+
+
+class LibraryError(Exception):
+    """Base of everything this package raises on purpose."""
+
+
+class LibraryTooNew(LibraryError):  # noqa: N818 - named after the state
+    """The library file has a schema version this program does not know."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"library has schema version {found}, this Groundwork knows {known}")
+        self.found = found
+        self.known = known
+
+
+class LibraryBusy(LibraryError):  # noqa: N818
+    """Another process holds the library for writing."""
+
+
+class LibraryDamaged(LibraryError):  # noqa: N818
+    """SQLite reports that the library file is corrupt."""
+
+
+class NotALibrary(LibraryError):  # noqa: N818
+    """The file is a database of another program, or no database."""
+
+
+class DiskFull(LibraryError):  # noqa: N818
+    """There is not enough free space; needed_bytes says how much is missing at least."""
+
+    def __init__(self, message: str, needed_bytes: int = 0) -> None:
+        super().__init__(message)
+        self.needed_bytes = needed_bytes
+
+
+class DocumentNotFound(LibraryError):  # noqa: N818
+    """No document has this id."""
+
+    def __init__(self, document_id: int) -> None:
+        super().__init__(f"no document {document_id} in this library")
+        self.document_id = document_id
+
+
+class DocumentError(LibraryError):
+    """Base of what is wrong with one document."""
+
+
+class NotAPdf(DocumentError):  # noqa: N818
+    """The file is not a PDF."""
+
+
+class PdfNeedsPassword(DocumentError):  # noqa: N818
+    """The PDF is encrypted and no (or a wrong) password was given."""
+
+
+class UnreadablePdf(DocumentError):  # noqa: N818
+    """MuPDF can neither read nor repair the file, or it has no pages."""
+
+
+class ParserLimit(DocumentError):  # noqa: N818
+    """The parser hit its time or memory limit, or died; kind says which."""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind

@@ -1,0 +1,151 @@
+"""What a running question yields: one closed union that every reader matches on.
+
+The chat, the trace panel, `groundwork ask --json` and the tests read the same stream.
+`to_json` gives the NDJSON form; the `type` key is the one of the agent specification.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Literal
+
+from desktop.core.geometry import Box
+
+Outcome = Literal["answered", "not_found", "impossible", "cancelled", "failed"]
+WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageRegion:
+    """A page and the boxes on it that carry a statement.
+
+    page: zero-based index. label: the number printed on the page ("4-11"), or the
+    one-based index as text. regions: PDF points, top-left origin, page as displayed.
+    """
+
+    document_id: int
+    document: str
+    page: int
+    label: str
+    regions: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEvent:
+    """The decider chose a tool. step counts from 1; milliseconds is the time to decide."""
+
+    type: ClassVar[str] = "decision"
+    tool: str
+    reasoning: str
+    inputs: dict[str, Any] = field(default_factory=dict)
+    step: int = 1
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StatusEvent:
+    """What a tool is doing right now, one sentence."""
+
+    type: ClassVar[str] = "status"
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEvent:
+    """A tool's result: objects of plain values, each with its `_REF_ID`."""
+
+    type: ClassVar[str] = "result"
+    tool: str
+    name: str
+    payload_type: str
+    objects: tuple[dict[str, Any], ...]
+    metadata: dict[str, Any] = field(default_factory=dict)
+    message: str = ""
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TokenEvent:
+    """A piece of the answer as it is written. Citation marks stand in it as "[1]"."""
+
+    type: ClassVar[str] = "token"
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitationEvent:
+    """Citation number `number` of the answer: where the quoted words stand."""
+
+    type: ClassVar[str] = "citation"
+    number: int
+    source: PageRegion
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarningBlockEvent:
+    """A safety block of a cited section, verbatim."""
+
+    type: ClassVar[str] = "warning_block"
+    level: WarningLevel
+    text: str
+    source: PageRegion
+
+
+@dataclass(frozen=True, slots=True)
+class NearestPageEvent:
+    """A page near the question that is not an answer, shown after "not in your manuals"."""
+
+    type: ClassVar[str] = "nearest_page"
+    source: PageRegion
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceEvent:
+    """How sure the answer is, 0 to 1, and why."""
+
+    type: ClassVar[str] = "confidence"
+    value: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorEvent:
+    """A step failed. recoverable: the agent goes on and may choose again."""
+
+    type: ClassVar[str] = "error"
+    message: str
+    recoverable: bool = True
+    suggestion: str = ""
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteEvent:
+    """The last event of every question."""
+
+    type: ClassVar[str] = "complete"
+    outcome: Outcome
+    milliseconds: float
+    steps: int
+
+
+Event = (
+    DecisionEvent
+    | StatusEvent
+    | ResultEvent
+    | TokenEvent
+    | CitationEvent
+    | WarningBlockEvent
+    | NearestPageEvent
+    | ConfidenceEvent
+    | ErrorEvent
+    | CompleteEvent
+)
+
+
+def to_json(event: Event) -> str:
+    """Return the event as one line of JSON, `type` first."""
+    return json.dumps({"type": event.type, **asdict(event)}, ensure_ascii=False)

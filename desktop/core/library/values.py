@@ -1,0 +1,102 @@
+"""Documents and pages as the window, the command line and the agent see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+DocumentState = Literal["queued", "indexing", "ready", "needs_password", "failed", "cancelled"]
+PassName = Literal["text", "layout", "vectors"]
+PASSES: tuple[PassName, ...] = ("text", "layout", "vectors")
+PassState = Literal["pending", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """One manual of the library.
+
+    name: the file name it came with. title: from the PDF, else the name's stem.
+    reason: why it failed or waits, for people; "" otherwise.
+    done: pages done per pass, in the order of PASSES. failed_pages: pages with a failed pass.
+    searchable: its text pass has begun to show results.
+    """
+
+    id: int
+    sha256: str
+    name: str
+    title: str
+    bytes: int
+    page_count: int
+    state: DocumentState
+    reason: str
+    added_at: str
+    done: tuple[int, int, int]
+    failed_pages: int
+
+    @property
+    def searchable(self) -> bool:
+        """Whether questions can find pages of it already."""
+        return self.done[0] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """One page: displayed size in points, printed label, state of each pass (order of PASSES)."""
+
+    page: int
+    label: str
+    width: float
+    height: float
+    passes: tuple[PassState, PassState, PassState]
+    reason: str
+    ocr: bool
+    slow_to_draw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChanged:
+    """A document was added or its state changed; `document` is its state now."""
+
+    document: DocumentRecord
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateFound:
+    """A dropped file is already in the library, under `document`."""
+
+    path: Path
+    document: DocumentRecord
+
+
+@dataclass(frozen=True, slots=True)
+class FileRefused:
+    """A dropped file was not taken in, and why."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassProgress:
+    """How far a pass of a document is; seconds_left is None until a rate is known."""
+
+    document_id: int
+    pass_name: PassName
+    done: int
+    total: int
+    pages_per_second: float
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageFailed:
+    """One page failed one pass; the document goes on."""
+
+    document_id: int
+    page: int
+    pass_name: PassName
+    reason: str
+
+
+IngestionEvent = DocumentChanged | DuplicateFound | FileRefused | PassProgress | PageFailed

@@ -1,0 +1,114 @@
+"""The words of one page with their boxes, as stored, searched and selected.
+
+A page's words come from its text layer or from OCR; whoever draws, finds, selects
+or highlights reads them from here and never from the PDF again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.core.geometry import Box
+
+
+class _Packed(msgspec.Struct, frozen=True, array_like=True):
+    """The stored form: texts joined by the unit separator, arrays as raw little-endian bytes."""
+
+    texts: str
+    boxes: bytes
+    lines: bytes
+    from_ocr: bool
+
+
+_SEPARATOR = "\x1f"
+
+
+@dataclass(frozen=True, eq=False)
+class PageWords:
+    """Words of one page in reading order.
+
+    texts: n strings without white space inside.
+    boxes: float32, shape (n, 4), rows (x0, y0, x1, y1) in PDF points, top-left
+        origin of the page as displayed.
+    lines: int32, shape (n,), non-decreasing number of the line each word stands on.
+    from_ocr: whether the words were recognised in the page's image.
+    """
+
+    texts: tuple[str, ...]
+    boxes: NDArray[np.float32]
+    lines: NDArray[np.int32]
+    from_ocr: bool = False
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @classmethod
+    def empty(cls) -> PageWords:
+        """Return the words of a page without any."""
+        return cls((), np.zeros((0, 4), np.float32), np.zeros(0, np.int32))
+
+    @cached_property
+    def text(self) -> str:
+        """The page as plain text, one line of the page per line."""
+        if not self.texts:
+            return ""
+        breaks = np.diff(self.lines) != 0
+        parts = [self.texts[0]]
+        for word, is_break in zip(self.texts[1:], breaks, strict=True):
+            parts.append("\n" if is_break else " ")
+            parts.append(word)
+        return "".join(parts)
+
+    def box(self, index: int) -> Box:
+        """Return the box of one word."""
+        x0, y0, x1, y1 = (float(value) for value in self.boxes[index])
+        return Box(x0, y0, x1, y1)
+
+    def line_boxes(self, first: int, last: int) -> tuple[Box, ...]:
+        """Return one box per line for the words `first` to `last` (both included)."""
+        if not 0 <= first <= last < len(self.texts):
+            raise IndexError(f"words {first} to {last} of {len(self.texts)}")
+        lines = self.lines[first : last + 1]
+        boxes = self.boxes[first : last + 1]
+        return tuple(
+            Box(
+                float(rows[:, 0].min()),
+                float(rows[:, 1].min()),
+                float(rows[:, 2].max()),
+                float(rows[:, 3].max()),
+            )
+            for rows in (boxes[lines == line] for line in np.unique(lines))
+        )
+
+    def to_bytes(self) -> bytes:
+        """Return the compressed form that the library file and the parser pipe carry."""
+        packed = _Packed(
+            _SEPARATOR.join(self.texts),
+            np.ascontiguousarray(self.boxes, "<f4").tobytes(),
+            np.ascontiguousarray(self.lines, "<i4").tobytes(),
+            self.from_ocr,
+        )
+        return zlib.compress(msgspec.msgpack.encode(packed), 1)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> PageWords:
+        """Read what `to_bytes` wrote.
+
+        Raises: ValueError, if the bytes are damaged.
+        """
+        try:
+            packed = msgspec.msgpack.decode(zlib.decompress(data), type=_Packed)
+        except (zlib.error, msgspec.DecodeError) as error:
+            raise ValueError("damaged page words") from error
+        texts = tuple(packed.texts.split(_SEPARATOR)) if packed.texts else ()
+        boxes = np.frombuffer(packed.boxes, "<f4").reshape(-1, 4)
+        lines = np.frombuffer(packed.lines, "<i4")
+        if not len(texts) == len(boxes) == len(lines):
+            raise ValueError("damaged page words")
+        return cls(texts, boxes, lines, packed.from_ocr)

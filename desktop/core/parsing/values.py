@@ -1,0 +1,114 @@
+"""The plain values that cross the pipe between the application and the parser process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+BlockKind = Literal[
+    "heading", "text", "list", "table", "figure", "caption", "warning", "header", "footer"
+]
+UnitKind = Literal["row", "paragraph", "item", "caption", "label", "window"]
+BoxTuple = tuple[float, float, float, float]
+"""(x0, y0, x1, y1): PDF points, top-left origin, page as displayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """One line of the PDF's table of contents; level from 1, page zero-based (-1: none)."""
+
+    level: int
+    title: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """What opening a PDF tells. labels: the PDF's own page labels, "" where it has none."""
+
+    page_count: int
+    title: str
+    outline: tuple[OutlineEntry, ...]
+    labels: tuple[str, ...]
+    metadata: dict[str, str]
+    repaired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text layer of one page (pass 1).
+
+    width, height: displayed size in points. words: `PageWords.to_bytes()`.
+    error: why the page could not be read; then words is empty.
+    """
+
+    page: int
+    width: float
+    height: float
+    words: bytes
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of the page's layout in reading order (position counts from 0).
+
+    section: headings above it on the way down, outermost first.
+    level: heading level from 1, else 0.
+    warning: DANGER, WARNING, CAUTION or NOTE for kind "warning", else "".
+    """
+
+    position: int
+    kind: BlockKind
+    text: str
+    box: BoxTuple
+    section: tuple[str, ...] = ()
+    level: int = 0
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A searchable piece of a page: a table row, a sentence group, a caption, a window.
+
+    text: what is quoted. context: headings, table header or list lead-in that give it
+    meaning and are searched with it. boxes: one per line it covers.
+    header_boxes: the table header or lead-in to highlight with it.
+    embed: whether it gets a text vector.
+    """
+
+    kind: UnitKind
+    text: str
+    context: str
+    boxes: tuple[BoxTuple, ...]
+    header_boxes: tuple[BoxTuple, ...]
+    block: int
+    embed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """The structured page (pass 2).
+
+    words: replaces pass 1's words when the page was read by OCR, else b"".
+    margin_label: page number printed in the margin, "" if none was seen.
+    slow_to_draw: the viewer should let the parser draw this page.
+    """
+
+    page: int
+    blocks: tuple[Block, ...]
+    units: tuple[Unit, ...]
+    words: bytes
+    ocr: bool
+    margin_label: str
+    slow_to_draw: bool
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A drawn page or part of it: RGB bytes, row after row, without padding."""
+
+    width: int
+    height: int
+    rgb: bytes

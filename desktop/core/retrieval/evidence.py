@@ -1,0 +1,64 @@
+"""What a search returns: pages with the regions that matched and who found them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A searchable unit of a page, as it was found.
+
+    unit_id: row of the library's units table. text: quotable words. context: headings,
+    table header or lead-in. boxes: PDF points, top-left origin, page as displayed.
+    """
+
+    unit_id: int
+    kind: str
+    text: str
+    context: str
+    boxes: tuple[Box, ...]
+    header_boxes: tuple[Box, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One page that was found, best passage first.
+
+    page: zero-based. label: printed page number. score: fused, higher is better, only
+    comparable within one search. found_by: names of the searchers that found the page.
+    """
+
+    document_id: int
+    document: str
+    title: str
+    page: int
+    label: str
+    score: float
+    found_by: tuple[str, ...]
+    passages: tuple[Passage, ...]
+
+    def region(self) -> PageRegion:
+        """Return the page with the boxes of its best passage."""
+        boxes = self.passages[0].boxes if self.passages else ()
+        return PageRegion(self.document_id, self.document, self.page, self.label, boxes)
+
+    def to_object(self) -> dict[str, Any]:
+        """Return plain values for a tool's `Result`."""
+        best = self.passages[0] if self.passages else None
+        return {
+            "document_id": self.document_id,
+            "document": self.document,
+            "page": self.page,
+            "label": self.label,
+            "score": round(self.score, 4),
+            "found_by": list(self.found_by),
+            "content": best.text if best else "",
+            "section": best.context if best else "",
+            "regions": [box.as_tuple() for box in best.boxes] if best else [],
+        }
