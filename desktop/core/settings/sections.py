@@ -1,0 +1,77 @@
+"""The settings a person may change, one section per area.
+
+Units stand in the names; titles and descriptions are what the settings dialog shows.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Section(BaseModel):
+    """Base of every section: unknown keys are refused, assignments are checked."""
+
+    model_config = ConfigDict(extra="forbid", validate_assignment=True)
+
+
+class ParserSettings(Section):
+    """Limits for the process that reads untrusted PDF files."""
+
+    in_process: bool = Field(
+        False,
+        title="Read PDFs in this process",
+        description="Runs everything in one process. A damaged or very heavy PDF can then "
+        "freeze or end the application.",
+    )
+    page_seconds: float = Field(
+        10.0, gt=0, title="Time per page", description="A page that takes longer is given up."
+    )
+    document_seconds: float = Field(
+        15.0, gt=0, title="Time to open", description="A file that takes longer is given up."
+    )
+    memory_gib: float = Field(
+        2.0, gt=0, title="Memory", description="The reader is restarted above this."
+    )
+    max_megapixels: float = Field(
+        40.0, gt=0, title="Largest drawn page", description="Pages are drawn smaller than this."
+    )
+    ocr: bool = Field(
+        True, title="Read scanned pages", description="Recognise text on pages without any."
+    )
+
+
+class RetrievalSettings(Section):
+    """How much a search brings back."""
+
+    pages_per_search: int = Field(
+        10,
+        ge=1,
+        le=50,
+        title="Pages per search",
+        description="How many pages one search hands to the answer.",
+    )
+
+
+class AgentSettings(Section):
+    """How long and how often the agent may try to answer one question."""
+
+    max_iterations: int = Field(
+        6,
+        ge=2,
+        le=50,
+        title="Steps per question",
+        description="After so many steps the agent answers with what it has.",
+    )
+    time_limit_seconds: float = Field(
+        120.0,
+        gt=0,
+        title="Time per question",
+        description="A question that takes longer is stopped and says so.",
+    )
+    nearest_pages: int = Field(
+        3,
+        ge=0,
+        le=10,
+        title="Nearest pages",
+        description="How many pages to show when the answer is not in the manuals.",
+    )
