@@ -5,6 +5,7 @@
     |- LibraryBusy          another process has it open for writing
     |- LibraryDamaged       SQLite reports corruption: repair or restore
     |- NotALibrary          the file belongs to another program
+    |- LibraryNotWritable   the folder or file may not be opened or written here
     |- DiskFull             free space and try again
     |- DocumentNotFound     the id is not (or no longer) in the library
     `- DocumentError        one file; its row in the library says why
@@ -42,6 +43,10 @@ class LibraryDamaged(LibraryError):  # noqa: N818
 
 class NotALibrary(LibraryError):  # noqa: N818
     """The file is a database of another program, or no database."""
+
+
+class LibraryNotWritable(LibraryError):  # noqa: N818
+    """The library's folder or file cannot be opened or written with the rights we have."""
 
 
 class DiskFull(LibraryError):  # noqa: N818

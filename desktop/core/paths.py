@@ -1,0 +1,57 @@
+"""Where Groundwork keeps its files: the folders of this machine and of one library."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+HOME_VARIABLE = "GROUNDWORK_HOME"
+"""Environment variable that puts everything Groundwork writes below one folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFolder:
+    """The layout of one library: the database, the originals by hash, and what belongs to them."""
+
+    root: Path
+
+    @property
+    def database(self) -> Path:
+        """The library file."""
+        return self.root / "library.db"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one process that may write."""
+        return self.root / "library.lock"
+
+    @property
+    def originals(self) -> Path:
+        """A copy of every PDF, named by its SHA-256."""
+        return self.root / "originals"
+
+    @property
+    def logs(self) -> Path:
+        """Rotating log files."""
+        return self.root / "logs"
+
+    def original(self, sha256: str) -> Path:
+        """Return where the copy of the PDF with this hash is kept."""
+        return self.originals / f"{sha256}.pdf"
+
+
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for the user's data on this machine; it need not exist yet."""
+    override = environ.get(HOME_VARIABLE)
+    if override:
+        return Path(override).expanduser()
+    return Path(platformdirs.user_data_dir("Groundwork", appauthor=False))
+
+
+def default_library(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the library that opens when nobody names one."""
+    return data_folder(environ) / "library"

@@ -1,0 +1,31 @@
+"""What can be wrong inside a library file that opens."""
+
+from __future__ import annotations
+
+import apsw
+
+_ORPHANS = (
+    ("page texts without their page", "page_words", "page_id", "pages"),
+    ("units without their page", "units", "page_id", "pages"),
+    ("vectors without their unit", "unit_vectors", "unit_id", "units"),
+    ("page index entries without their page", "pages_fts", "rowid", "pages"),
+    ("unit index entries without their unit", "units_fts", "rowid", "units"),
+)
+
+
+def find_problems(connection: apsw.Connection) -> list[str]:
+    """Return what SQLite's own check and the links between the tables show to be wrong."""
+    problems = [
+        str(row[0])
+        for row in connection.execute("PRAGMA integrity_check(20)")
+        if row[0] != "ok"
+    ]
+    if problems:  # counting on damaged pages only adds noise
+        return problems
+    for what, table, column, parent in _ORPHANS:
+        (count,) = connection.execute(
+            f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
+        ).fetchone()
+        if count:
+            problems.append(f"{count} {what}")
+    return problems

@@ -1,0 +1,118 @@
+"""One connection to a library file: extensions, durability settings, errors by name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import apsw
+import sqlite_vec
+
+from desktop.core.errors import (
+    DiskFull,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryNotWritable,
+    NotALibrary,
+)
+
+PAGE_SIZE = 16384
+"""Bytes; vec0 scans are faster with 16 KB pages. Only a new file takes it on."""
+
+BUSY_MILLISECONDS = 5000
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into the library's, which say what the caller can do."""
+    try:
+        yield
+    except apsw.FullError as error:
+        raise DiskFull(f"no space left on the disk that holds {path}") from error
+    except apsw.NotADBError as error:
+        raise NotALibrary(f"{path} is not a Groundwork library") from error
+    except apsw.CorruptError as error:
+        raise LibraryDamaged(f"{path} is damaged: {error}") from error
+    except apsw.BusyError as error:
+        raise LibraryBusy(f"{path} is in use by another program") from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
+        raise LibraryNotWritable(f"{path} cannot be opened or written: {error}") from error
+
+
+def connect_writer(path: Path) -> apsw.Connection:
+    """Open `path` for writing, creating it if needed, so that a commit survives a power cut.
+
+    Raises: what `named_errors` names.
+    """
+    with named_errors(path):
+        connection = apsw.Connection(str(path))
+        try:
+            # Reading the header first: changing settings of a foreign file would alter it.
+            connection.pragma("schema_version")
+            _load_vectors(connection)
+            _guard(connection)
+        except BaseException:
+            connection.close(True)
+            raise
+        return connection
+
+
+def make_durable(connection: apsw.Connection) -> None:
+    """Switch a writer to write-ahead logging with full synchronisation.
+
+    Apart from `connect_writer` because it writes to the file: only after the caller
+    has seen that the file is ours.
+    """
+    connection.pragma("journal_mode", "wal")
+    connection.pragma("synchronous", "FULL")
+    if sys.platform == "darwin":  # fsync on macOS does not reach the platter without these
+        connection.pragma("fullfsync", True)
+        connection.pragma("checkpoint_fullfsync", True)
+
+
+def connect_reader(path: Path) -> apsw.Connection:
+    """Open an existing library file for reading only, also on a write-protected medium.
+
+    Raises: what `named_errors` names.
+    """
+    with named_errors(path):
+        try:
+            return _open_reader(path, "mode=ro")
+        except apsw.CantOpenError:
+            if not path.exists() or path.with_name(path.name + "-wal").exists():
+                raise
+            # A WAL database in a folder where SQLite cannot create its side files:
+            # without a log the file itself is complete and nobody can be changing it.
+            return _open_reader(path, "mode=ro&immutable=1")
+
+
+def _open_reader(path: Path, options: str) -> apsw.Connection:
+    uri = f"file:{quote(str(path.absolute()))}?{options}"
+    connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    try:
+        _load_vectors(connection)
+        _guard(connection)
+        connection.pragma("query_only", True)
+        connection.pragma("schema_version")
+    except BaseException:
+        connection.close(True)
+        raise
+    return connection
+
+
+def _load_vectors(connection: apsw.Connection) -> None:
+    connection.enable_load_extension(True)
+    try:
+        connection.load_extension(sqlite_vec.loadable_path())
+    finally:
+        connection.enable_load_extension(False)
+
+
+def _guard(connection: apsw.Connection) -> None:
+    connection.set_busy_timeout(BUSY_MILLISECONDS)
+    connection.pragma("foreign_keys", True)
+    connection.pragma("trusted_schema", False)
+    connection.pragma("cell_size_check", True)

@@ -1,0 +1,185 @@
+"""A library file that is open: one writer, a reader for each thread, and its lock."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+from filelock import FileLock, Timeout
+
+from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
+from desktop.core.paths import LibraryFolder
+from desktop.core.store.backup import copy_database
+from desktop.core.store.check import find_problems
+from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.migrations import check_identity, migrate
+from desktop.core.store.writer import Writer
+
+T = TypeVar("T")
+
+
+class Database:
+    """The store of one library; may be used from any thread."""
+
+    def __init__(self, folder: Path, lock: FileLock | None, writer: Writer | None) -> None:
+        self.folder = folder
+        self._path = LibraryFolder(folder).database
+        self._lock = lock
+        self._writer = writer
+        self._local = threading.local()
+        self._readers: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._readers_guard = threading.Lock()
+        self._closed = False
+
+    @classmethod
+    def open(cls, folder: Path, read_only: bool = False) -> Database:
+        """Open the library in `folder`; unless `read_only`, create what is missing.
+
+        Raises: LibraryBusy, LibraryTooNew, LibraryDamaged, NotALibrary,
+            LibraryNotWritable, DiskFull.
+        """
+        path = LibraryFolder(folder).database
+        if read_only:
+            return cls._open_to_read(folder, path)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = _lock(folder)
+        except OSError as error:
+            raise LibraryNotWritable(f"{folder} cannot be written: {error}") from error
+        try:
+            connection = connect_writer(path)
+            try:
+                with named_errors(path):
+                    migrate(connection, path)
+            except BaseException:
+                connection.close(True)
+                raise
+        except BaseException:
+            lock.release()
+            raise
+        return cls(folder, lock, Writer(connection, path))
+
+    @classmethod
+    def _open_to_read(cls, folder: Path, path: Path) -> Database:
+        if not path.exists():
+            raise NotALibrary(f"{folder} holds no library")
+        connection = connect_reader(path)
+        try:
+            with named_errors(path):
+                if check_identity(connection, path) == 0:
+                    raise LibraryDamaged(f"{path} is empty")
+        finally:
+            connection.close(True)
+        return cls(folder, None, None)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether `write` and `submit` are refused."""
+        return self._writer is None
+
+    def write(self, fn: Callable[[apsw.Connection], T]) -> T:
+        """Run `fn` on the writer thread in a transaction and wait until it is committed.
+
+        Raises: DiskFull, LibraryDamaged, LibraryNotWritable, and what `fn` raises; then
+            nothing was changed.
+        """
+        return self._writing().write(fn)
+
+    def submit(self, fn: Callable[[apsw.Connection], T]) -> Future[T]:
+        """Queue `fn` for the writer thread; the future is done once it is committed."""
+        return self._writing().submit(fn)
+
+    def read(self, fn: Callable[[apsw.Connection], T]) -> T:
+        """Run `fn` in this thread on one consistent state of the library.
+
+        `fn` must return rows, not a cursor: an open reader keeps the log from shrinking.
+
+        Raises: LibraryDamaged, LibraryBusy, and what `fn` raises.
+        """
+        connection = self._reader()
+        with named_errors(self._path):
+            if connection.in_transaction:  # a read inside a read sees the same state
+                return fn(connection)
+            connection.execute("BEGIN")
+            try:
+                result = fn(connection)
+            finally:
+                connection.execute("ROLLBACK")
+        if isinstance(result, Iterator):
+            raise TypeError("materialise the rows before returning them from a read")
+        return result
+
+    def backup(self, target: Path) -> None:
+        """Write a complete copy of the library file to `target` while work goes on.
+
+        Raises: DiskFull, LibraryNotWritable.
+        """
+        copy_database(self._reader(), target)
+
+    def check(self) -> list[str]:
+        """Return what is wrong with the file, in sentences; an empty list if nothing is."""
+        try:
+            return self.read(find_problems)
+        except LibraryDamaged as error:
+            return [str(error)]
+
+    def close(self) -> None:
+        """Finish queued writes, close every connection, release the lock. Twice is fine."""
+        if self._closed:
+            return
+        self._closed = True
+        with self._readers_guard:
+            readers = list(self._readers)
+        for reader in readers:
+            _close_reader(reader)
+        if self._writer is not None:
+            self._writer.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _writing(self) -> Writer:
+        if self._writer is None:
+            raise LibraryNotWritable(f"{self._path} was opened for reading only")
+        return self._writer
+
+    def _reader(self) -> apsw.Connection:
+        if self._closed:
+            raise RuntimeError("the library is closed")
+        connection: apsw.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = connect_reader(self._path)
+            self._local.connection = connection
+            with self._readers_guard:
+                self._readers.add(connection)
+        return connection
+
+
+def _lock(folder: Path) -> FileLock:
+    # Not thread-local: the library is often opened by one thread and closed by another.
+    lock = FileLock(LibraryFolder(folder).lock, timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise LibraryBusy(f"{folder} is open in another Groundwork") from error
+    return lock
+
+
+def _close_reader(reader: apsw.Connection) -> None:
+    reader.interrupt()
+    try:
+        reader.close(True)
+    except apsw.ThreadingViolationError:
+        # Its thread is still inside a query that the interrupt will end; the connection
+        # closes when that thread drops it.
+        return

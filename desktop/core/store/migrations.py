@@ -1,0 +1,68 @@
+"""Numbered steps from an empty file to today's schema, and who may not take them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
+from desktop.core.store.backup import copy_database
+from desktop.core.store.connection import PAGE_SIZE, make_durable
+from desktop.core.store.schema import APPLICATION_ID, TABLES_1, unit_vectors_table
+
+Migration = Callable[[apsw.Connection], None]
+
+
+def _create_tables(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_1)
+    connection.execute(unit_vectors_table())
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables,)
+"""Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
+
+
+def check_identity(connection: apsw.Connection, path: Path, known: int = len(MIGRATIONS)) -> int:
+    """Return the schema version of the open file, 0 for an empty one.
+
+    Raises: NotALibrary, for a database of another program. LibraryTooNew. LibraryDamaged,
+        for an empty file beside originals: its documents were in it once.
+    """
+    application = connection.pragma("application_id")
+    version = connection.pragma("user_version")
+    if application == APPLICATION_ID:
+        if version > known:
+            raise LibraryTooNew(version, known)
+        return int(version)
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application or version or tables:
+        raise NotALibrary(f"{path} is a database of another program")
+    originals = path.parent / "originals"
+    if originals.is_dir() and any(originals.glob("*.pdf")):
+        raise LibraryDamaged(f"{path} is empty, but {originals} holds manuals")
+    return 0
+
+
+def migrate(
+    connection: apsw.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Bring the open file to the newest schema; each step is one transaction.
+
+    A file that already holds something is copied to `<name>.before-v<n>` first.
+
+    Raises: as `check_identity`.
+    """
+    version = check_identity(connection, path, len(migrations))
+    if version == 0:
+        connection.pragma("page_size", PAGE_SIZE)
+    make_durable(connection)
+    if 0 < version < len(migrations):
+        copy_database(connection, path.with_name(f"{path.name}.before-v{len(migrations)}"))
+    for number, step in enumerate(migrations[version:], version + 1):
+        with connection:
+            step(connection)
+            connection.pragma("application_id", APPLICATION_ID)
+            connection.pragma("user_version", number)

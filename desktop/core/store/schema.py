@@ -1,0 +1,127 @@
+"""The tables of a library file, as version 1 creates them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+APPLICATION_ID: Final = 0x47525744
+"""Stands in the file's header ("GRWD"): tells a library from any other database."""
+
+TERMS_TOKENIZER: Final = "unicode61 remove_diacritics 0 tokenchars ''_''"
+"""Splits at white space only: the terms that are indexed hold letters, digits and "_"."""
+
+VECTOR_DIMENSION: Final = 384
+
+TABLES_1: Final = f"""
+CREATE TABLE meta(
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE documents(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sha256 TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    page_count INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    added_at TEXT NOT NULL,
+    language TEXT NOT NULL DEFAULT '',
+    metadata TEXT NOT NULL DEFAULT '{{}}',
+    priority INTEGER NOT NULL DEFAULT 0,
+    crashes INTEGER NOT NULL DEFAULT 0,
+    text_done INTEGER NOT NULL DEFAULT 0,
+    layout_done INTEGER NOT NULL DEFAULT 0,
+    vectors_done INTEGER NOT NULL DEFAULT 0,
+    failed_pages INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE outline(
+    document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    PRIMARY KEY(document_id, position)
+) WITHOUT ROWID;
+
+CREATE TABLE pages(
+    id INTEGER PRIMARY KEY,
+    document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    width REAL NOT NULL,
+    height REAL NOT NULL,
+    ocr INTEGER NOT NULL DEFAULT 0,
+    slow_to_draw INTEGER NOT NULL DEFAULT 0,
+    UNIQUE(document_id, page)
+);
+
+CREATE TABLE page_passes(
+    page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+    pass TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY(page_id, pass)
+) WITHOUT ROWID;
+
+CREATE TABLE page_words(
+    page_id INTEGER PRIMARY KEY REFERENCES pages(id) ON DELETE CASCADE,
+    words BLOB NOT NULL
+);
+
+CREATE TABLE blocks(
+    id INTEGER PRIMARY KEY,
+    page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    x0 REAL NOT NULL,
+    y0 REAL NOT NULL,
+    x1 REAL NOT NULL,
+    y1 REAL NOT NULL,
+    section TEXT NOT NULL,
+    level INTEGER NOT NULL,
+    warning TEXT NOT NULL,
+    UNIQUE(page_id, position)
+);
+
+CREATE TABLE units(
+    id INTEGER PRIMARY KEY,
+    document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    context TEXT NOT NULL,
+    boxes BLOB NOT NULL,
+    header_boxes BLOB NOT NULL,
+    block INTEGER NOT NULL,
+    embed INTEGER NOT NULL
+);
+CREATE INDEX units_by_page ON units(page_id);
+CREATE INDEX units_by_document ON units(document_id);
+
+CREATE VIRTUAL TABLE pages_fts USING fts5(
+    terms, content='', contentless_delete=1, tokenize='{TERMS_TOKENIZER}'
+);
+CREATE VIRTUAL TABLE units_fts USING fts5(
+    terms, context, content='', contentless_delete=1, tokenize='{TERMS_TOKENIZER}'
+);
+
+CREATE TABLE vector_models(
+    model_id TEXT PRIMARY KEY,
+    dimension INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
+    """Return the statement that creates the table of unit vectors (unit length, cosine)."""
+    return (
+        "CREATE VIRTUAL TABLE unit_vectors USING vec0("
+        "unit_id INTEGER PRIMARY KEY, document_id INTEGER, "
+        f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
+    )
