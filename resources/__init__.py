@@ -1,0 +1,1 @@
+"""Data that ships with Groundwork: icons, themes, sample manuals and the text model."""
