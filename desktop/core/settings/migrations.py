@@ -1,0 +1,48 @@
+"""Numbered steps that bring an older settings file to the present form.
+
+Step n takes the plain values of version n and returns those of version n + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+Values = dict[str, Any]
+Migration = Callable[[Values], Values]
+
+
+class SettingsTooNew(ValueError):  # noqa: N818 - named after the state
+    """The file was written by a newer Groundwork."""
+
+
+def _adopt_unversioned(values: Values) -> Values:
+    """Version 0 is a file that somebody wrote by hand, without a version; it is accepted."""
+    return values
+
+
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({0: _adopt_unversioned})
+
+
+def migrate(values: Values, steps: Mapping[int, Migration] = MIGRATIONS) -> Values:
+    """Return the values without their version, brought to the newest form.
+
+    Raises: SettingsTooNew, if no step leads on from a version that is not the newest;
+        ValueError, if the version is not a number.
+    """
+    newest = newest_version(steps)
+    values = dict(values)
+    version = values.pop("version", 0)
+    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
+        raise ValueError(f"version {version!r} is not a number")
+    if version > newest:
+        raise SettingsTooNew(f"version {version}, this Groundwork knows {newest}")
+    for number in range(version, newest):
+        values = steps[number](values)
+    return values
+
+
+def newest_version(steps: Mapping[int, Migration] = MIGRATIONS) -> int:
+    """Return the version that the last step leads to."""
+    return max(steps) + 1

@@ -1,0 +1,20 @@
+"""All settings together."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from desktop.core.settings.sections import (
+    AgentSettings,
+    ParserSettings,
+    RetrievalSettings,
+    Section,
+)
+
+
+class Settings(Section):
+    """Every section; the defaults are what a fresh installation uses."""
+
+    parser: ParserSettings = Field(default_factory=ParserSettings, title="Reading PDFs")
+    retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
+    agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")

@@ -1,0 +1,74 @@
+"""The settings file: JSON with a version; a file that cannot be used is kept aside."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
+from desktop.core.settings.model import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSettings:
+    """The settings in force; message says what happened to an unusable file, else ""."""
+
+    settings: Settings
+    message: str = ""
+
+
+def load_settings(path: Path) -> LoadedSettings:
+    """Read the settings, or return the defaults if there is no file or it is unusable.
+
+    An unusable file is renamed beside itself, never overwritten.
+    Raises: OSError, if the file exists and cannot be read or moved.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return LoadedSettings(Settings())
+    except UnicodeDecodeError:
+        return _set_aside(path, "it is not text")
+    try:
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            return _set_aside(path, "it does not hold settings")
+        return LoadedSettings(Settings.model_validate(migrate(values)))
+    except SettingsTooNew as error:
+        return _set_aside(path, f"it was written by a newer Groundwork ({error})")
+    except ValidationError as error:
+        return _set_aside(path, _first_complaint(error))
+    except ValueError as error:  # json.JSONDecodeError is one
+        return _set_aside(path, f"it is damaged ({error})")
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write the settings so that a crash leaves either the old or the new file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    values = {"version": newest_version(), **settings.model_dump(mode="json")}
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(values, file, indent=2, ensure_ascii=False)
+        file.write("\n")
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def _set_aside(path: Path, reason: str) -> LoadedSettings:
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    kept = path.with_name(f"{path.stem}.unusable-{stamp}{path.suffix}")
+    path.rename(kept)
+    message = f"The settings file could not be used: {reason}. The defaults are in force; "
+    return LoadedSettings(Settings(), message + f"the old file was kept as {kept.name}.")
+
+
+def _first_complaint(error: ValidationError) -> str:
+    complaint = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in complaint["loc"])
+    return f"{where}: {complaint['msg']}"
