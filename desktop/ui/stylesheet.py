@@ -1,0 +1,88 @@
+"""The application's stylesheet: restrained, only what a palette cannot say.
+
+Widgets opt in through dynamic properties: `role="panel"`, `kind="primary" | "flat"`,
+`tone="muted" | "bad" | "attention"`. Everything else keeps the platform's own look.
+"""
+
+from __future__ import annotations
+
+from desktop.ui.tokens import Colours, Size, Space
+
+
+def stylesheet(c: Colours) -> str:
+    """Return the stylesheet for one colour scheme."""
+    return "\n".join((_surfaces(c), _buttons(c), _fields(c), _lists(c)))
+
+
+def _surfaces(c: Colours) -> str:
+    return f"""
+QWidget[role="panel"] {{ background: {c.surface}; }}
+QWidget[role="header"] {{ background: {c.surface}; border-bottom: 1px solid {c.border}; }}
+QWidget[role="footer"] {{ background: {c.surface}; border-top: 1px solid {c.border}; }}
+QWidget[role="notice"] {{ background: {c.raised}; border: 1px solid {c.border};
+    border-radius: {Size.RADIUS}px; }}
+QWidget[role="error"] {{ background: {c.bad_wash}; border: 1px solid {c.bad};
+    border-radius: {Size.RADIUS}px; }}
+QLabel[tone="muted"] {{ color: {c.muted}; }}
+QLabel[tone="bad"] {{ color: {c.bad}; }}
+QLabel[tone="good"] {{ color: {c.good}; }}
+QLabel[tone="attention"] {{ color: {c.attention}; }}
+QSplitter::handle {{ background: {c.border}; }}
+QSplitter::handle:hover {{ background: {c.accent}; }}
+QStatusBar {{ background: {c.window}; border-top: 1px solid {c.border}; }}
+QStatusBar::item {{ border: 0; }}
+QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border_strong};
+    padding: {Space.XS}px; }}
+"""
+
+
+def _buttons(c: Colours) -> str:
+    return f"""
+QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.accent_ink};
+    border: 1px solid {c.accent}; border-radius: {Size.RADIUS}px; padding: 0 {Space.L}px;
+    font-weight: 600; min-height: {Size.TARGET - 2}px; }}
+QPushButton[kind="primary"]:hover {{ border-color: {c.text}; }}
+QPushButton[kind="primary"]:disabled {{ background: {c.hover}; color: {c.border_strong};
+    border-color: {c.border}; }}
+QPushButton[kind="plain"] {{ background: {c.surface}; color: {c.text};
+    border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
+    padding: 0 {Space.M}px; min-height: {Size.TARGET - 2}px; }}
+QPushButton[kind="plain"]:hover {{ background: {c.hover}; }}
+QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
+    border: 1px solid transparent; border-radius: {Size.RADIUS}px;
+    padding: 0 {Space.S}px; min-width: {Size.TARGET - 18}px; min-height: {Size.TARGET - 2}px; }}
+QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
+QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked {{
+    background: {c.accent_wash}; }}
+QToolButton[kind="flat"]::menu-indicator {{ image: none; }}
+QPushButton[kind="row"] {{ background: transparent; color: {c.text}; text-align: left;
+    border: 1px solid transparent; border-radius: {Size.RADIUS}px;
+    padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
+QPushButton[kind="row"]:hover {{ background: {c.hover}; }}
+QPushButton[kind]:focus, QToolButton[kind]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
+"""
+
+
+def _fields(c: Colours) -> str:
+    return f"""
+QLineEdit[kind="field"], QPlainTextEdit[kind="field"] {{ background: {c.surface};
+    color: {c.text}; border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
+    padding: {Space.XS}px {Space.S}px; selection-background-color: {c.accent};
+    selection-color: {c.accent_ink}; }}
+QLineEdit[kind="field"] {{ min-height: {Size.TARGET - 12}px; }}
+QLineEdit[kind="field"]:focus, QPlainTextEdit[kind="field"]:focus {{
+    border: 2px solid {c.accent}; }}
+"""
+
+
+def _lists(c: Colours) -> str:
+    return f"""
+QListView[kind="flat"], QTreeView[kind="flat"] {{ background: {c.surface}; border: 0;
+    outline: 0; }}
+QTreeView[kind="flat"]::item {{ min-height: 26px; }}
+QTreeView[kind="flat"]::item:hover {{ background: {c.hover}; }}
+QTreeView[kind="flat"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
+QScrollArea {{ border: 0; background: transparent; }}
+QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.text}; }}
+"""

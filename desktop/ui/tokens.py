@@ -1,0 +1,129 @@
+"""Design tokens: the few lengths, type sizes and colours every panel is built from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Space:
+    """Distances in device-independent pixels."""
+
+    HAIR = 2
+    XS = 4
+    S = 8
+    M = 12
+    L = 16
+    XL = 24
+    XXL = 40
+
+
+class Size:
+    """Fixed sizes: a hit target fits a gloved finger, icons and corners agree everywhere."""
+
+    TARGET = 34
+    ICON = 18
+    RADIUS = 6
+    PANEL_HEADER = 44
+
+
+class Type:
+    """Factors on the system's font size, so that the user's own choice is respected."""
+
+    SMALL = 0.9
+    BODY = 1.0
+    LEAD = 1.12
+    TITLE = 1.35
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A safety colour pair in the manner of ISO 3864: the band and what is written on it."""
+
+    band: str
+    ink: str
+    wash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """One colour scheme; text pairs keep at least the AA contrast of 4.5:1."""
+
+    dark: bool
+    window: str
+    surface: str
+    raised: str
+    border: str
+    border_strong: str
+    text: str
+    muted: str
+    accent: str
+    accent_ink: str
+    accent_wash: str
+    hover: str
+    good: str
+    bad: str
+    bad_wash: str
+    attention: str
+    danger: Signal
+    warning: Signal
+    caution: Signal
+    note: Signal
+
+    def signal(self, level: str) -> Signal:
+        """Return the colours of a safety block's signal word."""
+        match level:
+            case "DANGER":
+                return self.danger
+            case "WARNING":
+                return self.warning
+            case "CAUTION":
+                return self.caution
+            case _:
+                return self.note
+
+
+LIGHT = Colours(
+    dark=False,
+    window="#eef0f2",
+    surface="#ffffff",
+    raised="#f6f7f8",
+    border="#d3d8dd",
+    border_strong="#8b96a1",
+    text="#12171c",
+    muted="#515c67",
+    accent="#0a5a8c",
+    accent_ink="#ffffff",
+    accent_wash="#dcebf5",
+    hover="#e3e7ea",
+    good="#1a6b3c",
+    bad="#b3201b",
+    bad_wash="#fbe9e7",
+    attention="#8a5200",
+    danger=Signal("#c1121f", "#ffffff", "#fdeeee"),
+    warning=Signal("#f08019", "#14110d", "#fef3e7"),
+    caution=Signal("#f7c600", "#14110d", "#fdf8e1"),
+    note=Signal("#0b5394", "#ffffff", "#eaf2fa"),
+)
+
+DARK = Colours(
+    dark=True,
+    window="#14181c",
+    surface="#1b2025",
+    raised="#232a30",
+    border="#343d45",
+    border_strong="#6d7984",
+    text="#e9edf0",
+    muted="#a3aeb8",
+    accent="#6bb7ea",
+    accent_ink="#08151e",
+    accent_wash="#1b3a4f",
+    hover="#2a3239",
+    good="#6fcb92",
+    bad="#ff8f87",
+    bad_wash="#3a2022",
+    attention="#f0b35c",
+    danger=Signal("#d3222e", "#ffffff", "#331c1f"),
+    warning=Signal("#f08019", "#14110d", "#33261a"),
+    caution=Signal("#f7c600", "#14110d", "#302b18"),
+    note=Signal("#1565a8", "#ffffff", "#18293a"),
+)
