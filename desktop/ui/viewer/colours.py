@@ -1,0 +1,45 @@
+"""The few colours that lie on the paper; everything around it comes from the palette.
+
+Paper is white in light and in dark mode, so these do not change with the theme. Fills
+are multiplied onto the page like a marker pen: black text under them stays black.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QPalette
+
+PAPER = QColor(255, 255, 255)
+PAPER_NOTE = QColor(96, 100, 108)
+
+HIGHLIGHT = QColor(255, 241, 168)
+HIGHLIGHT_CURRENT = QColor(255, 221, 87)
+HIGHLIGHT_EDGE = QColor(176, 112, 0)
+BADGE = QColor(122, 84, 0)
+BADGE_CURRENT = QColor(26, 26, 26)
+BADGE_TEXT = QColor(255, 255, 255)
+
+FIND_HIT = QColor(190, 232, 255)
+FIND_CURRENT = QColor(120, 200, 255)
+FIND_EDGE = QColor(0, 96, 160)
+
+SELECTION = QColor(178, 208, 255)
+
+PASS_DONE = QColor(46, 139, 87)
+PASS_PARTLY = QColor(214, 150, 20)
+PASS_FAILED = QColor(200, 60, 50)
+
+
+def surround(palette: QPalette) -> QColor:
+    """Return the colour behind the pages: quieter than the window, in its mode."""
+    window = palette.color(QPalette.ColorRole.Window)
+    return window.darker(130) if is_dark(palette) else window.darker(112)
+
+
+def paper_edge(palette: QPalette) -> QColor:
+    """Return the hairline around a page."""
+    return QColor(0, 0, 0, 160) if is_dark(palette) else QColor(0, 0, 0, 60)
+
+
+def is_dark(palette: QPalette) -> bool:
+    """Tell whether the palette is a dark one."""
+    return palette.color(QPalette.ColorRole.Window).lightness() < 128

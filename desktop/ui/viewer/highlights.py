@@ -1,0 +1,74 @@
+"""The regions an answer points to, one of them current, stepped through in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop.core.geometry import Box
+
+
+class PageRegionLike(Protocol):
+    """What `PageRegion` looks like to the viewer."""
+
+    @property
+    def document_id(self) -> int: ...
+
+    @property
+    def page(self) -> int: ...
+
+    @property
+    def regions(self) -> Sequence[Box]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One region, as shown: number counts from 1 over all regions of the answer."""
+
+    number: int
+    document_id: int
+    page: int
+    boxes: tuple[Box, ...]
+
+
+class Highlights:
+    """All regions of an answer, possibly in several manuals."""
+
+    def __init__(self, regions: Sequence[PageRegionLike] = (), current: int = 0) -> None:
+        self._all = tuple(
+            Highlight(number, region.document_id, region.page, tuple(region.regions))
+            for number, region in enumerate(regions, start=1)
+        )
+        self._current = min(max(current, 0), max(len(self._all) - 1, 0))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @property
+    def current(self) -> Highlight | None:
+        return self._all[self._current] if self._all else None
+
+    @property
+    def caption(self) -> str:
+        """What the bar shows."""
+        return f"Highlight {self._current + 1} of {len(self._all)}"
+
+    def step(self, by: int) -> Highlight | None:
+        """Make the next (or previous) region current, round and round."""
+        if self._all:
+            self._current = (self._current + by) % len(self._all)
+        return self.current
+
+    def on_page(self, document_id: int, page: int) -> list[Highlight]:
+        """Return the regions on a page, the current one last so that it is drawn on top."""
+        found = [
+            mark for mark in self._all if mark.document_id == document_id and mark.page == page
+        ]
+        return sorted(found, key=lambda mark: mark is self.current)
+
+    def without_document(self, document_id: int) -> Highlights:
+        """Return the highlights that remain when a document goes."""
+        left = Highlights()
+        left._all = tuple(mark for mark in self._all if mark.document_id != document_id)
+        return left

@@ -1,0 +1,46 @@
+"""What the viewer needs of the library and of the parser, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from desktop.core.geometry import Box
+from desktop.core.library.values import DocumentRecord, PageRecord
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.values import BoxTuple, PageImage
+
+
+class ManualSource(Protocol):
+    """The part of `Library` that the viewer reads; called on worker threads only."""
+
+    def document(self, document_id: int, /) -> DocumentRecord: ...
+
+    def pages(self, document_id: int, /) -> list[PageRecord]: ...
+
+    def page_words(self, document_id: int, page: int, /) -> PageWords: ...
+
+    def original_path(self, document_id: int, /) -> Path: ...
+
+    def find_text(
+        self, document_id: int, needle: str, /
+    ) -> Iterator[tuple[int, tuple[Box, ...]]]: ...
+
+    def password(self, document_id: int, /) -> str | None: ...
+
+
+class PageDrawer(Protocol):
+    """The part of `Parser` that draws; called on its own worker thread only."""
+
+    def draw(
+        self,
+        path: Path,
+        page: int,
+        scale: float,
+        clip: BoxTuple | None,
+        password: str | None,
+        /,
+    ) -> PageImage:
+        """Draw the page or the clip of it (points) at `scale` pixels per point."""
+        ...
