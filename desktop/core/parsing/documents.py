@@ -1,0 +1,182 @@
+"""Opening PDF files, and keeping the last few open."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
+from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
+from desktop.core.parsing.page_labels import page_labels
+from desktop.core.parsing.values import DocumentInfo, OutlineEntry
+from desktop.core.structure.raw import DocumentStyle
+
+_log = logging.getLogger(__name__)
+
+_KEPT_OPEN = 3
+_HEAD_BYTES = 65_536
+_LARGEST_OUTLINE = 20_000
+_LONGEST_TITLE = 500
+_WRITER_TITLES = ("untitled", "microsoft word", "powerpoint presentation", "slide 1")
+_FILE_ENDINGS = (".doc", ".docx", ".indd", ".fm", ".book", ".qxd", ".pmd", ".rtf", ".dvi", ".pdf")
+
+_Key = tuple[str, int, int, str | None]
+
+
+@dataclass(slots=True)
+class OpenDocument:
+    """An authenticated PDF and what was learnt about it so far."""
+
+    document: MuDocument
+    repaired: bool
+    style: DocumentStyle | None = field(default=None)
+
+    def page(self, number: int) -> MuPage:
+        """Load one page.
+
+        Raises: IndexError, if there is no such page; RuntimeError, if it is damaged.
+        """
+        if not 0 <= number < self.document.page_count:
+            raise IndexError(f"page {number} of {self.document.page_count}")
+        return self.document.load_page(number)
+
+
+class OpenDocuments:
+    """The documents a parser has open, at most a few, closed in order of last use."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[_Key, OpenDocument] = OrderedDict()
+
+    def get(self, path: Path, password: str | None) -> OpenDocument:
+        """Return the file opened, as it is on the disk now.
+
+        Raises: NotAPdf, PdfNeedsPassword, UnreadablePdf.
+        """
+        key = _key(path, password)
+        if key not in self._open:
+            self._open[key] = _open(path, password)
+            while len(self._open) > _KEPT_OPEN:
+                self._forget(next(iter(self._open)))
+        self._open.move_to_end(key)
+        return self._open[key]
+
+    def close(self) -> None:
+        """Close every document."""
+        for key in tuple(self._open):
+            self._forget(key)
+
+    def _forget(self, key: _Key) -> None:
+        self._open.pop(key).document.close()
+        load_mupdf().TOOLS.store_shrink(100)
+
+
+def describe(opened: OpenDocument) -> DocumentInfo:
+    """Return what the library stores about a document."""
+    document = opened.document
+    metadata = {
+        key: plain(value) for key, value in (document.metadata or {}).items() if value
+    }
+    return DocumentInfo(
+        page_count=document.page_count,
+        title=_title(metadata.get("title", "")),
+        outline=read_outline(document),
+        labels=_labels(document),
+        metadata=metadata,
+        repaired=opened.repaired,
+    )
+
+
+def read_outline(document: MuDocument) -> tuple[OutlineEntry, ...]:
+    """Return the table of contents, empty if it is damaged."""
+    try:
+        entries = document.get_toc(simple=True)
+    except Exception as error:  # MuPDF raises many kinds; an outline is worth none of them
+        _log.warning("outline not read: %s", reason(error))
+        return ()
+    count = document.page_count
+    return tuple(
+        OutlineEntry(
+            level=max(1, level),
+            title=plain(title).strip()[:_LONGEST_TITLE],
+            page=page - 1 if 1 <= page <= count else -1,
+        )
+        for level, title, page, *_ in entries[:_LARGEST_OUTLINE]
+    )
+
+
+def _key(path: Path, password: str | None) -> _Key:
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise UnreadablePdf(f"the file cannot be read: {error.strerror}") from error
+    return (str(path), status.st_size, status.st_mtime_ns, password)
+
+
+def _open(path: Path, password: str | None) -> OpenDocument:
+    looks_like_pdf = _looks_like_pdf(path)
+    if not looks_like_pdf:
+        raise NotAPdf(f"{path.name} is not a PDF")
+    try:
+        document = load_mupdf().open(str(path), filetype="pdf")
+    except Exception as error:  # MuPDF raises many kinds, all of which mean the same here
+        raise UnreadablePdf(f"damaged beyond repair: {reason(error)}") from error
+    try:
+        _authenticate(document, password)
+        if _page_count(document) == 0:
+            raise UnreadablePdf("the PDF has no pages")
+    except BaseException:
+        document.close()
+        raise
+    return OpenDocument(document, repaired=bool(document.is_repaired))
+
+
+def _looks_like_pdf(path: Path) -> bool:
+    """Spare MuPDF from searching gigabytes of something else for PDF objects."""
+    if not path.is_file():  # a device or a pipe would block
+        raise UnreadablePdf("not an ordinary file")
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError as error:
+        raise UnreadablePdf(f"the file cannot be read: {error.strerror}") from error
+    return b"%PDF-" in head or b" obj" in head
+
+
+def _authenticate(document: MuDocument, password: str | None) -> None:
+    """Unlock the file; must come before anything else is read from it.
+
+    On some encrypted files an earlier look at the page count leaves it at 0.
+    """
+    if not document.needs_pass:
+        return
+    if password is None:
+        raise PdfNeedsPassword("the PDF is encrypted")
+    if not document.authenticate(password):
+        raise PdfNeedsPassword("the password is wrong")
+
+
+def _page_count(document: MuDocument) -> int:
+    try:
+        return int(document.page_count)
+    except Exception as error:  # as above
+        raise UnreadablePdf(f"its pages cannot be counted: {reason(error)}") from error
+
+
+def _labels(document: MuDocument) -> tuple[str, ...]:
+    try:
+        rules = document.get_page_labels()
+    except Exception as error:  # a damaged label tree costs the labels, not the document
+        _log.warning("page labels not read: %s", reason(error))
+        rules = []
+    return tuple(plain(label) for label in page_labels(rules, document.page_count))
+
+
+def _title(title: str) -> str:
+    """Return the title, "" where a word processor put its own name or a file's."""
+    title = " ".join(title.split())[:_LONGEST_TITLE]
+    lowered = title.lower()
+    if lowered.startswith(_WRITER_TITLES) or lowered.endswith(_FILE_ENDINGS):
+        return ""
+    return title

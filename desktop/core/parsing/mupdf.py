@@ -1,0 +1,48 @@
+"""The only door to PyMuPDF: imported late, silent, and with its errors told apart.
+
+PyMuPDF takes a second to import and holds the interpreter lock while it works, so
+nothing but the parser's own process (or `InProcessParser`) may walk through here.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import cache
+from typing import Any
+
+_log = logging.getLogger(__name__)
+
+MuPdf = Any
+"""The module pymupdf, which has no types."""
+MuDocument = Any
+"""A pymupdf.Document."""
+MuPage = Any
+"""A pymupdf.Page."""
+
+
+@cache
+def load_mupdf() -> MuPdf:
+    """Import PyMuPDF and keep it from writing to the terminal."""
+    # Read once, while importing: else every caught exception prints its traceback.
+    os.environ.setdefault("PYMUPDF_EXCEPTIONS_VERBOSE", "0")
+    import pymupdf
+
+    pymupdf.set_messages(pylogging_logger=_log, pylogging_level=logging.DEBUG)
+    pymupdf.set_log(pylogging_logger=_log, pylogging_level=logging.DEBUG)
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    return pymupdf
+
+
+def plain(text: str) -> str:
+    """Return text that can be encoded: MuPDF lets lone surrogates of damaged files through."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+
+
+def reason(error: BaseException) -> str:
+    """Return why MuPDF failed, in one short line."""
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    lines = plain(str(error)).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__)[:200]

@@ -1,0 +1,55 @@
+"""What the application may ask of whatever reads PDF files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+
+
+class Parser(Protocol):
+    """Reads and draws PDF files, which are never trusted.
+
+    Pages count from 0. Boxes are PDF points, top-left origin, of the page as displayed.
+    Nothing inside a file (scripts, attachments, actions) is ever executed. Every method
+    may be called from any thread and blocks until the answer is there.
+
+    All of them raise, besides what they name: NotAPdf, PdfNeedsPassword, UnreadablePdf;
+    ParserLimit, if the file took too long, too much memory, or ended the parser;
+    Cancelled, if the parser was closed meanwhile.
+    """
+
+    def open(self, path: Path, password: str | None = None) -> DocumentInfo:
+        """Check that a file can be read and tell what it is."""
+
+    def read_text(
+        self, path: Path, first: int, last: int, password: str | None = None
+    ) -> Iterator[PageText]:
+        """Yield the words of pages `first` to `last` - 1 in order, as soon as they are read.
+
+        A page that cannot be read comes with its `error` set; the others follow.
+        """
+
+    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
+        """Structure one page; read it by OCR if it has no text of its own."""
+
+    def draw(
+        self,
+        path: Path,
+        page: int,
+        scale: float,
+        clip: BoxTuple | None = None,
+        password: str | None = None,
+    ) -> PageImage:
+        """Draw a page, or the part of it inside `clip`, on white.
+
+        scale: pixels per point. An image over the limit of the settings is drawn
+            smaller, so take the size from the result.
+
+        Returns: an image of 0 x 0 pixels if `clip` lies outside the page.
+        """
+
+    def close(self) -> None:
+        """Stop; calls that are still waiting raise Cancelled."""

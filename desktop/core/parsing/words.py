@@ -1,0 +1,80 @@
+"""The words of a page's text layer, with boxes on the page as displayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain
+
+_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """A page's words, and how many letters its fonts have no character for."""
+
+    words: PageWords
+    unknown_letters: int
+
+
+def text_page(page: MuPage) -> Any:
+    """Return MuPDF's text page: ligatures taken apart, letters without a character as U+FFFD."""
+    mupdf = load_mupdf()
+    return page.get_textpage(flags=mupdf.TEXT_PRESERVE_WHITESPACE | mupdf.TEXT_MEDIABOX_CLIP)
+
+
+def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
+    """Return the visible words in MuPDF's order."""
+    rows = textpage.extractWORDS()
+    if not rows:
+        return TextLayer(PageWords.empty(), 0)
+    columns = tuple(zip(*rows, strict=True))
+    boxes = displayed_boxes(page, np.array(columns[:4], np.float64).T)
+    texts = _clean(columns[4])
+    numbers = np.array((columns[5], columns[6]))
+    lines = np.zeros(len(texts), np.int32)
+    lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
+    return _visible(texts, boxes, lines, page)
+
+
+def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Turn MuPDF's boxes, shape (n, 4), which ignore the page's rotation, with the page."""
+    if not page.rotation:
+        return boxes.astype(np.float32)
+    a, b, c, d, e, f = page.rotation_matrix
+    corners = boxes.reshape(-1, 2, 2) @ np.array(((a, b), (c, d))) + np.array((e, f))
+    return np.concatenate((corners.min(axis=1), corners.max(axis=1)), axis=1).astype(np.float32)
+
+
+def _clean(texts: tuple[str, ...]) -> list[str]:
+    """Make every text free of white space and of what cannot be encoded."""
+    joined = " ".join(texts)
+    if len(joined.split()) == len(texts) and _UNKNOWN not in joined and joined.isprintable():
+        return list(texts)
+    return ["".join(plain(text).split()) for text in texts]
+
+
+def _visible(
+    texts: list[str], boxes: NDArray[np.float32], lines: NDArray[np.int32], page: MuPage
+) -> TextLayer:
+    """Leave out words that nobody can see or read: cropped away, or without characters."""
+    width, height = page.rect.width, page.rect.height
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    # Comparisons with NaN are false, so boxes that are no numbers go as well.
+    keep = (x >= 0) & (x <= width) & (y >= 0) & (y <= height) & np.isfinite(boxes).all(axis=1)
+    unknown = 0
+    for index, text in enumerate(texts):
+        missing = text.count(_UNKNOWN)
+        if keep[index] and missing:
+            unknown += missing
+        if missing == len(text):
+            keep[index] = False
+    if not keep.all():
+        texts = [text for text, kept in zip(texts, keep, strict=True) if kept]
+        boxes, lines = boxes[keep], lines[keep]
+    return TextLayer(PageWords(tuple(texts), boxes, lines), unknown)
