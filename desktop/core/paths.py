@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HOME_VARIABLE = "GROUNDWORK_HOME"
 """Environment variable that puts everything Groundwork writes below one folder."""

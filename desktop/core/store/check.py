@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import apsw
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import apsw
 
 _ORPHANS = (
     ("page texts without their page", "page_words", "page_id", "pages"),
@@ -23,9 +26,9 @@ def find_problems(connection: apsw.Connection) -> list[str]:
     if problems:  # counting on damaged pages only adds noise
         return problems
     for what, table, column, parent in _ORPHANS:
-        (count,) = connection.execute(
+        count = connection.execute(
             f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
-        ).fetchone()
+        ).get
         if count:
             problems.append(f"{count} {what}")
     return problems

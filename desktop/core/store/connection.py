@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import apsw
@@ -18,6 +17,10 @@ from desktop.core.errors import (
     LibraryNotWritable,
     NotALibrary,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 PAGE_SIZE = 16384
 """Bytes; vec0 scans are faster with 16 KB pages. Only a new file takes it on."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import apsw
 from filelock import FileLock, Timeout
@@ -19,6 +17,10 @@ from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.migrations import check_identity, migrate
 from desktop.core.store.writer import Writer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from pathlib import Path
 
 T = TypeVar("T")
 

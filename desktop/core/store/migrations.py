@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import apsw
 
@@ -12,6 +11,9 @@ from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
 from desktop.core.store.backup import copy_database
 from desktop.core.store.connection import PAGE_SIZE, make_durable
 from desktop.core.store.schema import APPLICATION_ID, TABLES_1, unit_vectors_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Migration = Callable[[apsw.Connection], None]
 
@@ -37,7 +39,7 @@ def check_identity(connection: apsw.Connection, path: Path, known: int = len(MIG
         if version > known:
             raise LibraryTooNew(version, known)
         return int(version)
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").get
     if application or version or tables:
         raise NotALibrary(f"{path} is a database of another program")
     originals = path.parent / "originals"

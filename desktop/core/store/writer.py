@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
-from typing import TypeVar
-
-import apsw
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop.core.store.connection import named_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import apsw
 
 T = TypeVar("T")
 
