@@ -1,0 +1,77 @@
+# `make run` and `make test` do all set-up themselves; they need python3 and make, nothing else.
+VENV ?= .venv
+BIN := $(VENV)/bin
+BENCH ?= ../shared/bench
+LIBRARY ?=
+ARGS ?=
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+export GROUNDWORK_PYTHON
+
+INSTALLED := $(VENV)/.installed
+INSTALLED_DEV := $(VENV)/.installed-dev
+TEXT_MODEL := $(VENV)/.text-model
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format bench app screenshot samples lock clean setup
+
+help: ## Show what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: setup ## Ask the sample manuals: opens the window, or runs headless without a display
+	@$(BIN)/groundwork demo $(ARGS)
+
+app: setup ## Open the window on your own library (LIBRARY=folder for another one)
+	@$(BIN)/groundwork $(if $(LIBRARY),--library "$(LIBRARY)") $(ARGS)
+
+test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run the tests (ARGS="-k name" for some of them)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: $(INSTALLED_DEV) ## Sort imports and format
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+
+bench: setup ## Measure retrieval on the gold questions (BENCH=folder)
+	@$(BIN)/groundwork bench $(BENCH)/gold.json --manuals $(BENCH)/manuals --profile lite --json $(ARGS)
+
+screenshot: setup ## Take the README's screenshot
+	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python scripts/screenshot.py $(ARGS)
+
+samples: setup ## Draw the sample manuals again
+	$(BIN)/python -m resources.samples.draw $(ARGS)
+
+lock: $(INSTALLED_DEV) ## Resolve all dependencies again and write constraints.txt
+	$(PIP) install --quiet uv
+	sh scripts/lock.sh $(BIN)/uv
+
+clean: ## Remove the environment, caches and what `make run` wrote
+	rm -rf $(VENV) build dist run-output .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find desktop knowledge resources scripts tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Without the text model search still works by words alone, and the window says so.
+setup: $(INSTALLED)
+	@$(MAKE) --no-print-directory $(TEXT_MODEL) \
+	    || echo "The text model could not be fetched: searching by words alone until it is."
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@sh scripts/system_packages.sh
+	@test -x $(BIN)/python || { python=$$(sh scripts/find_python.sh) && \
+	    echo "Creating $(VENV) with $$python" && "$$python" -m venv $(VENV); }
+	@echo "Installing Groundwork into $(VENV) (once; a few minutes)"
+	@$(PIP) install --quiet --upgrade "pip>=25.1"
+	@$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(INSTALLED_DEV): $(INSTALLED)
+	@echo "Installing the development tools"
+	@$(PIP) install --quiet --constraint constraints.txt --group dev
+	@touch $@
+
+$(TEXT_MODEL): scripts/fetch_text_embedder.py | $(INSTALLED)
+	@$(BIN)/python scripts/fetch_text_embedder.py
+	@touch $@
