@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.engine import Engine, RunHandle
     from desktop.core.events import Event
@@ -48,9 +49,7 @@ class Workspace:
         The callbacks come on the engine thread; the last event is a `CompleteEvent`.
         """
         return self.engine.start(
-            lambda cancel: self.orchestrator.run(
-                prompt, document_ids=document_ids, cancel=cancel
-            ),
+            lambda cancel: self.orchestrator.run(prompt, document_ids=document_ids, cancel=cancel),
             on_event,
             on_done,
         )

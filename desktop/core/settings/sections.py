@@ -18,25 +18,34 @@ class ParserSettings(Section):
     """Limits for the process that reads untrusted PDF files."""
 
     in_process: bool = Field(
-        False,
+        default=False,
         title="Read PDFs in this process",
         description="Runs everything in one process. A damaged or very heavy PDF can then "
         "freeze or end the application.",
     )
     page_seconds: float = Field(
-        10.0, gt=0, title="Time per page", description="A page that takes longer is given up."
+        default=10.0,
+        gt=0,
+        title="Time per page",
+        description="A page that takes longer is given up.",
     )
     document_seconds: float = Field(
-        15.0, gt=0, title="Time to open", description="A file that takes longer is given up."
+        default=15.0,
+        gt=0,
+        title="Time to open",
+        description="A file that takes longer is given up.",
     )
     memory_gib: float = Field(
-        2.0, gt=0, title="Memory", description="The reader is restarted above this."
+        default=2.0, gt=0, title="Memory", description="The reader is restarted above this."
     )
     max_megapixels: float = Field(
-        40.0, gt=0, title="Largest drawn page", description="Pages are drawn smaller than this."
+        default=40.0,
+        gt=0,
+        title="Largest drawn page",
+        description="Pages are drawn smaller than this.",
     )
     ocr: bool = Field(
-        True, title="Read scanned pages", description="Recognise text on pages without any."
+        default=True, title="Read scanned pages", description="Recognise text on pages without any."
     )
 
 
@@ -44,7 +53,7 @@ class RetrievalSettings(Section):
     """How much a search brings back."""
 
     pages_per_search: int = Field(
-        10,
+        default=10,
         ge=1,
         le=50,
         title="Pages per search",
@@ -56,20 +65,20 @@ class AgentSettings(Section):
     """How long and how often the agent may try to answer one question."""
 
     max_iterations: int = Field(
-        6,
+        default=6,
         ge=2,
         le=50,
         title="Steps per question",
         description="After so many steps the agent answers with what it has.",
     )
     time_limit_seconds: float = Field(
-        120.0,
+        default=120.0,
         gt=0,
         title="Time per question",
         description="A question that takes longer is stopped and says so.",
     )
     nearest_pages: int = Field(
-        3,
+        default=3,
         ge=0,
         le=10,
         title="Nearest pages",

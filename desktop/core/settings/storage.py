@@ -6,12 +6,15 @@ import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

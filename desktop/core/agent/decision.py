@@ -1,0 +1,36 @@
+"""A decision, and the role that makes one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tree_data import TreeData
+
+
+class Decision(BaseModel):
+    """Which tool to run next and why. It may come from a model, so nothing extra is let in."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tool: str = Field(description="Exactly one name of the available tools.")
+    inputs: dict[str, Any] = Field(default_factory=dict, description="Inputs of that tool.")
+    reasoning: str = Field(default="", description="Why this tool.")
+    should_end: bool = Field(default=False, description="This step completes the request.")
+    impossible: bool = Field(default=False, description="The request cannot be fulfilled.")
+
+
+class Decider(Protocol):
+    """Chooses the next step of a question."""
+
+    async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
+        """Choose one of `available`, knowing everything in `tree_data`.
+
+        A decision that is `impossible` may name a tool that ends the question even if it
+        is not available, so that the answer can say why.
+        """

@@ -1,0 +1,136 @@
+"""One run of one tool: its outputs become events, and the question's state follows."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, assert_never, cast
+
+from pydantic import ValidationError
+
+from desktop.core.agent.clock import Deadline, milliseconds_since, now
+from desktop.core.agent.result import Error, Result
+from desktop.core.events import (
+    CitationEvent,
+    ConfidenceEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    ResultEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from desktop.core.agent.decision import Decision
+    from desktop.core.agent.tool import Tool, ToolOutput
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.jobs import CancelToken
+
+
+class Execution:
+    """Runs a tool. Results enter the environment and the train of thought by themselves.
+
+    ended: after the run, whether the question is over.
+    """
+
+    def __init__(
+        self,
+        tool: Tool,
+        decision: Decision,
+        tree_data: TreeData,
+        cancel: CancelToken,
+        deadline: Deadline,
+    ) -> None:
+        self._tool = tool
+        self._decision = decision
+        self._tree_data = tree_data
+        self._cancel = cancel
+        self._deadline = deadline
+        self._started = now()
+        self._failed = False
+        self._reported = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether the tool was the last one of the question and did not fail."""
+        return (self._tool.end or self._decision.should_end) and not self._failed
+
+    async def events(self) -> AsyncIterator[Event]:
+        """Run the tool to its end."""
+        self._tree_data.current_tool = self._tool.name
+        try:
+            inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
+        except ValidationError as error:
+            yield self._event(_invalid_inputs(error))
+            return
+        outputs = cast("Any", self._tool(self._tree_data, inputs))  # an async generator
+        async with aclosing(outputs):
+            while True:
+                self._cancel.check()
+                output = await self._deadline.limit(anext(outputs, None))
+                if output is None:
+                    break
+                yield self._event(output)
+        if not self._failed and not self._reported:
+            self._note("", successful=True)
+
+    def _event(self, output: ToolOutput) -> Event:
+        match output:
+            case Result():
+                return self._accept(output)
+            case Error():
+                return self._reject(output)
+            case (
+                StatusEvent()
+                | TokenEvent()
+                | CitationEvent()
+                | WarningBlockEvent()
+                | NearestPageEvent()
+                | ConfidenceEvent()
+            ):
+                return output
+            case _:
+                assert_never(output)
+
+    def _accept(self, result: Result) -> ResultEvent:
+        objects = self._tree_data.environment.add(self._tool.name, result)
+        self._tree_data.clear_errors(self._tool.name)
+        self._note(result.message(), successful=True)
+        return ResultEvent(
+            self._tool.name,
+            result.name,
+            result.payload_type,
+            objects,
+            dict(result.metadata),
+            result.message(),
+            milliseconds_since(self._started),
+        )
+
+    def _reject(self, error: Error) -> ErrorEvent:
+        self._failed = True
+        self._tree_data.add_error(self._tool.name, error.feedback())
+        if not error.recoverable:
+            self._tree_data.withdrawn[self._tool.name] = error.feedback()
+        self._note(error.feedback(), successful=False)
+        return ErrorEvent(error.message, error.recoverable, error.suggestion, self._tool.name)
+
+    def _note(self, parsed_info: str, *, successful: bool) -> None:
+        self._reported = True
+        self._tree_data.update_tasks_completed(
+            self._tool.name,
+            self._decision.reasoning,
+            self._decision.inputs,
+            parsed_info,
+            successful=successful,
+        )
+
+
+def _invalid_inputs(error: ValidationError) -> Error:
+    complaints = "; ".join(
+        f"{'.'.join(str(part) for part in complaint['loc'])}: {complaint['msg']}"
+        for complaint in error.errors(include_url=False, include_input=False)
+    )
+    return Error("The inputs of the tool are wrong.", suggestion=f"Correct them: {complaints}.")

@@ -1,0 +1,188 @@
+"""The agent's loop: which tools are available, which one is next, what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.call_log import CallLog
+from desktop.core.agent.clock import Deadline, milliseconds_since, now
+from desktop.core.agent.decision import Decider, Decision
+from desktop.core.agent.execution import Execution
+from desktop.core.agent.result import Error
+from desktop.core.agent.tree_data import TreeData
+from desktop.core.engine import failure_place
+from desktop.core.events import CompleteEvent, DecisionEvent, ErrorEvent, Event, Outcome
+from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.problems import explain
+from knowledge.atlas import Atlas
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+    from desktop.core.agent.tool import Tool
+    from desktop.core.settings.sections import AgentSettings
+
+logger = logging.getLogger(__name__)
+
+
+class AgentOrchestrator:
+    """Runs questions; every question has its own `TreeData`, so any number may run at once."""
+
+    def __init__(
+        self,
+        tools: Sequence[Tool],
+        decider: Decider,
+        settings: AgentSettings,
+        manual_names: Callable[[], Sequence[str]],
+        make_atlas: Callable[[], Atlas] = Atlas,
+    ) -> None:
+        """Keep the parts; manual_names is blocking and names the manuals that can be searched."""
+        self._tools = {tool.name: tool for tool in tools}
+        self._decider = decider
+        self._settings = settings
+        self._manual_names = manual_names
+        self._make_atlas = make_atlas
+
+    async def run(
+        self,
+        prompt: str,
+        *,
+        document_ids: frozenset[int] = frozenset(),
+        cancel: CancelToken | None = None,
+        conversation_history: Sequence[Mapping[str, str]] = (),
+    ) -> AsyncIterator[Event]:
+        """Answer `prompt`; the last event is always a `CompleteEvent`.
+
+        document_ids: search only these manuals; empty means all.
+        Cancelling the task as well as the token stops a step that is waiting.
+        """
+        started = now()
+        cancel = cancel or CancelToken()
+        tree_data = TreeData(
+            prompt,
+            conversation_history=[dict(turn) for turn in conversation_history],
+            max_iterations=self._settings.max_iterations,
+            atlas=self._make_atlas(),
+            document_ids=document_ids,
+        )
+        outcome: Outcome = "failed"
+        try:
+            deadline = Deadline(self._settings.time_limit_seconds)
+            async for event in self._steps(tree_data, cancel, deadline):
+                yield event
+            outcome = tree_data.outcome or "failed"
+        except Cancelled:
+            outcome = "cancelled"
+        except asyncio.CancelledError:
+            if not cancel.cancelled:
+                raise  # somebody else's cancellation: the stream is not wanted any more
+            outcome = "cancelled"
+        except TimeoutError:
+            seconds = self._settings.time_limit_seconds
+            yield ErrorEvent(
+                f"The question took longer than {seconds:g} seconds and was stopped.",
+                recoverable=False,
+                suggestion="Ask again, or raise the time limit in the settings.",
+            )
+        except Exception as error:
+            logger.error("a question failed: %s", failure_place(error))
+            problem = explain(error)
+            yield ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
+        elapsed = milliseconds_since(started)
+        logger.info("question: %s in %d steps, %.0f ms", outcome, tree_data.num_iterations, elapsed)
+        yield CompleteEvent(outcome, elapsed, tree_data.num_iterations)
+
+    async def _steps(
+        self, tree_data: TreeData, cancel: CancelToken, deadline: Deadline
+    ) -> AsyncIterator[Event]:
+        cancel.check()
+        if not tree_data.user_prompt.strip():
+            tree_data.outcome = "impossible"
+            yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
+            return
+        tree_data.collection_names = tuple(
+            await deadline.limit(asyncio.to_thread(self._manual_names))
+        )
+        calls = CallLog()
+        while tree_data.num_iterations < tree_data.max_iterations:
+            cancel.check()
+            tree_data.num_iterations += 1
+            started = now()
+            available = await self._available(tree_data)
+            decision = await self._self_triggered(tree_data, available, calls)
+            if decision is None:
+                decision = await deadline.limit(self._decider.decide(tree_data, available))
+            cancel.check()
+            yield DecisionEvent(
+                decision.tool,
+                decision.reasoning,
+                decision.inputs,
+                tree_data.num_iterations,
+                milliseconds_since(started),
+            )
+            chosen = self._checked(decision, available, calls)
+            if isinstance(chosen, Error):
+                yield _refused(tree_data, decision, chosen)
+                continue
+            calls.add(decision)
+            tree_data.impossible = decision.reasoning if decision.impossible else ""
+            execution = Execution(chosen, decision, tree_data, cancel, deadline)
+            async for event in execution.events():
+                yield event
+            if execution.ended:
+                return
+        yield ErrorEvent(
+            f"No answer after {tree_data.max_iterations} steps.",
+            recoverable=False,
+            suggestion="Ask in other words, or allow more steps in the settings.",
+        )
+
+    async def _available(self, tree_data: TreeData) -> tuple[Tool, ...]:
+        """Return the usable tools; before the last step only those that end the question."""
+        usable = [
+            tool
+            for tool in self._tools.values()
+            if tool.name not in tree_data.withdrawn and await tool.is_tool_available(tree_data)
+        ]
+        last_step = tree_data.num_iterations >= tree_data.max_iterations
+        ending = tuple(tool for tool in usable if tool.end)
+        return ending if last_step and ending else tuple(usable)
+
+    async def _self_triggered(
+        self, tree_data: TreeData, available: Sequence[Tool], calls: CallLog
+    ) -> Decision | None:
+        for tool in available:
+            wanted, inputs = await tool.run_if_true(tree_data)
+            decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
+            if wanted and decision not in calls:
+                return decision
+        return None
+
+    def _checked(
+        self, decision: Decision, available: Sequence[Tool], calls: CallLog
+    ) -> Tool | Error:
+        """Return the tool of a decision, or why it is not run."""
+        tool = self._tools.get(decision.tool)
+        names = ", ".join(usable.name for usable in available)
+        suggestion = f"Available: {names}." if names else "No tool is available."
+        if tool is None:
+            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
+        may_say_no = decision.impossible and tool.end
+        if tool not in available and not may_say_no:
+            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
+        if decision in calls:
+            return Error(
+                f"{tool.name} was already run with the same inputs.",
+                suggestion="Choose other inputs or another tool.",
+            )
+        return tool
+
+
+def _refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:
+    tree_data.add_error(decision.tool, error.feedback())
+    tree_data.update_tasks_completed(
+        decision.tool, decision.reasoning, decision.inputs, error.feedback(), successful=False
+    )
+    return ErrorEvent(error.message, error.recoverable, error.suggestion, decision.tool)

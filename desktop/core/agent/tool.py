@@ -1,0 +1,74 @@
+"""The tool protocol: what the agent can do, and what a tool may yield while it does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from desktop.core.agent.result import Error, Result
+from desktop.core.events import (
+    CitationEvent,
+    ConfidenceEvent,
+    NearestPageEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from desktop.core.agent.tree_data import TreeData
+
+ToolOutput = (
+    Result
+    | Error
+    | StatusEvent
+    | TokenEvent
+    | CitationEvent
+    | WarningBlockEvent
+    | NearestPageEvent
+    | ConfidenceEvent
+)
+
+
+class ToolArguments(BaseModel):
+    """Base of a tool's inputs: they may come from a model, so unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Tool(Protocol):
+    """One capability. A file of `agent/tools` with a `create_tool` function adds one.
+
+    name, description: what a decision reads. end: running it ends the question.
+    arguments: the model that checks its inputs before it is called.
+    """
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    end: ClassVar[bool]
+    arguments: ClassVar[type[ToolArguments]]
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """Whether the tool can do anything useful now."""
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Whether the tool should run now without being chosen, and with which inputs."""
+
+    def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> AsyncIterator[ToolOutput]:
+        """Run; an async generator that never blocks the loop.
+
+        What can go wrong in a way another choice may mend is yielded as an `Error`.
+        """
+
+
+def describe(tool: Tool) -> dict[str, Any]:
+    """Return name, description and input schema, for a decider that reads them."""
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "end": tool.end,
+        "inputs": tool.arguments.model_json_schema(),
+    }

@@ -1,0 +1,90 @@
+"""Search over words and meaning of every passage: milliseconds, no language model."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool import ToolArguments, ToolOutput
+from desktop.core.errors import LibraryError
+from desktop.core.events import StatusEvent
+from desktop.core.problems import explain
+from desktop.core.retrieval.query import Query
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tree_data import TreeData
+
+
+class SearchArguments(ToolArguments):
+    """What to look for."""
+
+    query: str = Field(min_length=1, max_length=4_000, description="Words to search for.")
+    limit: int | None = Field(default=None, ge=1, le=50, description="Pages to return.")
+
+
+class FastVectorSearch:
+    """Wraps the searcher; results are pages with their best passage and its regions."""
+
+    name: ClassVar[str] = "fast_vector_search"
+    description: ClassVar[str] = (
+        "Search the text of the manuals by words and by meaning. Use it for facts, "
+        "definitions, procedures, tables and part codes. Takes milliseconds."
+    )
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = SearchArguments
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """There must be a manual whose text has been read."""
+        return bool(tree_data.collection_names)
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Never runs unasked."""
+        return False, {}
+
+    async def __call__(
+        self, tree_data: TreeData, inputs: dict[str, Any]
+    ) -> AsyncIterator[ToolOutput]:
+        """Yield one `Result`, or an `Error` if nothing was found."""
+        arguments = SearchArguments.model_validate(inputs)
+        yield StatusEvent(_searching(tree_data))
+        limit = arguments.limit or self._services.retrieval.pages_per_search
+        query = Query(arguments.query, tree_data.document_ids, limit)
+        try:
+            found = await asyncio.to_thread(self._services.searcher.search, query)
+        except (LibraryError, ModelError, OSError) as error:
+            problem = explain(error)
+            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            return
+        if not found:
+            yield Error("No page of the manuals matches.", suggestion="Try other words.")
+            return
+        keep_evidence(tree_data.environment, found)
+        yield Result(
+            objects=tuple(page.to_object() for page in found),
+            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
+            name="pages",
+            payload_type="pages",
+            llm_message="Found {num_objects} pages in {documents} manuals for '{query}'. "
+            "Best: page {page}. All: {page_numbers}.",
+        )
+
+
+def _searching(tree_data: TreeData) -> str:
+    count = len(tree_data.collection_names)
+    return f"Searching {count} manual{'s' if count != 1 else ''}"
+
+
+def create_tool(services: Services) -> FastVectorSearch:
+    """Make the tool of this module."""
+    return FastVectorSearch(services)

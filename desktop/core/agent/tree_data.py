@@ -1,0 +1,110 @@
+"""The state of one question, shared by every decision and every tool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.environment import Environment
+from knowledge.atlas import Atlas
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from desktop.core.events import Outcome
+
+_SHOWN_KEYS = ("reasoning", "inputs", "parsed_info")
+
+
+@dataclass
+class TreeData:
+    """What is known so far.
+
+    conversation_history: {"role": "user" or "assistant", "content": text}, oldest first.
+    tasks_completed: per prompt {"prompt": text, "task": [what was done, in order]}.
+    errors: what went wrong, by tool; a success of the tool clears its list.
+    collection_names: manuals that can be searched. document_ids: only these, or all if empty.
+    impossible: why the decider gave up, "" while it has not.
+    withdrawn: tools that failed for good in this question, and how.
+    outcome: set by the tool that ends the question.
+    """
+
+    user_prompt: str
+    environment: Environment = field(default_factory=Environment)
+    conversation_history: list[dict[str, str]] = field(default_factory=list)
+    tasks_completed: list[dict[str, Any]] = field(default_factory=list)
+    atlas: Atlas = field(default_factory=Atlas)
+    errors: dict[str, list[str]] = field(default_factory=dict)
+    num_iterations: int = 0
+    max_iterations: int = 10
+    collection_names: tuple[str, ...] = ()
+    document_ids: frozenset[int] = frozenset()
+    current_tool: str = ""
+    impossible: str = ""
+    withdrawn: dict[str, str] = field(default_factory=dict)
+    outcome: Outcome | None = None
+
+    def update_tasks_completed(
+        self,
+        task: str,
+        reasoning: str,
+        inputs: Mapping[str, Any],
+        parsed_info: str = "",
+        *,
+        action: bool = True,
+        successful: bool = True,
+    ) -> None:
+        """Append a step to the train of thought of the present prompt.
+
+        action: a tool ran (False for a remark). parsed_info: what came of it.
+        """
+        if not self.tasks_completed or self.tasks_completed[-1]["prompt"] != self.user_prompt:
+            self.tasks_completed.append({"prompt": self.user_prompt, "task": []})
+        self.tasks_completed[-1]["task"].append(
+            {
+                "task": task,
+                "iteration": self.num_iterations,
+                "action": action,
+                "successful": successful,
+                "reasoning": reasoning,
+                "inputs": dict(inputs),
+                "parsed_info": parsed_info,
+            }
+        )
+
+    def tasks_completed_string(self) -> str:
+        """Return the train of thought in nested tags, for a model to read."""
+        return "".join(
+            f"<prompt_{number}>\nPrompt: {entry['prompt']}\n"
+            + "".join(_task_text(index, task) for index, task in enumerate(entry["task"], 1))
+            + f"</prompt_{number}>\n"
+            for number, entry in enumerate(self.tasks_completed, 1)
+        )
+
+    def add_error(self, tool: str, message: str) -> None:
+        """Remember what went wrong, for the next decision."""
+        self.errors.setdefault(tool, []).append(message)
+
+    def clear_errors(self, tool: str) -> None:
+        """Forget a tool's errors after it succeeded."""
+        self.errors.pop(tool, None)
+
+    def get_errors(self, tool: str | None = None) -> list[dict[str, str]]:
+        """Return the errors of one tool, or of all, as {"tool": ..., "message": ...}."""
+        tools = list(self.errors) if tool is None else [tool]
+        return [
+            {"tool": name, "message": message}
+            for name in tools
+            for message in self.errors.get(name, [])
+        ]
+
+
+def _task_text(number: int, task: Mapping[str, Any]) -> str:
+    state = "SUCCESSFUL" if task["successful"] else "UNSUCCESSFUL"
+    lines = [f"<task_{number}>"]
+    lines.append(
+        f"Chosen action: {task['task']} ({state})" if task["action"] else f"Note: {task['task']}"
+    )
+    lines += [f"{key.capitalize()}: {task[key]}" for key in _SHOWN_KEYS if task[key]]
+    lines.append(f"</task_{number}>")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,173 @@
+"""Any exception turned into what a person sees: what happened and what to do next."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+
+from desktop.core import errors
+from desktop.models.errors import ModelDamaged, ModelError, ModelNotInstalled
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """title: what happened, without a full stop. advice: what to do next, in sentences.
+
+    retry: trying the same again can help. details: type and message, for a report.
+    """
+
+    title: str
+    advice: str
+    retry: bool
+    details: str
+
+
+def explain(error: BaseException) -> Problem:
+    """Return the title, the advice and whether to offer "Retry" for any exception."""
+    title, advice, retry = _explained(error)
+    return Problem(title, advice, retry, f"{type(error).__name__}: {error}")
+
+
+def _explained(error: BaseException) -> tuple[str, str, bool]:
+    match error:
+        case errors.DocumentError():
+            return _document_problem(error)
+        case errors.LibraryError():
+            return _library_problem(error)
+        case ModelError():
+            return _model_problem(error)
+        case OSError():
+            return _system_problem(error)
+        case MemoryError():
+            return (
+                "There is not enough memory",
+                "Close other programs and try again.",
+                True,
+            )
+        case TimeoutError():
+            return ("It took too long", "Try again.", True)
+        case _:
+            return (
+                "Something went wrong inside Groundwork",
+                "Try again. If it happens again, please report it with the newest file of the "
+                "library's folder 'logs'.",
+                True,
+            )
+
+
+def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
+    match error:
+        case errors.LibraryTooNew():
+            return (
+                "This library was written by a newer Groundwork",
+                f"It has version {error.found}, this program knows {error.known}. Update "
+                "Groundwork on this computer. The library was not changed.",
+                False,
+            )
+        case errors.LibraryBusy():
+            return (
+                "This library is open in another Groundwork",
+                "Close the other window or wait for the other command, then try again.",
+                True,
+            )
+        case errors.LibraryDamaged():
+            return (
+                "The library file is damaged",
+                "Put a backup of library.db in its place, or move library.db away and add the "
+                "manuals again: their copies are safe in the folder 'originals'.",
+                False,
+            )
+        case errors.NotALibrary():
+            return (
+                "This folder does not hold a Groundwork library",
+                "Its library.db belongs to another program. Choose another folder.",
+                False,
+            )
+        case errors.LibraryNotWritable():
+            return (
+                "The library folder cannot be written",
+                "Check the permissions of the folder, or choose another one with --library.",
+                True,
+            )
+        case errors.DiskFull():
+            return ("The disk is full", _room_needed(error.needed_bytes), True)
+        case errors.DocumentNotFound():
+            return (
+                "This manual is no longer in the library",
+                "Add its PDF file again if you need it.",
+                False,
+            )
+        case _:
+            return ("The library could not do this", "Try again.", True)
+
+
+def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
+    match error:
+        case errors.NotAPdf():
+            return ("This file is not a PDF", "Groundwork reads PDF files only.", False)
+        case errors.PdfNeedsPassword():
+            return ("This PDF is protected", "Enter its password.", True)
+        case errors.UnreadablePdf():
+            return (
+                "This PDF is damaged or has no pages",
+                "Ask whoever made it for a new copy, or print it to a new PDF and add that.",
+                False,
+            )
+        case errors.ParserLimit():
+            return (
+                "Reading this PDF was stopped: it took too much time or memory",
+                "Try again, or raise the limits in the settings under 'Reading PDFs'.",
+                True,
+            )
+        case _:
+            return ("This PDF could not be read", "Try again.", True)
+
+
+def _model_problem(error: ModelError) -> tuple[str, str, bool]:
+    match error:
+        case ModelNotInstalled():
+            return (
+                "A model is not installed",
+                "Install Groundwork again; 'groundwork doctor' says which file is missing.",
+                False,
+            )
+        case ModelDamaged():
+            return (
+                "A model file is damaged",
+                "Install Groundwork again; 'groundwork doctor' says which file it is.",
+                False,
+            )
+        case _:
+            return ("A model failed", "Try again.", True)
+
+
+def _system_problem(error: OSError) -> tuple[str, str, bool]:
+    where = f" ({error.filename})" if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return ("The disk is full", _room_needed(0), True)
+    match error:
+        case FileNotFoundError():
+            return (f"A file or folder does not exist{where}", "Check the path.", False)
+        case PermissionError():
+            return (
+                f"Groundwork may not read or write here{where}",
+                "Check the permissions of the file and its folder, then try again.",
+                True,
+            )
+        case NotADirectoryError() | FileExistsError():
+            return (f"There is a file where a folder is needed{where}", "Choose another.", False)
+        case IsADirectoryError():
+            return (f"There is a folder where a file is needed{where}", "Choose another.", False)
+        case TimeoutError():
+            return ("It took too long", "Try again.", True)
+        case _:
+            return (
+                f"The system refused: {error.strerror or error}{where}",
+                "Check that the disk is connected and try again.",
+                True,
+            )
+
+
+def _room_needed(needed_bytes: int) -> str:
+    size = f"at least {needed_bytes / 2**20:.0f} MB" if needed_bytes else "some space"
+    return f"Free {size} and try again. Nothing that was ready is lost."
