@@ -1,0 +1,112 @@
+"""The controls all panels are built from: plain-text labels, buttons with a name and a size.
+
+Text from manuals, file names and messages may contain anything; nothing built here ever
+interprets it as rich text.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from desktop.ui.icons import icon
+from desktop.ui.theme import scaled_font
+from desktop.ui.tokens import Size, Space, Type
+
+
+def label(
+    text: str = "",
+    *,
+    factor: float = Type.BODY,
+    bold: bool = False,
+    tone: str = "",
+    wrap: bool = False,
+    selectable: bool = False,
+) -> QLabel:
+    """Return a label that shows `text` literally."""
+    result = QLabel()
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setText(text)
+    result.setFont(scaled_font(factor, bold=bold))
+    result.setWordWrap(wrap)
+    if tone:
+        result.setProperty("tone", tone)
+    if selectable:
+        # By mouse only: labels in the tab order would bury the controls between them.
+        result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return result
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Change the tone of a label that is shown already."""
+    widget.setProperty("tone", tone)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def plain_tooltip(text: str) -> str:
+    """Return `text` as a tooltip that Qt cannot take for rich text of its own."""
+    return f"<p style='white-space:pre-wrap'>{html.escape(text)}</p>"
+
+
+def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
+    """Return an icon button; `text` is its accessible name, tooltip and optional caption."""
+    button = QToolButton()
+    button.setProperty("kind", "flat")
+    button.setIcon(icon(name))
+    button.setIconSize(QSize(Size.ICON, Size.ICON))
+    button.setAccessibleName(text)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setMinimumSize(Size.TARGET, Size.TARGET)
+    if caption:
+        button.setText(text)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    else:
+        button.setToolTip(plain_tooltip(text))
+    return button
+
+
+def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButton:
+    """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
+    button = QPushButton()
+    # "&" would become a mnemonic; titles and reasons may contain one.
+    button.setText(text.replace("&", "&&"))
+    button.setProperty("kind", kind)
+    button.setAccessibleName(text)
+    button.setMinimumHeight(Size.TARGET)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setAutoDefault(False)
+    if name:
+        button.setIcon(icon(name))
+        button.setIconSize(QSize(Size.ICON, Size.ICON))
+    return button
+
+
+def action_with_shortcut(
+    owner: QWidget, text: str, slot: Callable[[], object], *keys: str | QKeySequence.StandardKey
+) -> QAction:
+    """Return an action of `owner` with all of `keys`."""
+    action = QAction(text, owner)
+    if keys:
+        action.setShortcuts([QKeySequence(key) for key in keys])
+    action.triggered.connect(lambda _checked=False: slot())
+    return action
+
+
+def panel_header(title: str, *tools: QWidget) -> QFrame:
+    """Return the bar above a panel: its name at the left, its tools at the right."""
+    header = QFrame()
+    header.setProperty("role", "header")
+    header.setFixedHeight(Size.PANEL_HEADER)
+    row = QHBoxLayout(header)
+    row.setContentsMargins(Space.M, 0, Space.S, 0)
+    row.setSpacing(Space.XS)
+    row.addWidget(label(title, bold=True))
+    row.addStretch(1)
+    for tool in tools:
+        row.addWidget(tool)
+    return header

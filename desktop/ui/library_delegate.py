@@ -1,0 +1,116 @@
+"""Draws a manual's row: icon, title, what it is doing, and a strip with its three passes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from desktop.ui.icons import icon
+from desktop.ui.library_model import LibraryModel
+from desktop.ui.library_row import RowView
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Colours, Size, Space, Type
+
+STRIP_HEIGHT = 5
+BUTTONS_WIDTH = Size.TARGET + Space.S
+DETAIL_LINES = 3
+"""How many lines a reason may take before it is cut; the tooltip has the rest."""
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Paints `RowView`s; the row's buttons are real widgets laid over it by the list."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        view: RowView = index.data(LibraryModel.ViewRole)
+        c = colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._background(painter, option, c)
+        area = _content(option.rect)
+        tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, "")
+        mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
+        icon(view.icon, tone or c.muted).paint(painter, mark)
+
+        text = area.adjusted(Size.ICON + Space.S, 0, 0, 0)
+        title_font = scaled_font(Type.BODY, bold=True)
+        title = QFontMetrics(title_font)
+        line = QRect(text.left(), text.top(), text.width() - BUTTONS_WIDTH, title.height())
+        painter.setFont(title_font)
+        painter.setPen(QColor(c.text))
+        elided = title.elidedText(view.title, Qt.TextElideMode.ElideMiddle, line.width())
+        painter.drawText(line, Qt.TextFlag.TextSingleLine, elided)
+
+        painter.setFont(scaled_font(Type.SMALL))
+        painter.setPen(QColor(tone or c.muted))
+        rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
+        painter.drawText(rest, Qt.TextFlag.TextWordWrap, view.detail)
+        if view.passes:
+            strip = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
+            _draw_passes(painter, strip, view.passes, c)
+        painter.restore()
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        view: RowView = index.data(LibraryModel.ViewRole)
+        widget = option.widget
+        width = widget.width() if widget is not None else option.rect.width()
+        inner = _content(QRect(0, 0, width, 100))
+        line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
+        height = QFontMetrics(scaled_font(Type.BODY, bold=True)).height() + 3
+        height += _detail_height(view, line) + 2 * Space.S
+        if view.passes:
+            height += STRIP_HEIGHT + 6
+        return QSize(160, max(height, Size.TARGET + Space.S))
+
+    def _background(self, painter: QPainter, option: QStyleOptionViewItem, c: Colours) -> None:
+        box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
+        fill = ""
+        if option.state & QStyle.StateFlag.State_Selected:
+            fill = c.accent_wash
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            fill = c.hover
+        if fill:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(fill))
+            painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(c.accent))
+            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
+
+
+def _content(rect: QRect) -> QRect:
+    return rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
+
+
+def _detail_height(view: RowView, line: QRect) -> int:
+    metrics = QFontMetrics(scaled_font(Type.SMALL))
+    lines = DETAIL_LINES if view.tone or view.passes else 1
+    limit = metrics.lineSpacing() * lines
+    needed = metrics.boundingRect(
+        QRect(0, 0, max(40, line.width()), 10_000), Qt.TextFlag.TextWordWrap, view.detail
+    ).height()
+    return min(limit, needed)
+
+
+def _draw_passes(
+    painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours
+) -> None:
+    gap = 3
+    width = (strip.width() - gap * (len(passes) - 1)) / len(passes)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for place, share in enumerate(passes):
+        left = strip.left() + place * (width + gap)
+        painter.setBrush(QColor(c.border))
+        painter.drawRoundedRect(int(left), strip.top(), int(width), strip.height(), 2, 2)
+        if share > 0:
+            painter.setBrush(QColor(c.good if share >= 1 else c.accent))
+            done = max(3, int(width * share))
+            painter.drawRoundedRect(int(left), strip.top(), done, strip.height(), 2, 2)

@@ -1,0 +1,128 @@
+"""The manuals as a Qt model, fed by ingestion events instead of database reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from desktop.core.library.values import DocumentRecord, PassName, PassProgress
+from desktop.ui.library_row import RowView, row_view
+
+RowIndex = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+class LibraryModel(QAbstractListModel):
+    """Rows sorted by title; a removed manual is hidden until its removal is final."""
+
+    ViewRole = Qt.ItemDataRole.UserRole + 1
+    IdRole = Qt.ItemDataRole.UserRole + 2
+    SearchRole = Qt.ItemDataRole.UserRole + 3
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._records: list[DocumentRecord] = []
+        self._progress: dict[int, dict[PassName, PassProgress]] = {}
+        self._hidden: set[int] = set()
+
+    def records(self) -> list[DocumentRecord]:
+        """Return the manuals that are shown, in order."""
+        return list(self._records)
+
+    def record(self, document_id: int) -> DocumentRecord | None:
+        """Return one manual, or None when it is not shown."""
+        return next((each for each in self._records if each.id == document_id), None)
+
+    def row_of(self, document_id: int) -> int:
+        """Return the manual's row, -1 when it is not shown."""
+        ids = [each.id for each in self._records]
+        return ids.index(document_id) if document_id in ids else -1
+
+    def progress(self, document_id: int) -> dict[PassName, PassProgress]:
+        """Return the last known progress of each pass of a manual."""
+        return self._progress.get(document_id, {})
+
+    def replace_all(self, records: Iterable[DocumentRecord]) -> None:
+        """Show exactly these manuals; resets only when the set of manuals differs."""
+        shown = sorted((each for each in records if each.id not in self._hidden), key=_order)
+        if [each.id for each in shown] == [each.id for each in self._records]:
+            for record in shown:
+                self.put(record)
+            return
+        self.beginResetModel()
+        self._records = shown
+        self.endResetModel()
+
+    def put(self, record: DocumentRecord) -> None:
+        """Add a manual or show its new state."""
+        if record.id in self._hidden:
+            return
+        row = self.row_of(record.id)
+        if record.state != "indexing":
+            self._progress.pop(record.id, None)
+        if row >= 0 and _order(self._records[row]) == _order(record):
+            if self._records[row] != record:
+                self._records[row] = record
+                self._announce(row)
+            return
+        if row >= 0:
+            self._take(row)
+        row = sum(1 for each in self._records if _order(each) < _order(record))
+        self.beginInsertRows(ROOT, row, row)
+        self._records.insert(row, record)
+        self.endInsertRows()
+
+    def advance(self, progress: PassProgress) -> None:
+        """Show how far a pass is."""
+        self._progress.setdefault(progress.document_id, {})[progress.pass_name] = progress
+        row = self.row_of(progress.document_id)
+        if row >= 0:
+            self._announce(row)
+
+    def hide(self, document_id: int) -> None:
+        """Take a manual out of sight while its removal can be undone."""
+        self._hidden.add(document_id)
+        row = self.row_of(document_id)
+        if row >= 0:
+            self._take(row)
+
+    def unhide(self, record: DocumentRecord) -> None:
+        """Bring a manual back."""
+        self._hidden.discard(record.id)
+        self.put(record)
+
+    def rowCount(self, parent: RowIndex = ROOT) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent.isValid() else len(self._records)
+
+    def data(self, index: RowIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._records):
+            return None
+        record = self._records[index.row()]
+        if role == self.IdRole:
+            return record.id
+        if role == self.SearchRole:
+            return f"{record.title} {record.name}"
+        if role == Qt.ItemDataRole.DisplayRole:
+            return record.title.strip() or record.name
+        if role in (self.ViewRole, Qt.ItemDataRole.AccessibleTextRole):
+            view = self._view(record)
+            return view if role == self.ViewRole else view.spoken
+        return None
+
+    def _view(self, record: DocumentRecord) -> RowView:
+        return row_view(record, self.progress(record.id))
+
+    def _take(self, row: int) -> None:
+        self.beginRemoveRows(ROOT, row, row)
+        del self._records[row]
+        self.endRemoveRows()
+
+    def _announce(self, row: int) -> None:
+        index = self.index(row)
+        self.dataChanged.emit(index, index)
+
+
+def _order(record: DocumentRecord) -> tuple[str, int]:
+    return ((record.title.strip() or record.name).casefold(), record.id)

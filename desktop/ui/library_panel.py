@@ -1,0 +1,127 @@
+"""The library at the left: the manuals, a filter, notices, and what to do when it is empty."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.icons import icon
+from desktop.ui.library_list import LibraryList
+from desktop.ui.library_model import LibraryModel
+from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.resources import sample_manuals
+from desktop.ui.tokens import Size, Space, Type
+
+FILTER_FROM = 6
+"""From this many manuals on, the filter field is worth its place."""
+
+
+class LibraryPanel(QWidget):
+    """Draws a `LibraryModel`; what a person asks for leaves through signals."""
+
+    add_wanted = Signal()
+    samples_wanted = Signal()
+
+    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._model = model
+        self.rows = LibraryList(model)
+        self.notices = NoticeStrip()
+        self.filter_field = self._filter_field()
+        self._no_match = label("", tone="muted", wrap=True)
+        self._no_match.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedWidget()
+        self._empty = self._empty_state()
+        for page in (QWidget(), self._empty, self.rows, self._no_match):
+            self._stack.addWidget(page)
+
+        self.add_button = flat_button("file-plus", self.tr("Add manuals…"))
+        self.add_button.clicked.connect(self.add_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(panel_header(self.tr("Library"), self.add_button))
+        column.addWidget(self._filter_row)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.notices)
+        for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            change.connect(lambda *_: self._choose_page())
+        self._filter_row.setVisible(False)
+
+    def show_library(self) -> None:
+        """Leave the skeleton: the library is open."""
+        self._choose_page(opened=True)
+
+    def focus_filter(self) -> None:
+        """Bring the filter field up, whatever the number of manuals."""
+        self._filter_row.setVisible(True)
+        self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_field.selectAll()
+
+    def _filter_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setProperty("kind", "field")
+        field.setPlaceholderText(self.tr("Filter manuals"))
+        field.setAccessibleName(self.tr("Filter manuals"))
+        field.setClearButtonEnabled(True)
+        field.setMinimumHeight(Size.TARGET)
+        field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        field.textChanged.connect(self._filter_changed)
+        self._filter_row = QWidget()
+        row = QVBoxLayout(self._filter_row)
+        row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
+        row.addWidget(field)
+        return field
+
+    def _filter_changed(self, text: str) -> None:
+        self.rows.filter_by(text)
+        self._choose_page()
+
+    def _choose_page(self, *, opened: bool = False) -> None:
+        if not opened and self._stack.currentIndex() == 0:
+            return
+        count = self._model.rowCount()
+        if count >= FILTER_FROM or self.filter_field.text():
+            self._filter_row.setVisible(True)
+        if count == 0:
+            self._filter_row.setVisible(False)
+            self._stack.setCurrentWidget(self._empty)
+        elif self.rows.shown() == 0:
+            wanted = self.filter_field.text().strip()
+            self._no_match.setText(self.tr("No manual is called “{text}”.").format(text=wanted))
+            self._stack.setCurrentWidget(self._no_match)
+        else:
+            self._stack.setCurrentWidget(self.rows)
+
+    def _empty_state(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.M)
+        column.addStretch(1)
+        picture = label()
+        picture.setPixmap(icon("download").pixmap(Size.PANEL_HEADER, Size.PANEL_HEADER))
+        picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        title = label(self.tr("Drop PDFs here"), factor=Type.TITLE, bold=True)
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        text = label(
+            self.tr(
+                "Files or whole folders. They are copied into the library and stay on this "
+                "computer."
+            ),
+            tone="muted",
+            wrap=True,
+        )
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        add = push_button(self.tr("Add manuals…"), kind="primary")
+        add.clicked.connect(self.add_wanted)
+        samples = push_button(self.tr("Open the sample manuals"))
+        samples.clicked.connect(self.samples_wanted)
+        samples.setVisible(bool(sample_manuals()))
+        for widget in (picture, title, text, add, samples):
+            column.addWidget(widget)
+        column.addStretch(2)
+        return page

@@ -1,0 +1,118 @@
+"""What a manual's row says: its state in words, its passes as fractions, its next action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
+from desktop.ui import wording
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row as it is drawn.
+
+    detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
+    passes: fractions done of the three passes while indexing, else empty.
+    action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
+    """
+
+    title: str
+    detail: str
+    tone: str
+    icon: str
+    passes: tuple[float, ...]
+    action: str
+
+    @property
+    def spoken(self) -> str:
+        """The row for a screen reader."""
+        return f"{self.title}, {self.detail}"
+
+
+def row_view(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> RowView:
+    """Describe a manual with the progress of its passes."""
+    title = record.title.strip() or record.name
+    match record.state:
+        case "ready":
+            return RowView(title, _ready(record), "", "file-text", (), "")
+        case "queued":
+            return RowView(title, _queued(record), "", "clock", (), "cancel")
+        case "indexing":
+            shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
+            return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")
+        case "needs_password":
+            detail = record.reason or _tr("Locked. Enter its password to read it.")
+            return RowView(title, detail, "attention", "lock", (), "unlock")
+        case "failed":
+            detail = record.reason or _tr("Could not be read.")
+            return RowView(title, detail, "bad", "octagon-alert", (), "retry")
+        case "cancelled":
+            detail = _tr("Stopped. {done} of {total} searchable.").format(
+                done=record.done[0], total=wording.pages(record.page_count)
+            )
+            return RowView(title, detail, "attention", "square", (), "retry")
+
+
+def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | None:
+    """Return the progress of the pass that is going on, the last one that has begun."""
+    begun = [progress[name] for name in PASSES if name in progress]
+    unfinished = [each for each in begun if each.done < each.total]
+    return (unfinished or begun or [None])[-1]
+
+
+def _ready(record: DocumentRecord) -> str:
+    if not record.failed_pages:
+        return wording.pages(record.page_count)
+    return _tr("{pages}, {failed} not read").format(
+        pages=wording.pages(record.page_count), failed=record.failed_pages
+    )
+
+
+def _queued(record: DocumentRecord) -> str:
+    if record.page_count:
+        return _tr("Waiting, {pages}").format(pages=wording.pages(record.page_count))
+    return _tr("Waiting")
+
+
+def _share(
+    record: DocumentRecord, progress: Mapping[PassName, PassProgress], place: int
+) -> float:
+    known = progress.get(PASSES[place])
+    total = known.total if known else record.page_count
+    done = known.done if known else record.done[place]
+    return min(1.0, done / total) if total else 0.0
+
+
+def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
+    now = current_pass(progress)
+    if now is None:
+        return _tr("Starting")
+    parts = [
+        _tr("{what} {done} of {total}").format(
+            what=pass_title(now.pass_name), done=f"{now.done:,}", total=f"{now.total:,}"
+        )
+    ]
+    if now.pages_per_second > 0:
+        parts.append(wording.rate(now.pages_per_second))
+    if now.seconds_left is not None:
+        parts.append(wording.time_left(now.seconds_left))
+    return " · ".join(parts)
+
+
+def pass_title(name: PassName) -> str:
+    """Return what a pass does, in a word or two."""
+    match name:
+        case "text":
+            return _tr("Reading text")
+        case "layout":
+            return _tr("Layout")
+        case "vectors":
+            return _tr("Meaning")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryRow", text)

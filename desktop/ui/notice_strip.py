@@ -1,0 +1,74 @@
+"""Short messages about what just happened, stacked where it happened, with one way out each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.ui.controls import flat_button, label, push_button
+from desktop.ui.tokens import Space, Type
+
+MOST_NOTICES = 4
+
+
+class NoticeStrip(QWidget):
+    """Holds the latest notices; the oldest leaves when there are too many."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(Space.S, 0, Space.S, Space.S)
+        self._column.setSpacing(Space.XS)
+        self._notices: list[QFrame] = []
+        self.setVisible(False)
+
+    def say(
+        self,
+        text: str,
+        *,
+        tone: str = "",
+        action: str = "",
+        on_action: Callable[[], object] | None = None,
+        milliseconds: int = 0,
+    ) -> QFrame:
+        """Show `text`; it stays until dismissed, acted on, or `milliseconds` have passed."""
+        notice = QFrame()
+        notice.setProperty("role", "error" if tone == "bad" else "notice")
+        notice.setProperty("text", text)
+        row = QHBoxLayout(notice)
+        row.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
+        row.addWidget(label(text, factor=Type.SMALL, wrap=True, selectable=True), 1)
+        if action and on_action is not None:
+            button = push_button(action)
+            button.clicked.connect(lambda: (self.dismiss(notice), on_action()))
+            row.addWidget(button)
+        close = flat_button("x", self.tr("Dismiss"))
+        close.clicked.connect(lambda: self.dismiss(notice))
+        row.addWidget(close)
+        self._column.addWidget(notice)
+        self._notices.append(notice)
+        if len(self._notices) > MOST_NOTICES:
+            self.dismiss(self._notices[0])
+        if milliseconds:
+            timer = QTimer(notice)
+            timer.setSingleShot(True)
+            timer.timeout.connect(lambda: self.dismiss(notice))
+            timer.start(milliseconds)
+        self.setVisible(True)
+        return notice
+
+    def dismiss(self, notice: QFrame) -> None:
+        """Take one notice away; harmless when it is gone."""
+        if notice not in self._notices:
+            return
+        self._notices.remove(notice)
+        self._column.removeWidget(notice)
+        notice.hide()
+        notice.deleteLater()
+        self.setVisible(bool(self._notices))
+
+    def texts(self) -> list[str]:
+        """Return what is shown, oldest first."""
+        return [str(notice.property("text")) for notice in self._notices]

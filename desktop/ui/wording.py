@@ -1,0 +1,49 @@
+"""How counts, times and sizes are said to people, the same everywhere in the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Wording", text)
+
+
+def pages(count: int) -> str:
+    """Return "1 page", "1,293 pages"."""
+    return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=f"{count:,}")
+
+
+def manuals(count: int) -> str:
+    """Return "1 manual", "3 manuals"."""
+    return _tr("1 manual") if count == 1 else _tr("{n} manuals").format(n=f"{count:,}")
+
+
+def time_left(seconds: float) -> str:
+    """Return a time left that does not flicker: seconds, then minutes, then hours."""
+    if seconds < 5:
+        return _tr("a few seconds left")
+    if seconds < 55:
+        return _tr("{n} s left").format(n=int(round(seconds / 5) * 5))
+    if seconds < 3300:
+        return _tr("{n} min left").format(n=max(1, round(seconds / 60)))
+    return _tr("{n} h left").format(n=f"{seconds / 3600:.1f}")
+
+
+def rate(pages_per_second: float) -> str:
+    """Return how many pages pass in a second, or in a minute when that is less than one."""
+    if pages_per_second >= 1:
+        return _tr("{n} pages/s").format(n=f"{pages_per_second:,.0f}")
+    return _tr("{n} pages/min").format(n=f"{pages_per_second * 60:,.0f}")
+
+
+def duration(milliseconds: float) -> str:
+    """Return "4 ms" or "1.2 s"."""
+    if milliseconds < 1000:
+        return _tr("{n} ms").format(n=f"{milliseconds:.0f}")
+    return _tr("{n} s").format(n=f"{milliseconds / 1000:.1f}")
+
+
+def page_label(text: str, page: int) -> str:
+    """Return "page 4-11" for the printed label, or the page's place in the file."""
+    return _tr("page {label}").format(label=text or page + 1)
