@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
+from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QImage
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
 
-from desktop.ui.viewer.tiling import ImageKey
+    from desktop.ui.viewer.tiling import ImageKey
 
 PAGE_CACHE_BYTES = 192 * 1024 * 1024
 THUMBNAIL_CACHE_BYTES = 24 * 1024 * 1024

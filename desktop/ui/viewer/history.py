@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop.ui.viewer.strip import PagePoint
+if TYPE_CHECKING:
+    from desktop.ui.viewer.strip import PagePoint
 
 _KEPT = 200
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from desktop.ui.viewer.tiling import ImageKey
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from desktop.ui.viewer.tiling import ImageKey
 
 Group = Literal["visible", "near", "thumbnails"]
 GROUPS: tuple[Group, ...] = ("visible", "near", "thumbnails")

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QImage
 
 from desktop.core.errors import LibraryError
 from desktop.ui.viewer.cache import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.render_queue import DrawRequest, Group, RenderQueue
 from desktop.ui.viewer.renderers import CannotDraw, ParserRenderer, QtPdfRenderer
-from desktop.ui.viewer.source import PageDrawer
-from desktop.ui.viewer.tiling import ImageKey
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QImage
+
+    from desktop.ui.viewer.source import PageDrawer
+    from desktop.ui.viewer.tiling import ImageKey
 
 _log = logging.getLogger(__name__)
 

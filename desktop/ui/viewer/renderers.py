@@ -8,14 +8,17 @@ that page is done. With a single thread nobody ever waits for it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions
 
-from desktop.ui.viewer.render_queue import DrawRequest
-from desktop.ui.viewer.source import PageDrawer
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.ui.viewer.render_queue import DrawRequest
+    from desktop.ui.viewer.source import PageDrawer
 
 _OPEN_DOCUMENTS = 4
 

@@ -5,13 +5,16 @@ The index knows words, not letters, so a selection is a run of words in reading 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.geometry import Box
-from desktop.core.page_words import PageWords
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
 
 _LINE_WEIGHT = 4.0
 """Words above and below count as this much farther away than words beside."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.geometry import Box
-from desktop.core.library.values import DocumentRecord, PageRecord
-from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import BoxTuple, PageImage
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.geometry import Box
+    from desktop.core.library.values import DocumentRecord, PageRecord
+    from desktop.core.page_words import PageWords
+    from desktop.core.parsing.values import BoxTuple, PageImage
 
 
 class ManualSource(Protocol):

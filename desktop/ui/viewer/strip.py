@@ -7,9 +7,12 @@ of the screen; callers divide by the device pixel ratio where Qt wants logical o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,11 @@ class PageStrip:
     def page_at(self, y: int) -> int:
         """Return the page at height `y`; a gap belongs to the page above it."""
         found = int(np.searchsorted(self._tops, y, side="right")) - 1
-        return min(max(found, 0), self.count - 1)
+        return self.nearest_page(found)
+
+    def nearest_page(self, page: int) -> int:
+        """Return the page itself, or the first or last one when there is no such page."""
+        return min(max(page, 0), self.count - 1)
 
     def visible(self, top: int, bottom: int) -> range:
         """Return the pages of which at least a row of pixels lies in [top, bottom)."""
@@ -113,5 +120,5 @@ class PageStrip:
 
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""
-        rect = self.rect(min(max(point.page, 0), self.count - 1))
+        rect = self.rect(self.nearest_page(point.page))
         return rect.x + point.across * rect.width, rect.y + point.down * rect.height

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.source import ManualSource
-from desktop.ui.viewer.task_thread import TaskThread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from desktop.ui.viewer.source import ManualSource
+    from desktop.ui.viewer.task_thread import TaskThread
 
 _KEPT_PAGES = 400
 

@@ -1,0 +1,124 @@
+"""Paints one page: paper, picture, marks. Everything arrives in viewport pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from desktop.ui.viewer import colours
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.overlays import PageMarks
+
+_BADGE = 18.0
+_BADGE_GAP = 4.0
+
+
+class PageFrame:
+    """Maps points of a displayed page to the place where the page is drawn.
+
+    area: logical pixels. The ratio of drawn pixels to the stored page size is taken per
+    axis, so that a page whose file gives another unit of length still meets its boxes.
+    """
+
+    def __init__(self, area: QRectF, page_width: float, page_height: float) -> None:
+        self.area = area
+        self._across = area.width() / max(page_width, 1e-6)
+        self._down = area.height() / max(page_height, 1e-6)
+
+    def rect(self, box: Box) -> QRectF:
+        """Return where a box of the page is drawn."""
+        return QRectF(
+            self.area.x() + box.x0 * self._across,
+            self.area.y() + box.y0 * self._down,
+            box.width * self._across,
+            box.height * self._down,
+        )
+
+    def point(self, position: QPointF) -> tuple[float, float]:
+        """Return the points of the page under a position."""
+        return (
+            (position.x() - self.area.x()) / self._across,
+            (position.y() - self.area.y()) / self._down,
+        )
+
+
+def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
+    """Paint the empty sheet, so that a page is white before it is drawn."""
+    painter.fillRect(area.adjusted(-1, -1, 1, 1), edge)
+    painter.fillRect(area, colours.PAPER)
+
+
+def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
+    """Write on the paper why it stays empty."""
+    painter.setPen(colours.PAPER_NOTE)
+    painter.drawText(
+        area.adjusted(24, 24, -24, -24),
+        int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+        text,
+    )
+
+
+def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
+    """Paint selection, hits and numbered regions over a page."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _mark(painter, frame, marks.selected, colours.SELECTION)
+    for boxes in marks.hits:
+        _mark(painter, frame, boxes, colours.FIND_HIT)
+    if marks.current_hit:
+        _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
+    for number, boxes, current in marks.regions:
+        if current:
+            _mark(painter, frame, boxes, colours.HIGHLIGHT_CURRENT, colours.HIGHLIGHT_EDGE)
+        else:
+            _mark(painter, frame, boxes, colours.HIGHLIGHT)
+        if boxes:
+            _badge(painter, frame.rect(boxes[0]), number, current)
+    painter.restore()
+
+
+def _mark(
+    painter: QPainter,
+    frame: PageFrame,
+    boxes: Iterable[Box],
+    fill: QColor,
+    edge: QColor | None = None,
+) -> None:
+    path = QPainterPath()
+    for box in boxes:
+        part = QPainterPath()
+        part.addRect(frame.rect(box))
+        # united: overlapping lines must not be multiplied twice
+        path = path.united(part)
+    if path.isEmpty():
+        return
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if edge is not None:
+        painter.strokePath(path, QPen(edge, 1.5))
+
+
+def _badge(painter: QPainter, first: QRectF, number: int, current: bool) -> None:
+    """Paint the region's number left of its first line, where it covers no words of it."""
+    text = str(number)
+    width = _BADGE + 6.0 * (len(text) - 1)
+    area = QRectF(0, 0, width, _BADGE)
+    area.moveRight(first.left() - _BADGE_GAP)
+    area.moveTop(first.center().y() - _BADGE / 2)
+    area.moveLeft(max(area.left(), 2.0))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
+    painter.drawRoundedRect(area, _BADGE / 2, _BADGE / 2)
+    font = QFont(painter.font())
+    font.setPixelSize(11)
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(colours.BADGE_TEXT)
+    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), text)
