@@ -140,7 +140,7 @@ class Engine:
         handle._interruptible = True
         try:
             # every stream is an async generator: closing it runs its finally blocks now
-            stream = cast(Any, stream_factory(handle.token))
+            stream = cast("Any", stream_factory(handle.token))
             async with aclosing(stream):
                 async for event in stream:
                     on_event(event)
