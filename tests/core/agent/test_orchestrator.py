@@ -1,0 +1,209 @@
+"""The loop itself: what is refused, what heals, what stops it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+import pytest
+
+from desktop.core.agent.decision import Decision
+from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.core.jobs import CancelToken
+from desktop.core.settings.sections import AgentSettings
+from tests.fakes.agent import ask, make_agent
+from tests.fakes.decider import FakeDecider
+from tests.fakes.searcher import FakeSearcher
+
+SEARCH = Decision(tool="fast_vector_search", inputs={"query": "fuse"}, reasoning="look")
+ANSWER = Decision(tool="text_response", reasoning="enough", should_end=True)
+
+
+class NoArguments(ToolArguments):
+    pass
+
+
+class EchoTool:
+    """Yields what a test gave it."""
+
+    name: ClassVar[str] = "echo"
+    description: ClassVar[str] = "Says what it was told."
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = NoArguments
+
+    def __init__(self, *outputs, wants_to_run=False, seconds=0.0):
+        self.outputs = outputs
+        self.wants_to_run = wants_to_run
+        self.seconds = seconds
+        self.closed = False
+        self.runs = 0
+
+    async def is_tool_available(self, tree_data):
+        return True
+
+    async def run_if_true(self, tree_data):
+        return self.wants_to_run, {}
+
+    async def __call__(self, tree_data, inputs):
+        self.runs += 1
+        try:
+            await asyncio.sleep(self.seconds)
+            for output in self.outputs:
+                yield output
+        finally:
+            self.closed = True
+
+
+def errors_in(events):
+    return [event for event in events if isinstance(event, ErrorEvent)]
+
+
+def test_the_same_call_is_never_made_twice():
+    searcher = FakeSearcher([])
+    again = Decision(tool="fast_vector_search", inputs={"query": " fuse "}, reasoning="again")
+    decider = FakeDecider(SEARCH, again, ANSWER.model_copy(update={"impossible": True}))
+    events = ask(make_agent(searcher=searcher, decider=decider))
+    assert len(searcher.queries) == 1
+    assert "already run" in errors_in(events)[1].message
+    assert any("already run" in message for message in decider.errors[2])
+
+
+def test_an_error_is_shown_to_the_next_decision():
+    decider = FakeDecider(SEARCH, ANSWER.model_copy(update={"impossible": True}))
+    events = ask(make_agent(searcher=FakeSearcher([]), decider=decider))
+    assert decider.errors == [[], ["No page of the manuals matches. Try other words."]]
+    assert events[-1].outcome == "not_found"
+
+
+def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are():
+    decider = FakeDecider(Decision(tool="dream"), SEARCH, ANSWER)
+    events = ask(make_agent(decider=decider))
+    assert errors_in(events)[0].message == "There is no tool called dream."
+    assert "fast_vector_search" in errors_in(events)[0].suggestion
+    assert events[-1].outcome == "answered"
+
+
+def test_wrong_inputs_are_returned_to_the_decider_and_not_run():
+    searcher = FakeSearcher([])
+    wrong = Decision(tool="fast_vector_search", inputs={"query": "x", "depth": 3})
+    events = ask(make_agent(searcher=searcher, decider=FakeDecider(wrong)))
+    assert searcher.queries == []
+    assert "depth" in errors_in(events)[0].suggestion
+
+
+def test_the_answer_tool_is_only_offered_when_there_is_something_to_answer_from():
+    decider = FakeDecider(SEARCH, ANSWER)
+    ask(make_agent(decider=decider))
+    assert decider.available == [["fast_vector_search"], ["fast_vector_search", "text_response"]]
+
+
+def test_before_the_last_step_only_the_answer_is_offered():
+    decider = FakeDecider(SEARCH, ANSWER)
+    ask(make_agent(decider=decider, settings=AgentSettings(max_iterations=2)))
+    assert decider.available[1] == ["text_response"]
+
+
+def test_a_decider_that_never_answers_is_stopped_after_the_allowed_steps():
+    echo = EchoTool(Error("nothing"))
+    events = ask(
+        make_agent(
+            decider=FakeDecider(Decision(tool="echo")),
+            settings=AgentSettings(max_iterations=4),
+            more_tools=[echo],
+        )
+    )
+    assert echo.runs == 1
+    assert sum(isinstance(event, DecisionEvent) for event in events) == 4
+    assert errors_in(events)[-1].message == "No answer after 4 steps."
+    assert (events[-1].outcome, events[-1].steps) == ("failed", 4)
+
+
+def test_a_tool_that_wants_to_run_goes_first_and_only_once():
+    echo = EchoTool(Result(({"page": 1},), name="seen"), wants_to_run=True)
+    events = ask(make_agent(decider=FakeDecider(ANSWER), more_tools=[echo]))
+    tools = [event.tool for event in events if isinstance(event, DecisionEvent)]
+    assert tools == ["echo", "text_response"]
+    assert echo.runs == 1
+
+
+def test_a_question_that_takes_too_long_is_stopped_and_says_so():
+    slow = EchoTool(seconds=5)
+    events = ask(
+        make_agent(
+            decider=FakeDecider(Decision(tool="echo")),
+            settings=AgentSettings(time_limit_seconds=0.05),
+            more_tools=[slow],
+        )
+    )
+    assert "longer than 0.05 seconds" in errors_in(events)[0].message
+    assert events[-1].outcome == "failed"
+    assert events[-1].milliseconds < 2000
+    assert slow.closed
+
+
+def test_a_cancelled_question_stops_at_its_next_step():
+    token = CancelToken()
+    echo = EchoTool(TokenEvent("one"), TokenEvent(" two"), TokenEvent(" three"))
+
+    async def run():
+        seen = []
+        agent = make_agent(decider=FakeDecider(Decision(tool="echo")), more_tools=[echo])
+        async for event in agent.run("What?", cancel=token):
+            seen.append(event)
+            if isinstance(event, TokenEvent):
+                token.cancel()
+        return seen
+
+    events = asyncio.run(run())
+    assert [event.type for event in events] == ["decision", "token", "complete"]
+    assert events[-1].outcome == "cancelled"
+    assert echo.closed
+
+
+def test_a_stream_that_is_abandoned_closes_its_tool():
+    echo = EchoTool(TokenEvent("one"), TokenEvent(" two"))
+
+    async def run():
+        agent = make_agent(decider=FakeDecider(Decision(tool="echo")), more_tools=[echo])
+        stream = agent.run("What?")
+        async for event in stream:
+            if isinstance(event, TokenEvent):
+                break
+        await stream.aclose()
+
+    asyncio.run(run())
+    assert echo.closed
+
+
+def test_a_foreign_cancellation_is_not_swallowed():
+    async def run():
+        slow = EchoTool(seconds=5)
+        agent = make_agent(decider=FakeDecider(Decision(tool="echo")), more_tools=[slow])
+        async with asyncio.timeout(0.05):
+            async for _ in agent.run("What?"):
+                pass
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(run())
+
+
+def test_a_result_enters_environment_and_train_of_thought_by_itself():
+    seen = {}
+
+    class Spy(FakeDecider):
+        async def decide(self, tree_data, available):
+            seen["environment"] = tree_data.environment.to_llm_context()
+            seen["thought"] = tree_data.tasks_completed_string()
+            return await super().decide(tree_data, available)
+
+    echo = EchoTool(Result(({"page": 7},), {"query": "fuse"}, "seen", llm_message="Saw {page}."))
+    events = ask(
+        make_agent(decider=Spy(Decision(tool="echo", reasoning="why"), ANSWER), more_tools=[echo])
+    )
+    assert "echo_seen_0_0" in seen["environment"]
+    assert "Chosen action: echo (SUCCESSFUL)" in seen["thought"]
+    assert "Parsed_info: Saw 7." in seen["thought"]
+    result = next(event for event in events if isinstance(event, ResultEvent))
+    assert result.milliseconds >= 0

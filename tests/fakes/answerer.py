@@ -1,0 +1,34 @@
+"""A scripted answerer: quotes the best passage of every page, or says it is not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answer import Answer, SafetyBlock, Statement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.retrieval.evidence import Evidence
+
+
+class FakeAnswerer:
+    """Finds an answer unless told otherwise; `prepared` replaces what it would say."""
+
+    def __init__(self, *, found: bool = True, prepared: Answer | None = None) -> None:
+        self.questions: list[str] = []
+        self._found = found
+        self._prepared = prepared
+
+    def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
+        self.questions.append(question)
+        if self._prepared is not None:
+            return self._prepared
+        if not self._found:
+            return Answer(False, (), (), tuple(evidence), 0.1, "No page carries it.")
+        statements = tuple(
+            Statement(page.passages[0].text, page.region(), page.passages[0].text)
+            for page in evidence
+        )
+        safety = (SafetyBlock("WARNING", "Disconnect the mains first.", evidence[0].region()),)
+        return Answer(True, statements, safety, (), 0.9, "The words stand on the page.")
