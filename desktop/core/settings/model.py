@@ -6,6 +6,7 @@ from pydantic import Field
 
 from desktop.core.settings.sections import (
     AgentSettings,
+    IngestionSettings,
     ParserSettings,
     RetrievalSettings,
     Section,
@@ -16,5 +17,8 @@ class Settings(Section):
     """Every section; the defaults are what a fresh installation uses."""
 
     parser: ParserSettings = Field(default_factory=ParserSettings, title="Reading PDFs")
+    ingestion: IngestionSettings = Field(
+        default_factory=IngestionSettings, title="Taking in manuals"
+    )
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
     agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")

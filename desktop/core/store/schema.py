@@ -30,12 +30,19 @@ CREATE TABLE documents(
     added_at TEXT NOT NULL,
     language TEXT NOT NULL DEFAULT '',
     metadata TEXT NOT NULL DEFAULT '{{}}',
+    labels TEXT NOT NULL DEFAULT '[]',
     priority INTEGER NOT NULL DEFAULT 0,
     crashes INTEGER NOT NULL DEFAULT 0,
+    crashed_at TEXT NOT NULL DEFAULT '',
     text_done INTEGER NOT NULL DEFAULT 0,
     layout_done INTEGER NOT NULL DEFAULT 0,
     vectors_done INTEGER NOT NULL DEFAULT 0,
     failed_pages INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE parsing_now(
+    document_id INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+    place TEXT NOT NULL
 );
 
 CREATE TABLE outline(
@@ -52,6 +59,7 @@ CREATE TABLE pages(
     document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     page INTEGER NOT NULL,
     label TEXT NOT NULL,
+    label_known INTEGER NOT NULL DEFAULT 0,
     width REAL NOT NULL,
     height REAL NOT NULL,
     ocr INTEGER NOT NULL DEFAULT 0,

@@ -1,0 +1,168 @@
+"""The manuals of a library: reading them, and the small edits a person makes."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.core.library import records
+from desktop.core.library.documents import delete_document, require_document
+from desktop.core.library.find import find_in_words, normalized_needle
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.values import OutlineEntry
+from desktop.core.paths import LibraryFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import apsw
+
+    from desktop.core.geometry import Box
+    from desktop.core.library.values import DocumentRecord, PageRecord
+    from desktop.core.store.database import Database
+
+
+class Library:
+    """Documents, their pages and words; may be used from any thread.
+
+    Pages count from 0. Methods that take a document's id raise DocumentNotFound.
+    """
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self._folder = LibraryFolder(folder)
+        self._passwords: dict[int, str] = {}
+        self._passwords_guard = threading.Lock()
+
+    @property
+    def folder(self) -> LibraryFolder:
+        """Where the library keeps its files."""
+        return self._folder
+
+    def documents(self) -> list[DocumentRecord]:
+        """Return every document in the order of adding."""
+        return self._database.read(records.all_documents)
+
+    def document(self, document_id: int) -> DocumentRecord:
+        """Return one document."""
+        return self._database.read(lambda c: records.one_document(c, document_id))
+
+    def pages(self, document_id: int) -> list[PageRecord]:
+        """Return the pages that were read so far, in page order."""
+
+        def read(connection: apsw.Connection) -> list[PageRecord]:
+            require_document(connection, document_id)
+            return records.pages_of(connection, document_id)
+
+        return self._database.read(read)
+
+    def page_words(self, document_id: int, page: int) -> PageWords:
+        """Return the words of a page; none if the page was not read (yet)."""
+
+        def read(connection: apsw.Connection) -> bytes | None:
+            require_document(connection, document_id)
+            return _stored_words(connection, document_id, page)
+
+        stored = self._database.read(read)
+        return PageWords.empty() if stored is None else PageWords.from_bytes(stored)
+
+    def outline(self, document_id: int) -> list[OutlineEntry]:
+        """Return the table of contents that the PDF carries."""
+
+        def read(connection: apsw.Connection) -> list[OutlineEntry]:
+            require_document(connection, document_id)
+            rows = connection.execute(
+                "SELECT level, title, page FROM outline WHERE document_id = ? ORDER BY position",
+                (document_id,),
+            )
+            return [OutlineEntry(level, title, page) for level, title, page in rows]
+
+        return self._database.read(read)
+
+    def original_path(self, document_id: int) -> Path:
+        """Return where the library's copy of the PDF is."""
+        return self._folder.original(self.document(document_id).sha256)
+
+    def page_of_label(self, document_id: int, label: str) -> int | None:
+        """Return the page with a printed number, or None; case does not matter.
+
+        A number that stands on a page goes before the same number counted from the front.
+        """
+        wanted = label.strip().casefold()
+
+        def read(connection: apsw.Connection) -> list[tuple[int, str]]:
+            require_document(connection, document_id)
+            rows = connection.execute(
+                "SELECT page, label FROM pages WHERE document_id = ?"
+                " ORDER BY label_known DESC, page",
+                (document_id,),
+            )
+            return [(page, text) for page, text in rows]
+
+        pages = self._database.read(read)
+        return next((page for page, text in pages if text.casefold() == wanted), None)
+
+    def find_text(self, document_id: int, needle: str) -> Iterator[tuple[int, tuple[Box, ...]]]:
+        """Yield every place where `needle` stands: its page and one box per line.
+
+        Page after page, so that the first hits are there at once. Case does not matter,
+        a hit may run over words and lines and may be a part of a word.
+        """
+        wanted = normalized_needle(needle)
+        for page in self._pages_with_words(document_id) if wanted else ():
+            words = self.page_words(document_id, page)
+            for boxes in find_in_words(words, wanted):
+                yield page, boxes
+
+    def rename(self, document_id: int, title: str) -> None:
+        """Show the document under another title; an empty one brings the file's name back."""
+
+        def write(connection: apsw.Connection) -> None:
+            record = records.one_document(connection, document_id)
+            shown = " ".join(title.split()) or Path(record.name).stem
+            connection.execute("UPDATE documents SET title = ? WHERE id = ?", (shown, document_id))
+
+        self._database.write(write)
+
+    def delete(self, document_id: int) -> None:
+        """Remove a document and the library's copy of it, also while it is being read in."""
+
+        def write(connection: apsw.Connection) -> None:
+            sha256 = delete_document(connection, document_id)
+            # On the writer's thread: the same file, dropped again this moment, is copied
+            # before or after this, never in between.
+            self._folder.original(sha256).unlink(missing_ok=True)
+
+        self._database.write(write)
+        with self._passwords_guard:
+            self._passwords.pop(document_id, None)
+
+    def password(self, document_id: int) -> str | None:
+        """Return the password given for a document since the program started, if any."""
+        with self._passwords_guard:
+            return self._passwords.get(document_id)
+
+    def remember_password(self, document_id: int, password: str) -> None:
+        """Keep a document's password until the program ends; it is never written down."""
+        with self._passwords_guard:
+            self._passwords[document_id] = password
+
+    def _pages_with_words(self, document_id: int) -> list[int]:
+        def read(connection: apsw.Connection) -> list[int]:
+            require_document(connection, document_id)
+            rows = connection.execute(
+                "SELECT page FROM pages WHERE document_id = ? ORDER BY page", (document_id,)
+            )
+            return [page for (page,) in rows]
+
+        return self._database.read(read)
+
+
+def _stored_words(connection: apsw.Connection, document_id: int, page: int) -> bytes | None:
+    row = connection.execute(
+        "SELECT words FROM page_words JOIN pages ON pages.id = page_id"
+        " WHERE document_id = ? AND page = ?",
+        (document_id, page),
+    ).fetchone()
+    return None if row is None else bytes(row[0])
