@@ -1,0 +1,52 @@
+"""Cover and table of contents."""
+
+from __future__ import annotations
+
+from .canvas import Canvas
+from .figure_station import draw_station
+from .identity import MAKER, PRODUCT, PRODUCT_LINE, Identity
+from .manual import Manual
+from .theme import ACCENT, HAIRLINE, INK, MUTED, PALE, WHITE, width_of
+
+
+def draw_cover(manual: Manual) -> None:
+    """Add the title page; it is page i and carries no printed margins."""
+    canvas = manual.page(margins=False)
+    frame, identity = canvas.frame, manual.identity
+    canvas.rect((0, 0, frame.width, 292), fill=ACCENT, colour=None)
+    canvas.text(frame.left, 76, MAKER, 12.5, "bold", WHITE)
+    canvas.text(frame.left, 176, PRODUCT, 58, "bold", WHITE)
+    canvas.text(frame.left, 206, PRODUCT_LINE, 19, colour=WHITE)
+    canvas.text(frame.left, 262, identity.title, 25, "bold", WHITE)
+    canvas.rect((frame.left, 336, frame.right, 672), fill=PALE, colour=None, radius=6)
+    draw_station(canvas, (frame.left + 40, 352, frame.right - 40, 656))
+    _imprint(canvas, identity)
+
+
+def _imprint(canvas: Canvas, identity: Identity) -> None:
+    frame = canvas.frame
+    canvas.text(frame.left, 712, identity.audience, 11, "bold", INK)
+    canvas.text(frame.left, 730, f"{identity.number}  |  {identity.edition}", 9.4, colour=MUTED)
+    canvas.line([(frame.left, 762), (frame.right, 762)], HAIRLINE, 0.6)
+    canvas.text(frame.left, 780, "Translation of the original instructions. Keep for later use.",
+                8.4, colour=MUTED)
+    canvas.text(frame.right, 780, "i", 10.5, "bold", ACCENT, "right")
+
+
+def draw_contents(manual: Manual, canvas: Canvas) -> None:
+    """Fill the reserved contents page once all page labels are known."""
+    frame = canvas.frame
+    canvas.text(frame.left, frame.top + 22, "Contents", 25, "bold", INK)
+    canvas.line([(frame.left, frame.top + 36), (frame.left + 54, frame.top + 36)], ACCENT, 2.4)
+    y = frame.top + 58
+    for entry in manual.outline:
+        label = manual.sheets[entry.page].label
+        is_chapter = entry.level == 1
+        y += 19.0 if is_chapter else 12.6
+        x = frame.left if is_chapter else frame.left + 22
+        size = 10.2 if is_chapter else 9.0
+        style, colour = ("bold", ACCENT) if is_chapter else ("regular", INK)
+        used = canvas.text(x, y, entry.title, size, "bold" if style == "bold" else "regular", colour)
+        canvas.text(frame.right, y, label, size, "bold" if is_chapter else "regular", colour, "right")
+        dots_end = frame.right - width_of(label, size, "bold") - 8
+        canvas.line([(x + used + 8, y - 2), (dots_end, y - 2)], HAIRLINE, 0.7, "[0.6 3] 0")
