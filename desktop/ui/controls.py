@@ -55,7 +55,13 @@ def plain_tooltip(text: str) -> str:
 
 def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
     """Return an icon button; `text` is its accessible name, tooltip and optional caption."""
-    button = QToolButton()
+    return make_flat(QToolButton(), name, text, caption=caption)
+
+
+def make_flat(
+    button: QToolButton, name: str, text: str, *, caption: bool = False
+) -> QToolButton:
+    """Give a tool button the look, the size and the name of `flat_button`."""
     button.setProperty("kind", "flat")
     button.setIcon(icon(name))
     button.setIconSize(QSize(Size.ICON, Size.ICON))

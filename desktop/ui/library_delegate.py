@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.ui.icons import icon
 from desktop.ui.library_model import LibraryModel
@@ -59,8 +59,10 @@ class LibraryDelegate(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         view: RowView = index.data(LibraryModel.ViewRole)
-        widget = option.widget
-        width = widget.width() if widget is not None else option.rect.width()
+        view_widget = option.widget
+        width = option.rect.width()
+        if isinstance(view_widget, QAbstractItemView):
+            width = view_widget.viewport().width()
         inner = _content(QRect(0, 0, width, 100))
         line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
         height = QFontMetrics(scaled_font(Type.BODY, bold=True)).height() + 3

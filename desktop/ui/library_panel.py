@@ -120,8 +120,9 @@ class LibraryPanel(QWidget):
         add.clicked.connect(self.add_wanted)
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
-        samples.setVisible(bool(sample_manuals()))
         for widget in (picture, title, text, add, samples):
             column.addWidget(widget)
+        if not sample_manuals():
+            samples.hide()
         column.addStretch(2)
         return page

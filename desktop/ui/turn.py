@@ -1,0 +1,245 @@
+"""One question with everything that came back for it, growing while events arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    PageRegion,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+from desktop.ui import wording
+from desktop.ui.answer_text import answer_for_copying, answer_html
+from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.safe_browser import SafeBrowser
+from desktop.ui.theme import colours
+from desktop.ui.tokens import Space, Type
+from desktop.ui.turn_parts import ProblemBlock, SafetyBlock, SourceList, SourceRow
+
+REDRAW_MS = 30
+"""Tokens are gathered this long before the answer is laid out again."""
+
+
+class Turn(QFrame):
+    """Draws the events of one question.
+
+    places_wanted(regions, current): open these pages, the current one first.
+    ask_again(): the same question once more.
+    """
+
+    places_wanted = Signal(object, int)
+    ask_again = Signal()
+
+    def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__()
+        self.question = question
+        self.text = ""
+        self.outcome = ""
+        self.citations: list[CitationEvent] = []
+        self.warnings: list[WarningBlockEvent] = []
+        self._nearest: list[PageRegion] = []
+        self._fatal: ErrorEvent | None = None
+        self._title_of = title_of
+        self._build()
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(REDRAW_MS)
+        self._redraw.timeout.connect(self._draw_answer)
+
+    @property
+    def running(self) -> bool:
+        return not self.outcome
+
+    def take(self, event: Event) -> None:
+        """Show one event; those of the trace are for the trace panel."""
+        match event:
+            case TokenEvent():
+                self.text += event.content
+                self._status.hide()
+                self._redraw_soon()
+            case StatusEvent():
+                self._status.setText(event.message)
+            case CitationEvent():
+                self._add_citation(event)
+            case WarningBlockEvent():
+                self._add_warning(event)
+            case NearestPageEvent():
+                self._add_nearest(event)
+            case ConfidenceEvent():
+                self._confidence.setText(
+                    self.tr("Confidence {n} %").format(n=round(event.value * 100))
+                )
+                self._confidence.setToolTip(plain_tooltip(event.reason))
+                self._confidence.setAccessibleDescription(event.reason)
+            case ErrorEvent():
+                self._fatal = None if event.recoverable else event
+            case CompleteEvent():
+                self._complete(event)
+            case _:
+                pass
+
+    def end(self, outcome: str) -> None:
+        """End a run that could not say so itself: superseded, or broken off."""
+        if self.running:
+            self._finish(outcome)
+
+    def copy(self) -> None:
+        """Put the answer with its sources on the clipboard."""
+        titled = [
+            CitationEvent(each.number, self._titled(each.source), each.quote)
+            for each in self.citations
+        ]
+        warnings = [
+            WarningBlockEvent(each.level, each.text, self._titled(each.source))
+            for each in self.warnings
+        ]
+        text = answer_for_copying(self.question, self.text, titled, warnings)
+        QApplication.clipboard().setText(text)
+
+    def show_citation(self, number: int) -> None:
+        """Ask for the pages of all citations, beginning at this one."""
+        numbers = [each.number for each in self.citations]
+        if number in numbers:
+            places = [each.source for each in self.citations]
+            self.places_wanted.emit(places, numbers.index(number))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_redraw"):
+            self._redraw.start()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.M)
+        column.addWidget(
+            label(self.question, factor=Type.LEAD, bold=True, wrap=True, selectable=True)
+        )
+        self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
+        self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
+        self._verdict.hide()
+        self.answer = SafeBrowser()
+        self.answer.setProperty("kind", "answer")
+        self.answer.setAccessibleName(self.tr("Answer"))
+        self.answer.citation_clicked.connect(self.show_citation)
+        self.answer.hide()
+        self._blocks = QVBoxLayout()
+        self._blocks.setSpacing(Space.S)
+        self.sources = SourceList(self.tr("Sources"))
+        self.nearest = SourceList(
+            self.tr("Nearest pages: not an answer"),
+            self.tr("They share words with the question, but do not answer it."),
+        )
+        for widget in (self._status, self._verdict, self.answer):
+            column.addWidget(widget)
+        column.addLayout(self._blocks)
+        for widget in (self.sources, self.nearest, self._build_footer()):
+            column.addWidget(widget)
+
+    def _build_footer(self) -> QWidget:
+        self._footer = QWidget()
+        row = QHBoxLayout(self._footer)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._confidence = label("", factor=Type.SMALL, tone="muted")
+        self._time = label("", factor=Type.SMALL, tone="muted")
+        copy = flat_button("copy", self.tr("Copy with sources"), caption=True)
+        copy.clicked.connect(self.copy)
+        row.addWidget(copy)
+        row.addStretch(1)
+        row.addWidget(self._confidence)
+        row.addWidget(self._time)
+        self._footer.hide()
+        return self._footer
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _draw_answer(self) -> None:
+        if self.text.strip():
+            self.answer.show()
+            numbers = {each.number for each in self.citations}
+            self.answer.setHtml(answer_html(self.text, numbers, colours()))
+
+    def _add_citation(self, event: CitationEvent) -> None:
+        self.citations.append(event)
+        self.sources.add(
+            SourceRow(
+                f"[{event.number}]",
+                self._title_of(event.source),
+                event.source,
+                event.quote,
+                lambda: self.show_citation(event.number),
+            )
+        )
+        self._redraw_soon()
+
+    def _add_warning(self, event: WarningBlockEvent) -> None:
+        self.warnings.append(event)
+        self._blocks.addWidget(
+            SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0))
+        )
+
+    def _add_nearest(self, event: NearestPageEvent) -> None:
+        place = len(self._nearest)
+        self._nearest.append(event.source)
+        self.nearest.add(
+            SourceRow(
+                "",
+                self._title_of(event.source),
+                event.source,
+                event.snippet,
+                lambda: self.places_wanted.emit(list(self._nearest), place),
+            )
+        )
+
+    def _complete(self, event: CompleteEvent) -> None:
+        self._time.setText(wording.duration(event.milliseconds))
+        self._finish(event.outcome)
+
+    def _finish(self, outcome: str) -> None:
+        self.outcome = outcome
+        self._redraw.stop()
+        self._draw_answer()
+        self._status.hide()
+        match outcome:
+            case "not_found":
+                self._show_verdict(self.tr("Not in your manuals"))
+            case "cancelled":
+                self._status.setText(self.tr("Stopped."))
+                self._status.show()
+            case "failed":
+                self._add_problem()
+            case "impossible" if self._fatal is not None:
+                self._add_problem()
+            case _:
+                pass
+        self._footer.setVisible(outcome == "answered")
+
+    def _show_verdict(self, text: str) -> None:
+        self._verdict.setText(text)
+        self._verdict.show()
+
+    def _add_problem(self) -> None:
+        title, advice = self.tr("The question could not be answered"), self.tr("Ask it again.")
+        if self._fatal is not None:
+            title, advice = self._fatal.message, self._fatal.suggestion
+        self._blocks.addWidget(
+            ProblemBlock(title, advice, self.tr("Ask again"), self.ask_again.emit)
+        )
+
+    def _titled(self, source: PageRegion) -> PageRegion:
+        return PageRegion(
+            source.document_id, self._title_of(source), source.page, source.label, source.regions
+        )

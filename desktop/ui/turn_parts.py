@@ -1,0 +1,147 @@
+"""The blocks below an answer: safety warnings, sources, nearest pages, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.core.events import PageRegion, WarningBlockEvent
+from desktop.ui import wording
+from desktop.ui.controls import label, push_button
+from desktop.ui.icons import icon
+from desktop.ui.theme import colours
+from desktop.ui.tokens import Size, Space, Type
+
+LEVEL_ICONS = {
+    "DANGER": "octagon-alert",
+    "WARNING": "triangle-alert",
+    "CAUTION": "triangle-alert",
+    "NOTE": "info",
+}
+
+
+class SafetyBlock(QFrame):
+    """A DANGER, WARNING, CAUTION or NOTE in its safety colour, with the manual's own words."""
+
+    def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
+        super().__init__()
+        self._level = block.level
+        self.setObjectName("safety")
+        self.setAccessibleName(f"{block.level}: {block.text}")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, Space.S)
+        column.setSpacing(Space.S)
+        self._band = QFrame()
+        self._band.setObjectName("band")
+        row = QHBoxLayout(self._band)
+        row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
+        self._icon = label()
+        self._word = label(block.level, bold=True)
+        row.addWidget(self._icon)
+        row.addWidget(self._word)
+        row.addStretch(1)
+        self._page = push_button(wording.page_label(block.source.label, block.source.page))
+        self._page.setAccessibleName(
+            _tr("Open the page of this {level}").format(level=block.level.lower())
+        )
+        self._page.clicked.connect(open_page)
+        row.addWidget(self._page)
+        text = label(block.text.strip(), wrap=True, selectable=True)
+        text.setContentsMargins(Space.M, 0, Space.M, 0)
+        column.addWidget(self._band)
+        column.addWidget(text)
+        self._paint_tokens()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_tokens()
+
+    def _paint_tokens(self) -> None:
+        signal = colours().signal(self._level)
+        sheet = (
+            f"QFrame#safety {{ background: {signal.wash}; border: 1px solid {signal.band};"
+            f" border-radius: {Size.RADIUS}px; }}"
+            f"QFrame#band {{ background: {signal.band}; border: 0; }}"
+            f"QFrame#band QLabel {{ color: {signal.ink}; }}"
+            f"QFrame#band QPushButton {{ background: transparent; color: {signal.ink};"
+            f" border: 1px solid {signal.ink}; }}"
+            f"QFrame#band QPushButton:focus {{ border: 3px solid {signal.ink}; }}"
+        )
+        if sheet != self.styleSheet():
+            self.setStyleSheet(sheet)
+            picture = icon(LEVEL_ICONS[self._level], signal.ink)
+            self._icon.setPixmap(picture.pixmap(Size.ICON, Size.ICON))
+
+
+class SourceRow(QWidget):
+    """One place in a manual: a button that opens it, and the words that stand there."""
+
+    def __init__(
+        self, mark: str, title: str, source: PageRegion, quote: str, open_page: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        page = wording.page_label(source.label, source.page)
+        self.button = push_button(f"{mark}  {title} · {page}".strip(), kind="row")
+        self.button.setAccessibleName(f"{mark} {title}, {page}".strip())
+        self.button.clicked.connect(open_page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, Space.XS)
+        column.setSpacing(0)
+        column.addWidget(self.button)
+        if quote.strip():
+            column.addWidget(_quote(quote))
+
+
+class SourceList(QWidget):
+    """A headed list of `SourceRow`s; hidden while it is empty."""
+
+    def __init__(self, title: str, advice: str = "") -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
+        if advice:
+            self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
+        self.rows: list[SourceRow] = []
+        self.setVisible(False)
+
+    def add(self, row: SourceRow) -> None:
+        """Append a place."""
+        self.rows.append(row)
+        self._column.addWidget(row)
+        self.setVisible(True)
+
+
+class ProblemBlock(QFrame):
+    """What went wrong and what to do next, with a button when trying again can help."""
+
+    def __init__(
+        self, title: str, advice: str, action: str = "", on_action: Callable[[], object] | None = None
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "error")
+        self.setAccessibleName(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
+        column.setSpacing(Space.S)
+        column.addWidget(label(title, bold=True, wrap=True, selectable=True))
+        if advice:
+            column.addWidget(label(advice, wrap=True, selectable=True))
+        if action and on_action is not None:
+            button = push_button(action, name="rotate-cw")
+            button.clicked.connect(on_action)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def _quote(text: str) -> QLabel:
+    words = label(f"“{text.strip()}”", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+    words.setContentsMargins(Space.XL, 0, Space.S, 0)
+    return words
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TurnParts", text)
