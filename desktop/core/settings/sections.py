@@ -47,6 +47,12 @@ class ParserSettings(Section):
     ocr: bool = Field(
         default=True, title="Read scanned pages", description="Recognise text on pages without any."
     )
+    layout_model: bool = Field(
+        default=True,
+        title="Recognise tables and figures",
+        description="A small model looks at every page: better regions, but a third of a "
+        "second more per page.",
+    )
 
 
 class IngestionSettings(Section):
