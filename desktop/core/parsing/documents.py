@@ -5,13 +5,18 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.page_labels import page_labels
 from desktop.core.parsing.values import DocumentInfo, OutlineEntry
-from desktop.core.structure.raw import DocumentStyle
+from desktop.core.structure.title import document_title
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.structure.raw import DocumentStyle
 
 _log = logging.getLogger(__name__)
 
@@ -19,19 +24,21 @@ _KEPT_OPEN = 3
 _HEAD_BYTES = 65_536
 _LARGEST_OUTLINE = 20_000
 _LONGEST_TITLE = 500
-_WRITER_TITLES = ("untitled", "microsoft word", "powerpoint presentation", "slide 1")
-_FILE_ENDINGS = (".doc", ".docx", ".indd", ".fm", ".book", ".qxd", ".pmd", ".rtf", ".dvi", ".pdf")
 
 _Key = tuple[str, int, int, str | None]
 
 
 @dataclass(slots=True)
 class OpenDocument:
-    """An authenticated PDF and what was learnt about it so far."""
+    """An authenticated PDF and what was learnt about it so far.
+
+    sections: the section path at the end of each page structured so far.
+    """
 
     document: MuDocument
     repaired: bool
-    style: DocumentStyle | None = field(default=None)
+    style: DocumentStyle | None = None
+    sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def page(self, number: int) -> MuPage:
         """Load one page.
@@ -75,12 +82,10 @@ class OpenDocuments:
 def describe(opened: OpenDocument) -> DocumentInfo:
     """Return what the library stores about a document."""
     document = opened.document
-    metadata = {
-        key: plain(value) for key, value in (document.metadata or {}).items() if value
-    }
+    metadata = {key: plain(value) for key, value in (document.metadata or {}).items() if value}
     return DocumentInfo(
         page_count=document.page_count,
-        title=_title(metadata.get("title", "")),
+        title=document_title(metadata.get("title", ""), None, "")[:_LONGEST_TITLE],
         outline=read_outline(document),
         labels=_labels(document),
         metadata=metadata,
@@ -115,8 +120,7 @@ def _key(path: Path, password: str | None) -> _Key:
 
 
 def _open(path: Path, password: str | None) -> OpenDocument:
-    looks_like_pdf = _looks_like_pdf(path)
-    if not looks_like_pdf:
+    if not _looks_like_pdf(path):
         raise NotAPdf(f"{path.name} is not a PDF")
     try:
         document = load_mupdf().open(str(path), filetype="pdf")
@@ -171,12 +175,3 @@ def _labels(document: MuDocument) -> tuple[str, ...]:
         _log.warning("page labels not read: %s", reason(error))
         rules = []
     return tuple(plain(label) for label in page_labels(rules, document.page_count))
-
-
-def _title(title: str) -> str:
-    """Return the title, "" where a word processor put its own name or a file's."""
-    title = " ".join(title.split())[:_LONGEST_TITLE]
-    lowered = title.lower()
-    if lowered.startswith(_WRITER_TITLES) or lowered.endswith(_FILE_ENDINGS):
-        return ""
-    return title

@@ -24,12 +24,12 @@ MuPage = Any
 @cache
 def load_mupdf() -> MuPdf:
     """Import PyMuPDF and keep it from writing to the terminal."""
-    # Read once, while importing: else every caught exception prints its traceback.
-    os.environ.setdefault("PYMUPDF_EXCEPTIONS_VERBOSE", "0")
+    # Set while importing, else PyMuPDF already talks on standard output then.
+    os.environ.setdefault("PYMUPDF_MESSAGE", f"logging:name={__name__},level={logging.DEBUG}")
+    os.environ.setdefault("PYMUPDF_LOG", f"logging:name={__name__},level={logging.DEBUG}")
     import pymupdf
 
-    pymupdf.set_messages(pylogging_logger=_log, pylogging_level=logging.DEBUG)
-    pymupdf.set_log(pylogging_logger=_log, pylogging_level=logging.DEBUG)
+    pymupdf.g_exceptions_verbose = 0  # else every exception it handles is written out
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     return pymupdf

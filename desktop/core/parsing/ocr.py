@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.drawing import draw_page
-from desktop.core.parsing.mupdf import MuPage
-from desktop.core.parsing.words import TextLayer
-from desktop.core.structure.raw import RawPage
-from desktop.models.roles import RecognizedLine, TextRecognizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.mupdf import MuPage
+    from desktop.core.parsing.words import TextLayer
+    from desktop.core.structure.raw import RawPage
+    from desktop.models.roles import RecognizedLine, TextRecognizer
 
 # 150 dpi reads as well as 200 and takes half the pixels.
 _PIXELS_PER_POINT = 150 / 72

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
@@ -51,6 +54,6 @@ def _roman(number: int) -> str:
 
 
 def _alphabetic(number: int) -> str:
-    """a to z, then aa, bb and so on, as the PDF standard counts."""
+    """A to z, then aa, bb and so on, as the PDF standard counts."""
     repeats, letter = divmod(number - 1, 26)
     return chr(ord("a") + letter) * (repeats + 1)

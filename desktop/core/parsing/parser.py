@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
 
 
 class Parser(Protocol):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
-from desktop.core.parsing.values import BoxTuple
 from desktop.core.parsing.words import TextLayer, displayed_boxes
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
+
+if TYPE_CHECKING:
+    from desktop.core.parsing.values import BoxTuple
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Literal
 BlockKind = Literal[
     "heading", "text", "list", "table", "figure", "caption", "warning", "header", "footer"
 ]
-UnitKind = Literal["row", "paragraph", "item", "caption", "label", "window"]
+UnitKind = Literal["row", "paragraph", "item", "heading", "caption", "label", "window"]
 BoxTuple = tuple[float, float, float, float]
 """(x0, y0, x1, y1): PDF points, top-left origin, page as displayed."""
 

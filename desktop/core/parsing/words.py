@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 

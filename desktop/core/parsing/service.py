@@ -1,0 +1,207 @@
+"""The work itself: what a request does with a file, wherever it runs."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.errors import UnreadablePdf
+from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe
+from desktop.core.parsing.drawing import draw_page
+from desktop.core.parsing.mupdf import MuPage, reason
+from desktop.core.parsing.ocr import needs_ocr, recognize_page
+from desktop.core.parsing.raw_page import gather_page
+from desktop.core.parsing.stages import StageReport, no_report
+from desktop.core.parsing.style import learn_document_style
+from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
+from desktop.core.structure.furniture import margin_label
+from desktop.core.structure.page import structure_page
+from desktop.core.structure.segments import page_segments
+from desktop.core.structure.title import document_title
+from desktop.models.errors import ModelError, ModelNotInstalled
+from desktop.models.roles import TextRecognizer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.settings.sections import ParserSettings
+    from desktop.core.structure.raw import RawPage
+
+_log = logging.getLogger(__name__)
+
+RecognizerFactory = Callable[[], TextRecognizer]
+
+_SLOW_TO_DRAW_SECONDS = 0.25
+
+
+class ParsingService:
+    """Answers one request at a time; not thread-safe, because MuPDF is not.
+
+    Raises of every method: NotAPdf, PdfNeedsPassword, UnreadablePdf.
+    """
+
+    def __init__(
+        self, settings: ParserSettings, load_recognizer: RecognizerFactory | None = None
+    ) -> None:
+        """Prepare; nothing is loaded before it is needed.
+
+        load_recognizer: makes the OCR model; None if there is no OCR here.
+        """
+        self._settings = settings
+        self._load_recognizer = load_recognizer
+        self._recognizer: TextRecognizer | None = None
+        self._documents = OpenDocuments()
+
+    def open(self, path: Path, password: str | None) -> DocumentInfo:
+        """Tell what a document is; its title only from its metadata."""
+        return describe(self._documents.get(path, password))
+
+    def printed_title(self, path: Path, password: str | None) -> str:
+        """Return the title printed on the first page, "" if none stands out."""
+        opened = self._documents.get(path, password)
+        try:
+            return document_title("", self._raw(opened, 0)[1], "")
+        except Exception as error:  # a title is not worth failing a document for
+            _log.warning("first page not read for a title: %s", reason(error))
+            return ""
+
+    def page_size(self, path: Path, page: int, password: str | None) -> tuple[float, float]:
+        """Return the displayed size in points without reading the page's contents."""
+        rect = self._documents.get(path, password).page(page).rect
+        return rect.width, rect.height
+
+    def read_text(
+        self, path: Path, page: int, password: str | None, report: StageReport = no_report
+    ) -> PageText:
+        """Read one page's words; what goes wrong with the page stands in `error`."""
+        opened = self._documents.get(path, password)
+        report("opened", page)
+        width = height = 0.0
+        try:
+            loaded = opened.page(page)
+            width, height = loaded.rect.width, loaded.rect.height
+            words = read_text_layer(loaded, text_page(loaded)).words
+        except Exception as error:  # one bad page must not stop the document
+            _log.warning("page %d not read: %s", page, reason(error))
+            return PageText(page, width, height, b"", reason(error))
+        return PageText(page, width, height, words.to_bytes())
+
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None,
+        report: StageReport = no_report,
+        avoid: Collection[int] | None = (),
+    ) -> PageLayout:
+        """Structure one page, without judging how slow it is to draw.
+
+        avoid: pages that brought the parser down and must not be sampled to learn the
+            document's style; None to sample none.
+        """
+        opened = self._documents.get(path, password)
+        report("opened", page)
+        if opened.style is None:
+            opened.style = learn_document_style(
+                opened, lambda number: self._sample(opened, number, report), avoid
+            )
+        report("structure", page)
+        try:
+            return self._layout(opened, page, report)
+        except Exception as error:  # one bad page must not stop the document
+            _log.warning("page %d not structured: %s", page, reason(error), exc_info=error)
+            return PageLayout(page, (), (), b"", False, "", False, reason(error))
+
+    def is_slow_to_draw(self, path: Path, page: int, password: str | None) -> bool:
+        """Draw a page at one pixel a point and tell whether a person would wait for it."""
+        opened = self._documents.get(path, password)
+        started = time.perf_counter()
+        try:
+            draw_page(opened.page(page), 1.0, None, self._settings.max_megapixels)
+        except Exception as error:  # then the viewer had better ask the parser as well
+            _log.warning("page %d not drawn: %s", page, reason(error))
+            return True
+        return time.perf_counter() - started > _SLOW_TO_DRAW_SECONDS
+
+    def draw(
+        self, path: Path, page: int, scale: float, clip: BoxTuple | None, password: str | None
+    ) -> PageImage:
+        """Draw a page.
+
+        Raises: UnreadablePdf, if MuPDF cannot draw it.
+        """
+        opened = self._documents.get(path, password)
+        try:
+            return draw_page(opened.page(page), scale, clip, self._settings.max_megapixels)
+        except Exception as error:  # MuPDF raises many kinds
+            raise UnreadablePdf(f"page {page + 1} cannot be drawn: {reason(error)}") from error
+
+    def close(self) -> None:
+        """Close every document."""
+        self._documents.close()
+
+    def _layout(self, opened: OpenDocument, page: int, report: StageReport) -> PageLayout:
+        assert opened.style is not None
+        loaded, raw, layer = self._raw_with_layer(opened, page, self._settings.layout_model)
+        raw, missing = self._with_ocr(loaded, raw, layer, report)
+        blocks, units = structure_page(raw, opened.style, opened.sections.get(page - 1, ()))
+        named = [b.section for b in blocks if b.kind not in ("header", "footer")]
+        opened.sections[page] = named[-1] if named else opened.sections.get(page - 1, ())
+        return PageLayout(
+            page=page,
+            blocks=blocks,
+            units=units,
+            words=raw.words.to_bytes() if raw.ocr else b"",
+            ocr=raw.ocr,
+            margin_label=margin_label(page_segments(raw), raw.height),
+            slow_to_draw=False,
+            error=missing,
+        )
+
+    def _with_ocr(
+        self, page: MuPage, raw: RawPage, layer: TextLayer, report: StageReport
+    ) -> tuple[RawPage, str]:
+        """Return the page as OCR reads it where that tells more, and why OCR was not there."""
+        if not self._settings.ocr or not needs_ocr(raw, layer):
+            return raw, ""
+        report("starting_ocr", raw.page)
+        try:
+            recognizer = self._ready_recognizer()
+        except ModelError as error:
+            return raw, "" if len(layer.words) else f"a page without text, and no OCR: {error}"
+        report("ocr", raw.page)
+        words = recognize_page(page, recognizer, self._settings.max_megapixels)
+        if len(words) <= len(layer.words):
+            return raw, ""
+        return replace(raw, spans=(), words=words, ocr=True), ""
+
+    def _ready_recognizer(self) -> TextRecognizer:
+        if self._recognizer is None:
+            if self._load_recognizer is None:
+                raise ModelNotInstalled("text recognition is not installed")
+            self._recognizer = self._load_recognizer()
+        return self._recognizer
+
+    def _sample(self, opened: OpenDocument, number: int, report: StageReport) -> RawPage | None:
+        report("sampling", number)
+        try:
+            return self._raw(opened, number)[1]
+        except Exception as error:  # a bad page is told about when its turn comes
+            _log.debug("page %d not sampled: %s", number, reason(error))
+            return None
+
+    def _raw(self, opened: OpenDocument, number: int) -> tuple[MuPage, RawPage]:
+        return self._raw_with_layer(opened, number, with_regions=False)[:2]
+
+    def _raw_with_layer(
+        self, opened: OpenDocument, number: int, with_regions: bool
+    ) -> tuple[Any, RawPage, TextLayer]:
+        page = opened.page(number)
+        textpage = text_page(page)
+        layer = read_text_layer(page, textpage)
+        raw = gather_page(number, page, textpage, layer, with_regions=with_regions)
+        return page, raw, layer

@@ -1,0 +1,153 @@
+"""The parser process's main loop: one request after the other until its stdin closes."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, assert_never
+
+import msgspec
+
+from desktop.core.errors import DocumentError, UnreadablePdf
+from desktop.core.parsing import messages
+from desktop.core.parsing.frames import FrameDecoder, write_frame
+from desktop.core.parsing.mupdf import load_mupdf
+from desktop.core.parsing.resources import limit_resources
+from desktop.core.parsing.service import ParsingService, RecognizerFactory
+from desktop.core.parsing.stages import Stage, no_report
+from desktop.core.settings.sections import ParserSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_log = logging.getLogger(__name__)
+
+_READ_BYTES = 65_536
+# The supervisor kills far earlier; this ends a worker that hangs in C after its
+# supervisor was killed, when no Python code can run any more.
+_LAST_RESORT_SECONDS = 300.0
+
+
+def serve(incoming: int, outgoing: int, load_recognizer: RecognizerFactory) -> None:
+    """Answer requests; return when there is nothing more to read.
+
+    incoming, outgoing: file descriptors that carry frames and nothing else.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the application to handle
+    faulthandler.enable(sys.stderr)
+    _Worker(outgoing, load_recognizer).run(_requests(incoming))
+
+
+def _requests(incoming: int) -> Iterator[messages.Request]:
+    """Yield requests as a watching thread reads them; it ends the process when stdin closes."""
+    waiting: queue.SimpleQueue[messages.Request] = queue.SimpleQueue()
+    watcher = threading.Thread(
+        target=_watch_stdin, args=(incoming, waiting.put), name="stdin", daemon=True
+    )
+    watcher.start()
+    while True:
+        yield waiting.get()
+
+
+def _watch_stdin(incoming: int, take: Callable[[messages.Request], None]) -> None:
+    decoder = FrameDecoder(msgspec.msgpack.Decoder(messages.Request))
+    while data := os.read(incoming, _READ_BYTES):
+        for request in decoder.feed(data):
+            take(request)
+    # The application is gone or wants no more. Nothing here needs tidying up, and the
+    # main thread may be busy with a page for long.
+    os._exit(0)
+
+
+class _Worker:
+    def __init__(self, outgoing: int, load_recognizer: RecognizerFactory) -> None:
+        self._outgoing = outgoing
+        self._encoder = msgspec.msgpack.Encoder()
+        self._load_recognizer = load_recognizer
+        self._service = ParsingService(ParserSettings(), load_recognizer)
+
+    def run(self, requests: Iterator[messages.Request]) -> None:
+        for request in requests:
+            faulthandler.dump_traceback_later(_LAST_RESORT_SECONDS, exit=True)
+            try:
+                self._answer(request)
+            except DocumentError as error:
+                self._send(messages.Failed.of(error))
+            except BrokenPipeError:
+                return
+            except Exception as error:
+                _log.exception("request failed")
+                self._send(messages.Failed.of(UnreadablePdf(f"cannot be read: {error}")))
+            else:
+                self._send(messages.Done())
+            faulthandler.cancel_dump_traceback_later()
+
+    def _answer(self, request: messages.Request) -> None:
+        match request:
+            case messages.Configure():
+                self._configure(request)
+            case messages.OpenFile():
+                self._open(request)
+            case messages.ReadText():
+                self._read_text(request)
+            case messages.ReadSize():
+                size = self._service.page_size(_path(request.path), request.page, request.password)
+                self._send(messages.SizeRead(*size))
+            case messages.ReadLayout():
+                self._read_layout(request)
+            case messages.Draw():
+                self._draw(request)
+            case _:
+                assert_never(request)
+
+    def _configure(self, request: messages.Configure) -> None:
+        settings = ParserSettings.model_validate_json(request.settings)
+        limit_resources(settings)
+        load_mupdf()
+        self._service = ParsingService(settings, self._load_recognizer)
+
+    def _open(self, request: messages.OpenFile) -> None:
+        path = _path(request.path)
+        info = self._service.open(path, request.password)
+        self._send(messages.Opened(info))
+        if not info.title:
+            self._send(messages.Titled(self._service.printed_title(path, request.password)))
+
+    def _read_text(self, request: messages.ReadText) -> None:
+        path = _path(request.path)
+        for page in range(request.first, request.last):
+            # After the first, every page of a stream is its own sign of life.
+            report = self._stage if page == request.first else no_report
+            text = self._service.read_text(path, page, request.password, report)
+            self._send(messages.TextRead(text))
+
+    def _read_layout(self, request: messages.ReadLayout) -> None:
+        path, page, password = _path(request.path), request.page, request.password
+        layout = self._service.read_layout(
+            path, page, password, self._stage, request.avoid if request.sample else None
+        )
+        self._send(messages.LayoutRead(layout))
+        slow = self._service.is_slow_to_draw(path, page, password)
+        self._send(messages.DrawnSlowly(slow))
+
+    def _draw(self, request: messages.Draw) -> None:
+        image = self._service.draw(
+            _path(request.path), request.page, request.scale, request.clip, request.password
+        )
+        self._send(messages.Drawn(image))
+
+    def _stage(self, stage: Stage, page: int) -> None:
+        self._send(messages.Staged(stage, page))
+
+    def _send(self, reply: messages.Reply) -> None:
+        write_frame(self._outgoing, self._encoder.encode(reply))
+
+
+def _path(name: bytes) -> Path:
+    return Path(os.fsdecode(name))

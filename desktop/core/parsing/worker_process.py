@@ -1,0 +1,186 @@
+"""One parser process: started, spoken to, watched, killed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import subprocess
+import sys
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import psutil
+
+import desktop
+from desktop.core.jobs import Cancelled
+from desktop.core.parsing import messages
+from desktop.core.parsing.frames import BrokenFrame, FrameDecoder, write_frame
+from desktop.core.parsing.resources import worker_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_log = logging.getLogger(__name__)
+_worker_log = logging.getLogger("desktop.parser_worker")
+
+_READ_BYTES = 1 << 20
+_WATCH_SECONDS = 0.05
+_LONGEST_LOG_LINE = 500
+_GIB = 2**30
+
+
+class WorkerLost(Exception):  # noqa: N818 - named after the state
+    """The worker had to be killed or ended by itself; kind: time, memory, died."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def worker_command() -> list[str]:
+    """Return how to start a worker with the program that is running now."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--parser-worker"]
+    # -P: a file called pymupdf.py in the current folder must not be what is imported.
+    return [sys.executable, "-P", "-m", "desktop.parser_worker"]
+
+
+class WorkerProcess:
+    """A running worker. Not thread-safe: one thread owns it.
+
+    On Linux the kernel ends the worker with the thread that made it.
+    """
+
+    def __init__(self, memory_gib: float, command: Sequence[str] | None = None) -> None:
+        """Start the process; it is ready to receive requests at once.
+
+        Raises: WorkerLost, if it cannot be started.
+        """
+        self._memory_bytes = int(memory_gib * _GIB)
+        self._decoder: FrameDecoder[messages.Reply] = FrameDecoder(
+            msgspec.msgpack.Decoder(messages.Reply)
+        )
+        self._replies: deque[messages.Reply] = deque()
+        try:
+            self._process = subprocess.Popen(
+                command or worker_command(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env=_environment(),
+            )
+        except OSError as error:
+            raise WorkerLost("died", f"the PDF reader cannot be started: {error}") from error
+        self._stdin = _descriptor(self._process.stdin)
+        self._stdout = _descriptor(self._process.stdout)
+        self._stderr = _descriptor(self._process.stderr)
+        for descriptor in (self._stdout, self._stderr):
+            os.set_blocking(descriptor, False)
+        self._watched = psutil.Process(self._process.pid)
+        self._next_look = 0.0
+
+    @property
+    def pid(self) -> int:
+        """The worker's process id."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    def send(self, request: messages.Request) -> None:
+        """Send one request.
+
+        Raises: WorkerLost.
+        """
+        try:
+            write_frame(self._stdin, msgspec.msgpack.encode(request))
+        except OSError as error:
+            raise self._died() from error
+
+    def receive(self, seconds: float, is_closing: Callable[[], bool]) -> messages.Reply:
+        """Return the next reply, waiting at most `seconds` for it.
+
+        Raises: WorkerLost, if it takes longer, uses too much memory, or ends; Cancelled,
+            as soon as `is_closing` says so.
+        """
+        deadline = time.monotonic() + seconds
+        while not self._replies:
+            if is_closing():
+                raise Cancelled
+            self._look_at_memory()
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise WorkerLost("time", f"took longer than {seconds:g} s")
+            self._wait_for_output(min(left, _WATCH_SECONDS))
+        return self._replies.popleft()
+
+    def kill(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        self._log_stderr()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _wait_for_output(self, seconds: float) -> None:
+        readable, _, _ = select.select([self._stdout, self._stderr], [], [], seconds)
+        if self._stderr in readable:
+            self._log_stderr()
+        if self._stdout not in readable:
+            return
+        data = os.read(self._stdout, _READ_BYTES)
+        if not data:
+            raise self._died()
+        try:
+            self._replies.extend(self._decoder.feed(data))
+        except BrokenFrame as error:
+            raise WorkerLost("died", f"the PDF reader sent nonsense: {error}") from error
+
+    def _look_at_memory(self) -> None:
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _WATCH_SECONDS
+        try:
+            used = self._watched.memory_info().rss
+        except psutil.Error:
+            return  # it has just ended; reading its output says so
+        if used > self._memory_bytes:
+            raise WorkerLost("memory", f"used more than {self._memory_bytes / _GIB:g} GiB")
+
+    def _died(self) -> WorkerLost:
+        try:
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return WorkerLost("died", "the PDF reader stopped answering")
+        _log.warning("parser worker %d ended with code %d", self.pid, code)
+        return WorkerLost("died", "the PDF reader crashed")
+
+    def _log_stderr(self) -> None:
+        try:
+            data = os.read(self._stderr, _READ_BYTES)
+        except BlockingIOError:
+            return
+        for line in data.decode("utf-8", "replace").splitlines():
+            _worker_log.info("%d: %s", self.pid, line[:_LONGEST_LOG_LINE])
+
+
+def _environment() -> dict[str, str]:
+    environment = worker_environment()
+    root = str(Path(desktop.__file__).parent.parent)
+    inherited = environment.get("PYTHONPATH")
+    environment["PYTHONPATH"] = os.pathsep.join([root, inherited] if inherited else [root])
+    return environment
+
+
+def _descriptor(stream: object) -> int:
+    assert hasattr(stream, "fileno")
+    return int(stream.fileno())

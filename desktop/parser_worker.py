@@ -1,0 +1,40 @@
+"""Entry point of the parser process: `python -m desktop.parser_worker`.
+
+A frozen application starts itself with `--parser-worker` and calls `main` here.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from desktop.models.roles import TextRecognizer
+
+
+def main() -> int:
+    """Serve requests on stdin and stdout until stdin closes."""
+    # Before anything is imported that might print.
+    from desktop.core.parsing.frames import claim_standard_streams
+
+    incoming, outgoing = claim_standard_streams()
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    from desktop.core.parsing.worker import serve
+
+    serve(incoming, outgoing, load_recognizer)
+    return 0
+
+
+def load_recognizer() -> TextRecognizer:
+    """Load the OCR model.
+
+    Raises: ModelNotInstalled, ModelDamaged.
+    """
+    from desktop.models.adapters.rapidocr_recognizer import RapidOcrRecognizer
+
+    return RapidOcrRecognizer()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
