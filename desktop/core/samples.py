@@ -7,7 +7,8 @@ from pathlib import Path
 
 from desktop.core.paths import data_folder
 
-SAMPLE_QUESTION = "What is the torque for the terminal screws?"
+SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
+"""A question that the sample manuals answer; the demonstration asks it without a window."""
 
 
 def sample_manuals() -> list[Path]:

@@ -1,0 +1,164 @@
+"""The composition root: builds everything once and hands it to the window or a command.
+
+Importing this module loads no model runtime, no PDF library and no Qt.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from desktop.core.paths import LibraryFolder
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.library.library import Library
+    from desktop.core.parsing.parser import Parser
+    from desktop.core.settings import Settings
+    from desktop.core.store.database import Database
+    from desktop.core.workspace import Workspace
+    from desktop.models.roles import TextEmbedder
+
+logger = logging.getLogger(__name__)
+
+LITE = "lite"
+LOG_BYTES, LOG_FILES = 1_000_000, 3
+
+
+def open_workspace(
+    folder: Path, *, read_only: bool = False, settings: Settings | None = None
+) -> Workspace:
+    """Open the library in `folder` with everything that works on it.
+
+    read_only: for questions beside a window that has the library open; nothing can be
+        ingested then, and the library must exist.
+    settings: instead of the user's own.
+
+    Raises: LibraryError, if the library cannot be opened.
+    """
+    from desktop.core.engine import Engine
+    from desktop.core.library.ingestion import Ingestion
+    from desktop.core.library.library import Library
+    from desktop.core.store.database import Database
+    from desktop.core.workspace import Workspace
+    from desktop.models.inference_thread import InferenceThread, Priority
+
+    settings = settings or load_user_settings()
+    with ExitStack() as building:
+        database = Database.open(folder, read_only=read_only)
+        building.callback(database.close)
+        building.callback(start_logging(folder))
+        library = Library(database, folder)
+        inference = InferenceThread()
+        building.callback(inference.close)
+        asking = make_embedder(inference, Priority.QUESTION)
+        reading = make_embedder(inference, Priority.INGESTION)
+        drawing_parser = make_parser(settings)
+        building.callback(drawing_parser.close)
+        ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
+        building.callback(ingesting_parser.close)
+        ingestion = Ingestion(database, library, ingesting_parser, reading, settings)
+        engine = Engine()
+        building.callback(engine.close)
+        workspace = Workspace(
+            database=database,
+            library=library,
+            ingestion=ingestion,
+            engine=engine,
+            settings=settings,
+            parser=drawing_parser,
+            orchestrator=make_orchestrator(database, library, asking, settings),
+            profile=LITE,
+            resources=building.pop_all(),
+        )
+    logger.info("library opened, read_only=%s", read_only)
+    return workspace
+
+
+def run_window(folder: Path) -> int:
+    """Open the window on the library in `folder`; returns the exit code."""
+    from desktop.ui.main import run
+
+    return run(folder, open_workspace)
+
+
+def load_user_settings() -> Settings:
+    """Return the settings of this user; an unusable file is reported in the log."""
+    loaded = load_settings(settings_file())
+    if loaded.message:
+        logger.warning("%s", loaded.message)
+    return loaded.settings
+
+
+def make_orchestrator(
+    database: Database, library: Library, embedder: TextEmbedder | None, settings: Settings
+) -> AgentOrchestrator:
+    """Build the agent of the Lite profile."""
+    from desktop.core.agent.extractive import ExtractiveAnswerer
+    from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.agent.rule_decider import RuleDecider
+    from desktop.core.agent.toolbox import Services, create_tools
+    from desktop.core.retrieval.search import Searcher
+
+    services = Services(
+        searcher=Searcher(database, embedder),
+        answerer=ExtractiveAnswerer(database),
+        shelf=library,
+        agent=settings.agent,
+        retrieval=settings.retrieval,
+    )
+
+    def manual_names() -> list[str]:
+        return [document.name for document in library.documents() if document.searchable]
+
+    return AgentOrchestrator(create_tools(services), RuleDecider(), settings.agent, manual_names)
+
+
+def make_parser(settings: Settings) -> Parser:
+    """Return the parser of the settings; its process starts when it is first needed."""
+    if settings.parser.in_process:
+        from desktop.core.parsing.in_process import InProcessParser
+
+        return InProcessParser(settings.parser)
+    from desktop.core.parsing.process import ParserProcess
+
+    return ParserProcess(settings.parser)
+
+
+def start_logging(folder: Path) -> Callable[[], None]:
+    """Log to a rotating file in the library; returns what stops it.
+
+    Only our own packages write there: ids, counts and milliseconds, no text of manuals.
+    A folder that cannot be written to has no log.
+    """
+    handler: logging.Handler
+    try:
+        logs = LibraryFolder(folder).logs
+        logs.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            logs / "groundwork.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    level = logging.DEBUG if os.environ.get("GROUNDWORK_DEBUG") else logging.INFO
+    loggers = [logging.getLogger(name) for name in ("desktop", "knowledge")]
+    for ours in loggers:
+        ours.setLevel(level)
+        ours.propagate = False
+        ours.addHandler(handler)
+
+    def stop() -> None:
+        for ours in loggers:
+            ours.removeHandler(handler)
+        handler.close()
+
+    return stop

@@ -1,0 +1,95 @@
+"""The event stream as text on a terminal: the answer, then what it stands on."""
+
+from __future__ import annotations
+
+from typing import TextIO, assert_never
+
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    DecisionEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    PageRegion,
+    ResultEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+
+
+class AnswerPrinter:
+    """Writes the answer to `output` word by word; what is not the answer goes to `notes`."""
+
+    def __init__(self, output: TextIO, notes: TextIO) -> None:
+        self._output = output
+        self._notes = notes
+        self._writing = False
+        self._citations: list[CitationEvent] = []
+        self._nearest: list[NearestPageEvent] = []
+
+    def show(self, event: Event) -> None:
+        """Write one event; the citations are listed when the last one comes."""
+        match event:
+            case TokenEvent():
+                self._writing = True
+                self._write(event.content)
+            case CitationEvent():
+                self._citations.append(event)
+            case NearestPageEvent():
+                self._nearest.append(event)
+            case WarningBlockEvent():
+                self._end_line()
+                self._write(f"\n{event.level}: {_one_line(event.text)} ({place(event.source)})\n")
+            case ErrorEvent():
+                self._show_error(event)
+            case CompleteEvent():
+                self._finish(event)
+            case DecisionEvent() | StatusEvent() | ResultEvent() | ConfidenceEvent():
+                pass
+            case _:
+                assert_never(event)
+
+    def _show_error(self, event: ErrorEvent) -> None:
+        if event.recoverable:  # the agent goes on; the trace of --json has it
+            return
+        self._end_line()
+        self._notes.write(f"{event.message} {event.suggestion}".strip() + "\n")
+
+    def _finish(self, event: CompleteEvent) -> None:
+        self._end_line()
+        if self._citations:
+            self._write("\n")
+        for citation in self._citations:
+            quote = _one_line(citation.quote)
+            self._write(f'[{citation.number}] {place(citation.source)}: "{quote}"\n')
+        if self._nearest:
+            self._write("\nNearest pages (not an answer):\n")
+        for near in self._nearest:
+            self._write(f"  {place(near.source)}: {_one_line(near.snippet)}\n")
+        if event.outcome == "cancelled":
+            self._notes.write("Stopped.\n")
+
+    def _end_line(self) -> None:
+        if self._writing:
+            self._write("\n")
+            self._writing = False
+
+    def _write(self, text: str) -> None:
+        self._output.write(text)
+        self._output.flush()
+
+
+def place(source: PageRegion) -> str:
+    """Return manual and page as a person would look it up."""
+    position = str(source.page + 1)
+    printed = f"page {source.label or position}"
+    return f"{source.document}, {printed}" + (
+        f" (page {position} of the file)" if source.label not in ("", position) else ""
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

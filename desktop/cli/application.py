@@ -1,0 +1,56 @@
+"""The command line's commands and the options before them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from desktop import __version__
+from desktop.cli.ask import ask
+from desktop.cli.bench import bench
+from desktop.cli.demo import demo
+from desktop.cli.doctor import doctor
+from desktop.cli.ingest import ingest
+from desktop.cli.options import Library
+from desktop.cli.window import open_window
+
+application = typer.Typer(
+    name="groundwork",
+    help="Ask your equipment manuals, offline. Every statement cites a page.\n\n"
+    "Without a command the window opens.",
+    epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.",
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"groundwork {__version__}")
+        raise typer.Exit
+
+
+@application.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    library: Library = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Keep the options before the command; open the window if there is no command."""
+    context.obj = library
+    if context.invoked_subcommand is None:
+        open_window(context)
+
+
+application.command()(ingest)
+application.command()(ask)
+application.command()(demo)
+application.command()(bench)
+application.command()(doctor)

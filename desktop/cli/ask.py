@@ -1,0 +1,110 @@
+"""`groundwork ask`: one question, answered as it is written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.interrupt import on_interrupt
+from desktop.cli.options import Library, existing_library
+
+if TYPE_CHECKING:
+    from desktop.core.events import CompleteEvent, Event
+    from desktop.core.workspace import Workspace
+
+
+def ask(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
+    manuals: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--manual",
+            "-m",
+            metavar="NAME",
+            help="Search only this manual (file name or title). May be repeated.",
+        ),
+    ] = None,
+    pages: Annotated[
+        Path | None,
+        typer.Option(
+            "--pages",
+            metavar="DIR",
+            file_okay=False,
+            help="Write every cited page there as PNG, with the region highlighted.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the events, one line of JSON each.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Ask the manuals of a library.
+
+    The answer streams to the terminal; the pages it cites are listed below it.
+    Ends with 1 if there was nothing to search or it failed.
+    """
+    if not question.strip():
+        raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
+    folder = existing_library(context, library)
+    from desktop.app import open_workspace
+    from desktop.cli.manual_choice import chosen_manuals
+
+    with closing(open_workspace(folder, read_only=True)) as workspace:
+        document_ids = chosen_manuals(context, workspace.library.documents(), manuals or [])
+        last = answer_question(
+            workspace, question, document_ids, as_json=as_json, pages_folder=pages
+        )
+    codes = {"answered": 0, "not_found": 0, "cancelled": 130}
+    raise typer.Exit(codes.get(last.outcome, 1))
+
+
+def answer_question(
+    workspace: Workspace,
+    question: str,
+    document_ids: frozenset[int] = frozenset(),
+    *,
+    as_json: bool = False,
+    pages_folder: Path | None = None,
+) -> CompleteEvent:
+    """Ask, print what comes as it comes, write the cited pages; returns the last event."""
+    from desktop.cli.answer_printer import AnswerPrinter
+    from desktop.cli.cited_pages import write_cited_pages
+    from desktop.core.events import CitationEvent, CompleteEvent, to_json
+
+    printer = AnswerPrinter(sys.stdout, sys.stderr)
+    citations: list[CitationEvent] = []
+    last = CompleteEvent("failed", 0.0, 0)
+    for event in _events(workspace, question, document_ids):
+        if as_json:
+            sys.stdout.write(to_json(event) + "\n")
+            sys.stdout.flush()
+        else:
+            printer.show(event)
+        if isinstance(event, CitationEvent):
+            citations.append(event)
+        elif isinstance(event, CompleteEvent):
+            last = event
+    if pages_folder is not None and citations:
+        written = write_cited_pages(workspace, citations, pages_folder)
+        listing = sys.stderr if as_json else sys.stdout
+        listing.write("".join(f"Page written: {path}\n" for path in written))
+    return last
+
+
+def _events(workspace: Workspace, question: str, document_ids: frozenset[int]) -> Iterator[Event]:
+    """Yield the events of a question in this thread; Ctrl-C cancels it."""
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+    handle = workspace.ask(question, document_ids, queue.put, lambda: queue.put(None))
+    try:
+        with on_interrupt(handle.cancel):
+            while (event := queue.get()) is not None:
+                yield event
+    finally:
+        handle.cancel()

@@ -1,0 +1,57 @@
+"""`groundwork demo`: the sample manuals, in the window or on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.ask import answer_question
+from desktop.cli.ingest import ingest_paths
+from desktop.cli.options import Library, chosen_library
+from desktop.cli.refusal import Refused
+from desktop.cli.window import has_display
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
+
+
+def demo(
+    context: typer.Context,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Answer on the terminal even if there is a display.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Ask the sample manuals that come with Groundwork.
+
+    Opens the window on them. Without a display it prints an answer and writes the
+    cited page as a picture.
+    """
+    from desktop.app import open_workspace, run_window
+    from desktop.core.samples import SAMPLE_QUESTION, demo_library, sample_manuals
+
+    folder = chosen_library(context, library) or demo_library()
+    manuals = sample_manuals()
+    if not manuals:
+        raise Refused("This installation has no sample manuals.")
+    with closing(open_workspace(folder)) as workspace:
+        sys.stdout.write(f"Library: {folder}\n")
+        sys.stdout.flush()
+        display = ingest_paths(workspace, manuals)
+        if display.interrupted or display.failures:
+            raise typer.Exit(130 if display.interrupted else 1)
+        if headless or not has_display():
+            code = _answer_here(workspace, SAMPLE_QUESTION, folder / "pages")
+            raise typer.Exit(code)
+    raise typer.Exit(run_window(folder))
+
+
+def _answer_here(workspace: Workspace, question: str, pages_folder: Path) -> int:
+    sys.stdout.write(f"\nQuestion: {question}\n\n")
+    last = answer_question(workspace, question, pages_folder=pages_folder)
+    sys.stdout.write(f"\n{last.outcome} in {last.milliseconds:.0f} ms\n")
+    return 0 if last.outcome == "answered" else 1

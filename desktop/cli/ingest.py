@@ -1,0 +1,107 @@
+"""`groundwork ingest`: takes PDF files and folders into a library."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.interrupt import on_interrupt
+from desktop.cli.options import Library, library_folder
+
+if TYPE_CHECKING:
+    from desktop.cli.ingestion_display import IngestionDisplay
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.workspace import Workspace
+
+PASSWORD_TRIES = 3
+
+
+def ingest(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH", exists=True, help="PDF files, or folders with PDF files in them."
+        ),
+    ],
+    password: Annotated[
+        str | None,
+        typer.Option("--password", metavar="TEXT", help="For the protected files among them."),
+    ] = None,
+    library: Library = None,
+) -> None:
+    """Add manuals to a library.
+
+    What was read is kept: after an interruption the same command goes on from there.
+    Ends with 1 if a file was refused or could not be read.
+    """
+    from desktop.app import open_workspace
+
+    with closing(open_workspace(library_folder(context, library))) as workspace:
+        display = ingest_paths(workspace, paths, password=password)
+    if display.interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(1 if display.failures or display.is_empty else 0)
+
+
+def ingest_paths(
+    workspace: Workspace, paths: Sequence[Path], *, password: str | None = None
+) -> IngestionDisplay:
+    """Ingest with progress bars, ask for passwords, print a summary."""
+    from desktop.cli.ingestion_display import IngestionDisplay
+
+    display = IngestionDisplay(sys.stderr)
+    workspace.ingestion.enqueue([path.resolve() for path in paths])
+    _run(workspace, display)
+    for document in display.protected():
+        _unlock(workspace, display, document, password)
+    display.summarize()
+    return display
+
+
+def _run(workspace: Workspace, display: IngestionDisplay) -> None:
+    from desktop.core.jobs import Cancelled, CancelToken
+
+    cancel = CancelToken()
+    with display, on_interrupt(cancel.cancel):
+        try:
+            for event in workspace.ingestion.run(cancel):
+                display.show(event)
+        except Cancelled:
+            display.interrupted = True
+    display.interrupted = display.interrupted or cancel.cancelled
+
+
+def _unlock(
+    workspace: Workspace,
+    display: IngestionDisplay,
+    document: DocumentRecord,
+    password: str | None,
+) -> None:
+    """Try the password given, then ask; an empty answer leaves the file protected."""
+    from desktop.core.errors import PdfNeedsPassword
+
+    tries = PASSWORD_TRIES if sys.stdin.isatty() else 0
+    while not display.interrupted:
+        if password is None:
+            if tries == 0:
+                return
+            tries -= 1
+            password = getpass.getpass(f"Password of {document.name} (empty: skip it): ")
+            if not password:
+                return
+        try:
+            workspace.ingestion.unlock(document.id, password)
+            _run(workspace, display)
+        except PdfNeedsPassword:
+            pass
+        if workspace.library.document(document.id).state != "needs_password":
+            return
+        sys.stderr.write(f"That is not the password of {document.name}.\n")
+        password = None

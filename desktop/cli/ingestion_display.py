@@ -1,0 +1,172 @@
+"""Progress bars while manuals are read, and the summary when it is done."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TextIO, assert_never
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from desktop.core.library.values import (
+    DocumentChanged,
+    DocumentRecord,
+    DuplicateFound,
+    FileRefused,
+    IngestionEvent,
+    PageFailed,
+    PassName,
+    PassProgress,
+)
+
+PASS_TITLES: dict[PassName, str] = {"text": "text", "layout": "layout", "vectors": "meaning"}
+
+
+class IngestionDisplay:
+    """Follows ingestion events; a context manager while the bars are shown.
+
+    interrupted: set by whoever runs the ingestion.
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._console = Console(file=output, highlight=False, soft_wrap=True)
+        self._progress = self._new_progress()
+        self._bars: dict[tuple[int, PassName], TaskID] = {}
+        self._documents: dict[int, DocumentRecord] = {}
+        self._refused: list[FileRefused] = []
+        self._duplicates: list[DuplicateFound] = []
+        self._failed_pages: list[PageFailed] = []
+        self.interrupted = False
+
+    def __enter__(self) -> IngestionDisplay:
+        self._progress = self._new_progress()
+        self._bars.clear()
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was there to take in."""
+        return not (self._documents or self._refused or self._duplicates)
+
+    @property
+    def failures(self) -> int:
+        """How many files did not get into the library."""
+        bad = {"failed", "needs_password"}
+        not_read = sum(document.state in bad for document in self._documents.values())
+        return not_read + len(self._refused)
+
+    def protected(self) -> list[DocumentRecord]:
+        """Return the manuals that wait for their password."""
+        return [d for d in self._documents.values() if d.state == "needs_password"]
+
+    def show(self, event: IngestionEvent) -> None:
+        """Take one event of the ingestion."""
+        match event:
+            case PassProgress():
+                self._advance(event)
+            case DocumentChanged():
+                self._documents[event.document.id] = event.document
+            case DuplicateFound():
+                self._duplicates.append(event)
+            case FileRefused():
+                self._refused.append(event)
+            case PageFailed():
+                self._failed_pages.append(event)
+            case _:
+                assert_never(event)
+
+    def summarize(self) -> None:
+        """Print what became of every file."""
+        for document in self._documents.values():
+            self._line(*_verdict(document))
+        for duplicate in self._duplicates:
+            self._line(
+                "=", "cyan", duplicate.path.name, f"already here as {duplicate.document.name}"
+            )
+        for refused in self._refused:
+            self._line("x", "red", str(refused.path), f"refused: {refused.reason}")
+        for failed in self._failed_pages:
+            name = self._name(failed.document_id)
+            title = PASS_TITLES[failed.pass_name]
+            self._line(
+                "!", "yellow", f"{name}, page {failed.page + 1}", f"{title}: {failed.reason}"
+            )
+        if self.is_empty:
+            self._console.print("No PDF file was found there.", markup=False)
+        if self.interrupted:
+            self._console.print("Interrupted. The same command goes on from here.", markup=False)
+
+    def _advance(self, event: PassProgress) -> None:
+        key = (event.document_id, event.pass_name)
+        if key not in self._bars:
+            self._bars[key] = self._progress.add_task(
+                self._name(event.document_id), step=PASS_TITLES[event.pass_name], pace=""
+            )
+        finished = event.total > 0 and event.done >= event.total
+        self._progress.update(
+            self._bars[key],
+            completed=event.done,
+            total=event.total,
+            pace=_pace(event),
+            visible=not finished,
+        )
+
+    def _name(self, document_id: int) -> str:
+        document = self._documents.get(document_id)
+        return document.name if document else f"manual {document_id}"
+
+    def _line(self, sign: str, color: str, subject: str, remark: str) -> None:
+        self._console.print(sign, style=color, end=" ", markup=False)
+        self._console.print(f"{subject}: {remark}", markup=False)
+
+    def _new_progress(self) -> Progress:
+        return Progress(
+            TextColumn("{task.description}", markup=False),
+            TextColumn("{task.fields[step]}", style="dim"),
+            BarColumn(bar_width=30),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[pace]}", style="dim"),
+            console=self._console,
+            transient=True,
+        )
+
+
+def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
+    pages = f"{document.page_count} page{'s' if document.page_count != 1 else ''}"
+    match document.state:
+        case "ready":
+            remark = f"ready, {pages}"
+            if document.failed_pages:
+                remark += f", {document.failed_pages} of them not read in full"
+            return "+", "green", document.name, remark
+        case "needs_password":
+            return "x", "red", document.name, "protected; give its password with --password"
+        case "failed":
+            return "x", "red", document.name, f"failed: {document.reason}"
+        case "cancelled":
+            return "-", "yellow", document.name, "cancelled"
+        case "queued" | "indexing":
+            done = max(document.done)
+            return "-", "yellow", document.name, f"not finished, {done} of {pages}"
+        case _:
+            assert_never(document.state)
+
+
+def _pace(event: PassProgress) -> str:
+    if event.seconds_left is None:
+        return ""
+    return f"{event.pages_per_second:.0f} pages/s, {_duration(event.seconds_left)} left"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"

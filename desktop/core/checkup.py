@@ -1,0 +1,173 @@
+"""What `groundwork doctor` looks at: each check says what it found and what to do."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import platform
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from desktop.core.errors import DocumentError, LibraryError
+from desktop.core.paths import LibraryFolder
+from desktop.core.problems import explain
+from desktop.core.samples import sample_manuals
+from desktop.models import minilm_files
+from desktop.models.checksums import verify
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.settings import Settings
+
+State = Literal["ok", "limited", "missing"]
+LEAST_FREE_GIB = 2.0
+_REINSTALL = "Install Groundwork again (make setup)."
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check. limited: it works with less. missing: Groundwork needs it.
+
+    advice: what to do; "" when everything is fine.
+    """
+
+    subject: str
+    state: State
+    found: str
+    advice: str = ""
+
+
+def check_everything(library: Path, settings: Settings) -> list[Finding]:
+    """Run every check; nothing is changed."""
+    return [
+        _python(),
+        _package("window (Qt)", "PySide6.QtPdf", ("PySide6", "PySide6_Pdf"), "missing"),
+        _sqlite(),
+        _parser(settings),
+        _ocr(settings),
+        _text_embedder(),
+        Finding("profile", "ok", "lite: answers are quoted from the manuals, no language model"),
+        _disk(library),
+        _library(library),
+    ]
+
+
+def _python() -> Finding:
+    found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    return Finding("python", "ok", found)
+    return Finding("python", "missing", found, "Groundwork needs Python 3.11 or newer.")
+
+
+def _package(subject: str, module: str, names: tuple[str, ...], otherwise: State) -> Finding:
+    """Look for an installed package without importing it."""
+    try:
+        found = importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # its parent package is not there
+        found = False
+    if not found:
+        return Finding(subject, otherwise, f"{names[0]} is not installed", _REINSTALL)
+    return Finding(subject, "ok", _version(names))
+
+
+def _version(names: tuple[str, ...]) -> str:
+    for name in names:
+        try:
+            return f"{name} {importlib.metadata.version(name)}"
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return f"{names[0]} (version unknown)"
+
+
+def _sqlite() -> Finding:
+    try:
+        import apsw
+        import sqlite_vec
+
+        connection = apsw.Connection(":memory:")
+        connection.enable_load_extension(True)
+        connection.load_extension(sqlite_vec.loadable_path())
+        connection.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+        vectors = connection.execute("SELECT vec_version()").fetchone()
+        connection.close()
+    except (ImportError, apsw.Error) as error:
+        return Finding("search index", "missing", f"SQLite: {error}", _REINSTALL)
+    version = vectors[0] if vectors else "?"
+    found = f"SQLite {apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {version}"
+    return Finding("search index", "ok", found)
+
+
+def _parser(settings: Settings) -> Finding:
+    installed = _package("pdf reader", "pymupdf", ("PyMuPDF", "pymupdf"), "missing")
+    samples = sample_manuals()
+    if installed.state != "ok" or not samples:
+        return installed
+    from desktop.core.parsing.process import ParserProcess
+
+    parser = ParserProcess(settings.parser)
+    try:
+        pages = parser.open(samples[0]).page_count
+    except (DocumentError, OSError) as error:
+        problem = explain(error)
+        return Finding("pdf reader", "missing", f"{installed.found}: {problem.details}", _REINSTALL)
+    finally:
+        parser.close()
+    found = f"{installed.found}, its process answers ({pages} pages of {samples[0].name})"
+    return Finding("pdf reader", "ok", found)
+
+
+def _ocr(settings: Settings) -> Finding:
+    if not settings.parser.ocr:
+        advice = "Switch on 'Read scanned pages' in the settings to find words on scans."
+        return Finding("scanned pages", "limited", "switched off", advice)
+    runtime = _package("scanned pages", "onnxruntime", ("onnxruntime",), "limited")
+    if runtime.state != "ok":
+        return runtime
+    return _package("scanned pages", "rapidocr", ("rapidocr",), "limited")
+
+
+def _text_embedder() -> Finding:
+    try:
+        folder = minilm_files.folder()
+        verify(folder, minilm_files.PUBLISHED_SHA256)
+    except ModelError as error:
+        advice = f"Search works by words alone until you {minilm_files.HOW_TO_INSTALL}."
+        return Finding("search by meaning", "limited", str(error), advice)
+    return Finding("search by meaning", "ok", f"{minilm_files.MODEL_ID}, checksums are right")
+
+
+def _disk(library: Path) -> Finding:
+    existing = next(folder for folder in (library, *library.parents) if folder.exists())
+    free = shutil.disk_usage(existing).free / 2**30
+    found = f"{free:.1f} GiB free for {library}"
+    if free >= LEAST_FREE_GIB:
+        return Finding("disk", "ok", found)
+    return Finding("disk", "limited", found, "Free some space: copies and indexes need room.")
+
+
+def _library(library: Path) -> Finding:
+    if not LibraryFolder(library).database.exists():
+        return Finding("library", "ok", f"none yet in {library}", "groundwork ingest PATH")
+    from desktop.core.library.library import Library
+    from desktop.core.store.database import Database
+
+    try:
+        database = Database.open(library, read_only=True)
+        try:
+            complaints = database.check()
+            documents = Library(database, library).documents()
+        finally:
+            database.close()
+    except (LibraryError, OSError) as error:
+        problem = explain(error)
+        return Finding("library", "missing", f"{library}: {problem.title}", problem.advice)
+    if complaints:
+        return Finding(
+            "library", "missing", f"{library} is damaged: {complaints[0]}", "Restore a backup."
+        )
+    ready = sum(document.state == "ready" for document in documents)
+    pages = sum(document.page_count for document in documents)
+    found = f"{len(documents)} manuals ({ready} ready), {pages} pages in {library}"
+    return Finding("library", "ok", found)
