@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 
 from desktop.ui.viewer import colours, page_painter
 from desktop.ui.viewer.overlays import Overlays
@@ -38,6 +38,7 @@ class PageView(StripView):
         self.setAccessibleName("Manual pages")
         self.overlays = Overlays(words)
         self._service = service
+        self._revealed: tuple[int, Sequence[Box]] | None = None
         service.drawn.connect(self._image_arrived)
         service.failed.connect(self._image_arrived)
         words.loaded.connect(self.viewport().update)
@@ -65,6 +66,18 @@ class PageView(StripView):
         dx = _shift(target.left(), target.right(), room.width(), _MARGIN_ACROSS)
         dy = _shift(target.top(), target.bottom(), room.height(), _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
+        self._revealed = (page, boxes)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
+        self._revealed = None
+        super().scrollContentsBy(dx, dy)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # a window that is just being laid out must not lose what it was opened for
+        revealed = self._revealed
+        super().resizeEvent(event)
+        if revealed is not None:
+            self.reveal(*revealed)
 
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""

@@ -170,6 +170,7 @@ class SelectionTool(QObject):
 
     def _context_menu(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.menu_actions is not None:
             self.menu_actions(menu, self._view.page_under(QPointF(event.pos())))
         if menu.actions():

@@ -244,7 +244,11 @@ class StripView(QAbstractScrollArea):
             self.horizontalScrollBar().setValue(round(x / ratio))
             self.verticalScrollBar().setValue(round(y / ratio))
         self._arrived_at(self._main_page() if page is None else page)
-        if self.strip_area() != before and not self.zooming:
+        if self.strip_area() == before:
+            return
+        if self.zooming:
+            self.viewport().update()
+        else:
             self.view_moved()
 
     def _main_page(self) -> int:

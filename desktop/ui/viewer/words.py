@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.core.page_words import PageWords
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from desktop.ui.viewer.source import ManualSource
     from desktop.ui.viewer.task_thread import TaskThread
@@ -65,10 +65,10 @@ class WordStore(QObject):
             lambda read: then({**found, **read}),
         )
 
-    def forget_document(self, document_id: int) -> None:
-        """Read the words of a document anew when they are needed again."""
-        for key in [key for key in self._pages if key[0] == document_id]:
-            del self._pages[key]
+    def forget(self, document_id: int, pages: Iterable[int]) -> None:
+        """Read the words of these pages anew when they are needed again."""
+        for page in pages:
+            self._pages.pop((document_id, page), None)
 
     def _keep(self, key: tuple[int, int], words: PageWords) -> None:
         self._asked.discard(key)

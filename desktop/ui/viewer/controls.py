@@ -1,0 +1,82 @@
+"""Small widgets that the viewer's bars are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from desktop.ui.tokens import Size, Space
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+
+
+def action_button(action: QAction) -> QToolButton:
+    """Return a button for an action, large enough for a gloved finger."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setAutoRaise(True)
+    button.setProperty("kind", "flat")
+    button.setIconSize(QSize(Size.ICON, Size.ICON))
+    button.setMinimumSize(Size.TARGET, Size.TARGET)
+    button.setAccessibleName(action.text())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class Bar(QWidget):
+    """A row of controls."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(Space.S, Space.XS, Space.S, Space.XS)
+        self.row.setSpacing(Space.HAIR)
+
+
+class PageField(QLineEdit):
+    """Shows "4-11 (61 of 128)"; takes a printed label or a page number."""
+
+    asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = ""
+        self.setAccessibleName("Page")
+        self.setToolTip("Page: type a printed label like 4-11, or a page number, and press Enter")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMinimumSize(132, Size.TARGET)
+        self.setMaximumWidth(180)
+        self.returnPressed.connect(self._ask)
+
+    def show_page(self, text: str) -> None:
+        """Show where the viewer is, unless a person is typing."""
+        self._shown = text
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(text)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setText(self._shown)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._shown)
+            self.selectAll()
+            return
+        super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        typed = self.text()
+        self.setModified(False)
+        self.asked.emit(typed)
+        self.setText(self._shown)
+        self.selectAll()

@@ -1,0 +1,77 @@
+"""The open manuals as a row of tabs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+
+from desktop.ui.icons import icon
+from desktop.ui.tokens import Size
+
+
+class DocumentTabs(QTabBar):
+    """Tabs that carry document ids; signals only for what a person did."""
+
+    chosen = Signal(int)
+    close_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Open manuals")
+        self.setDocumentMode(True)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setMinimumHeight(Size.TARGET)
+        self.currentChanged.connect(self._changed)
+
+    def document_ids(self) -> list[int]:
+        """Return the open documents from left to right."""
+        return [int(self.tabData(index)) for index in range(self.count())]
+
+    def bring(self, document_id: int, title: str) -> None:
+        """Put a document in front, in a new tab if it has none, without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index < 0:
+            index = self.addTab(title)
+            self.setTabData(index, document_id)
+            self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
+        self.setTabText(index, title)
+        self.setTabToolTip(index, title)
+        self.setCurrentIndex(index)
+        self.blockSignals(was)
+
+    def drop(self, document_id: int) -> None:
+        """Remove a document's tab without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index >= 0:
+            self.removeTab(index)
+        self.blockSignals(was)
+
+    def current_id(self) -> int | None:
+        """Return the document in front."""
+        index = self.currentIndex()
+        return None if index < 0 else int(self.tabData(index))
+
+    def _index(self, document_id: int) -> int:
+        ids = self.document_ids()
+        return ids.index(document_id) if document_id in ids else -1
+
+    def _closer(self, document_id: int) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("x"))
+        button.setAutoRaise(True)
+        button.setProperty("kind", "flat")
+        button.setFixedSize(Size.TARGET - 2, Size.TARGET - 2)
+        button.setAccessibleName("Close manual")
+        button.setToolTip("Close this manual")
+        button.clicked.connect(lambda: self.close_asked.emit(document_id))
+        return button
+
+    def _changed(self, index: int) -> None:
+        if index >= 0 and self.tabData(index) is not None:
+            self.chosen.emit(int(self.tabData(index)))

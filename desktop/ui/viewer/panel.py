@@ -1,0 +1,339 @@
+"""The viewer: open manuals, their pages, and everything one does with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.ui.viewer.actions import ActionName, make_actions
+from desktop.ui.viewer.document_tabs import DocumentTabs
+from desktop.ui.viewer.find_bar import FindBar
+from desktop.ui.viewer.find_controller import FindController
+from desktop.ui.viewer.gestures import ZoomGestures
+from desktop.ui.viewer.highlight_bar import HighlightBar
+from desktop.ui.viewer.highlights import Highlights, PageRegionLike
+from desktop.ui.viewer.history import History, Location
+from desktop.ui.viewer.keyboard import PageKeys
+from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
+from desktop.ui.viewer.open_documents import OpenDocuments
+from desktop.ui.viewer.page_view import PageView
+from desktop.ui.viewer.render_service import RenderService
+from desktop.ui.viewer.selection_tool import SelectionTool
+from desktop.ui.viewer.task_thread import TaskThread
+from desktop.ui.viewer.thumbnails import ThumbnailList
+from desktop.ui.viewer.toolbar import Toolbar
+from desktop.ui.viewer.view_commands import connect_commands, enable_actions, page_commands
+from desktop.ui.viewer.words import WordStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from desktop.ui.viewer.open_document import OpenDocument
+    from desktop.ui.viewer.source import ManualSource, PageDrawer
+
+
+class ViewerPanel(QWidget):
+    """Shows manuals of a library. Call `shutdown` before it goes: it owns threads."""
+
+    location_changed = Signal(int, int)
+    """Document id and zero-based page that is in view now."""
+    status_message = Signal(str)
+
+    def __init__(
+        self, library: ManualSource, parser: PageDrawer, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Viewer")
+        self._service = RenderService(parser, self)
+        self._tasks = TaskThread("viewer-library", self)
+        self._words = WordStore(library, self._tasks, self)
+        self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
+        self._history = History()
+        self._wanted: int | None = None
+        self._closed = False
+        self.actions_by_name = make_actions(self)
+        self.tabs = DocumentTabs()
+        self.toolbar = Toolbar(self.actions_by_name)
+        self.highlight_bar = HighlightBar(self.actions_by_name)
+        self.find_bar = FindBar(self.actions_by_name)
+        self.view = PageView(self._service, self._words)
+        self.thumbnails = ThumbnailList(self._service)
+        self._find = FindController(library, self.view, self._words, self.find_bar)
+        self.message = MessagePage()
+        self._selection = SelectionTool(self.view, self._words)
+        ZoomGestures(self.view)
+        PageKeys(self.view, self.actions_by_name)
+        self._lay_out()
+        self._connect()
+        self._show_nothing()
+        application = QApplication.instance()
+        if application is not None:
+            # a window that forgets must not leave threads behind
+            application.aboutToQuit.connect(self.shutdown)
+
+    # what the window calls
+
+    def open_document(self, document_id: int, page: int | None = None) -> None:
+        """Show a document at a page; without one, where it was left."""
+        self._leave()
+        self._bring(document_id, lambda: None if page is None else self.view.go_to_page(page))
+
+    def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
+        """Highlight regions, open the manual of the current one and scroll to it."""
+        self.view.overlays.highlights = Highlights(regions, current)
+        self._show_current_highlight()
+
+    def clear_highlights(self) -> None:
+        """Remove all highlights."""
+        self.view.overlays.highlights = Highlights()
+        self._marks_changed()
+
+    def current_location(self) -> tuple[int, int] | None:
+        """Return document id and zero-based page in view, None when nothing is open."""
+        document = self.view.document
+        return None if document is None else (document.id, self.view.page)
+
+    def current_document_path(self) -> Path | None:
+        """Return the file of the document in view."""
+        document = self.view.document
+        return None if document is None else document.path
+
+    def highlight_rects(self, page: int) -> list[QRectF]:
+        """Return where the highlights of a page are drawn, in pixels of the page viewport."""
+        return self.view.highlight_rects(page)
+
+    def refresh_document(self, document_id: int) -> None:
+        """Take newer records of a document, if it is open."""
+        self._documents.refresh(document_id)
+
+    def close_document(self, document_id: int) -> None:
+        """Close a document's tab, for example because it was deleted."""
+        if self._wanted == document_id:
+            self._wanted = None
+        was_in_view = self.tabs.current_id() == document_id
+        self.tabs.drop(document_id)
+        self._history.forget_document(document_id)
+        self.view.overlays.highlights = self.view.overlays.highlights.without_document(document_id)
+        if was_in_view:
+            self.view.show_document(None)
+            following = self.tabs.current_id()
+            if following is None:
+                self._show_nothing()
+            else:
+                self._bring(following)
+        self._documents.close(document_id)
+        self._marks_changed()
+
+    def shutdown(self) -> None:
+        """Stop all work and join every thread; returns when the page being drawn is done."""
+        if self._closed:
+            return
+        self._closed = True
+        self._documents.stop()
+        self._find.shutdown()
+        self._tasks.shutdown()
+        self._service.shutdown()
+
+    # opening
+
+    def _bring(self, document_id: int, then: Callable[[], None] | None = None) -> None:
+        """Put a document in front, reading it first if it is not open; then do `then`."""
+        self._wanted = document_id
+        document = self._documents.get(document_id)
+        if document is not None:
+            self._show(document, then)
+            return
+
+        def opened(document: OpenDocument) -> None:
+            if self._wanted == document_id:
+                self._show(document, then)
+
+        def failed(error: Exception) -> None:
+            self.status_message.emit(f"This manual cannot be opened: {error}")
+
+        self._documents.open(document_id, opened, failed)
+
+    def _show(self, document: OpenDocument, then: Callable[[], None] | None) -> None:
+        self.tabs.bring(document.id, document.record.title or document.record.name)
+        if self.view.document is None or self.view.document.id != document.id:
+            self._selection.select(None)
+            self.find_bar.close_bar()
+            self.view.show_document(document, self._documents.state(document.id))
+            self.thumbnails.show_document(document)
+        self._show_stack(document)
+        if then is not None:
+            then()
+        self._moved()
+
+    def _show_stack(self, document: OpenDocument) -> None:
+        instead = message_for(document)
+        if instead is None:
+            self._stack.setCurrentWidget(self._pages)
+        else:
+            self._say(*instead)
+        for widget in (self.tabs, self.toolbar):
+            widget.show()
+
+    def _show_nothing(self) -> None:
+        self._wanted = None
+        self.view.show_document(None)
+        self.thumbnails.show_document(None)
+        self._say(*NOTHING_OPEN)
+        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.find_bar):
+            widget.hide()
+        self._update_actions()
+
+    def _say(self, icon_name: str, title: str, detail: str) -> None:
+        self.message.say(icon_name, title, detail)
+        self._stack.setCurrentWidget(self.message)
+
+    def _refreshed(self, document_id: int) -> None:
+        document = self._documents.get(document_id)
+        if document is None or self.view.document is None:
+            return
+        if self.view.document.id == document_id:
+            self.view.update_document(document)
+            self.thumbnails.show_document(document)
+            self._show_stack(document)
+            self._moved()
+
+    # moving about
+
+    def _here(self) -> Location | None:
+        document = self.view.document
+        return None if document is None else Location(document.id, self.view.place())
+
+    def _leave(self) -> None:
+        here = self._here()
+        if here is not None:
+            self._history.leave(here)
+
+    def _jump(self, page: int) -> None:
+        self._leave()
+        self.view.go_to_page(page)
+        self._moved()
+
+    def _tab_chosen(self, document_id: int) -> None:
+        self._leave()
+        self._bring(document_id)
+
+    def _close_current(self) -> None:
+        if self.view.document is not None:
+            self.close_document(self.view.document.id)
+
+    def _return(self, location: Location | None) -> None:
+        if location is not None:
+            self._bring(location.document_id, lambda: self.view.go_to(location.point))
+
+    def _page_asked(self, typed: str) -> None:
+        document = self.view.document
+        if document is None:
+            return
+        page = document.page_for(typed, self.view.page)
+        if page is None:
+            self.status_message.emit(f"There is no page “{typed.strip()}” in this manual")
+            return
+        self._jump(page)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _moved(self, _page: int = 0) -> None:
+        document = self.view.document
+        if document is not None and document.pages:
+            page = self.view.page
+            self.toolbar.page_field.show_page(document.shown_page(page))
+            self.view.setAccessibleDescription(f"Page {document.shown_page(page)}")
+            self.thumbnails.show_page(page)
+            self.location_changed.emit(document.id, page)
+        self._update_actions()
+
+    def _zoomed(self) -> None:
+        self.toolbar.show_zoom(self.view.zoom)
+
+    # highlights
+
+    def _step_highlight(self, by: int) -> None:
+        self.view.overlays.highlights.step(by)
+        self._show_current_highlight()
+
+    def _show_current_highlight(self) -> None:
+        mark = self.view.overlays.highlights.current
+        if mark is not None:
+            self._leave()
+            self._bring(mark.document_id, lambda: self.view.reveal(mark.page, mark.boxes))
+        self._marks_changed()
+
+    def _marks_changed(self) -> None:
+        self.highlight_bar.show_highlights(self.view.overlays.highlights)
+        self.view.viewport().update()
+        self._update_actions()
+
+    # wiring
+
+    def _update_actions(self) -> None:
+        enable_actions(
+            self.actions_by_name,
+            self.view,
+            can_go_back=self._history.can_go_back,
+            can_go_forward=self._history.can_go_forward,
+        )
+
+    def _fill_menu(self, menu: QMenu, page: int | None) -> None:
+        if self.view.document is None or page is None:
+            return
+        actions = self.actions_by_name
+        menu.addActions([actions["copy"], actions["copy_citation"]])
+        menu.addSeparator()
+        whole = menu.addAction(actions["select_page"].text())
+        whole.triggered.connect(lambda: self._selection.select_page(page))
+
+    def _lay_out(self) -> None:
+        self._pages = QSplitter(Qt.Orientation.Horizontal)
+        self._pages.addWidget(self.thumbnails)
+        self._pages.addWidget(self.view)
+        self._pages.setStretchFactor(1, 1)
+        self._pages.setChildrenCollapsible(False)
+        self._pages.setSizes([150, 800])
+        self.thumbnails.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(self._pages)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.find_bar):
+            column.addWidget(widget)
+        column.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        view, actions = self.view, self.actions_by_name
+        commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
+            "thumbnails": lambda: self.thumbnails.setVisible(actions["thumbnails"].isChecked()),
+            "back": lambda: self._return(self._history.back(self._here())),
+            "forward": lambda: self._return(self._history.forward(self._here())),
+            "find": self._find.open,
+            "find_next": lambda: self._find.step(1),
+            "find_previous": lambda: self._find.step(-1),
+            "previous_highlight": lambda: self._step_highlight(-1),
+            "next_highlight": lambda: self._step_highlight(1),
+            "clear_highlights": self.clear_highlights,
+            "copy": self._selection.copy,
+            "copy_citation": self._selection.copy_with_citation,
+            "select_page": lambda: self._selection.select_page(view.page),
+            "close_document": self._close_current,
+        }
+        connect_commands(actions, commands)
+        view.page_changed.connect(self._moved)
+        view.zoom_changed.connect(self._zoomed)
+        self.toolbar.page_field.asked.connect(self._page_asked)
+        self.toolbar.zoom_chosen.connect(view.set_zoom)
+        self.thumbnails.page_chosen.connect(self._jump)
+        self.tabs.chosen.connect(self._tab_chosen)
+        self.tabs.close_asked.connect(self.close_document)
+        self._find.changed.connect(self._update_actions)
+        self._selection.changed.connect(self._update_actions)
+        self._selection.copied.connect(lambda _: self.status_message.emit("Copied"))
+        self._selection.menu_actions = self._fill_menu
+        self._documents.refreshed.connect(self._refreshed)
