@@ -1,8 +1,10 @@
 """What can go wrong with a model.
 
-    ModelError
-    |- ModelNotInstalled   its files are not on this machine: install or import it
-    `- ModelDamaged        a file's checksum is not the published one: reinstall it
+Each is a `ModelError`:
+
+- `ModelNotInstalled`: its files are not on this machine; install or import it.
+- `ModelDamaged`: a file's checksum is not the published one; reinstall it.
+- `ModelStopped`: the thread that owns the models has been closed; the program is ending.
 """
 
 
@@ -16,3 +18,7 @@ class ModelNotInstalled(ModelError):  # noqa: N818 - named after the state
 
 class ModelDamaged(ModelError):  # noqa: N818
     """A model file is not the one that was published."""
+
+
+class ModelStopped(ModelError):  # noqa: N818
+    """The work was asked of an inference thread that is closed or closing."""

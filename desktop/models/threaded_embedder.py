@@ -1,0 +1,125 @@
+"""A text embedder that lives on the inference thread and may be called from any other."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.models.inference_thread import InferenceThread, Priority
+    from desktop.models.roles import TextEmbedder
+
+# One step of work, in characters of text: about 500 tokens, so that a question waits for a
+# tenth of a second of ingestion at most.
+_CHARACTERS_PER_STEP = 2_000
+
+
+class ThreadedEmbedder:
+    """Satisfies `TextEmbedder`; blocks the caller, never the other work of the thread.
+
+    Long lists are handed over in small steps, between which more urgent work goes first.
+    """
+
+    def __init__(
+        self,
+        embedder_factory: Callable[[], TextEmbedder],
+        inference_thread: InferenceThread,
+        priority: Priority,
+    ) -> None:
+        """Prepare without loading.
+
+        Args:
+            embedder_factory: called once, on the inference thread, at the first use. If what
+                it makes has a `close`, that is called there when the thread closes.
+            inference_thread: the owner of all models.
+            priority: of everything asked of this object; `at` makes one with another.
+        """
+        self._shared = _Shared(embedder_factory, inference_thread)
+        self._thread = inference_thread
+        self._priority = priority
+
+    def at(self, priority: Priority) -> ThreadedEmbedder:
+        """Return an embedder with another priority that shares the loaded model."""
+        sibling = ThreadedEmbedder.__new__(ThreadedEmbedder)
+        sibling._shared = self._shared
+        sibling._thread = self._thread
+        sibling._priority = priority
+        return sibling
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision of the model."""
+        return self._thread.run(lambda: self._shared.embedder().model_id, self._priority)
+
+    @property
+    def dimension(self) -> int:
+        """Length of each vector."""
+        return self._thread.run(lambda: self._shared.embedder().dimension, self._priority)
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Embed texts, as `TextEmbedder.embed`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        parts = [
+            self._thread.run(partial(self._shared.embed, step), self._priority)
+            for step in _steps(texts)
+        ]
+        if not parts:
+            return np.zeros((0, self.dimension), np.float32)
+        return np.concatenate(parts)
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Embed every token, as `TextEmbedder.embed_tokens`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        tokens: list[NDArray[np.float32]] = []
+        for step in _steps(texts):
+            tokens += self._thread.run(partial(self._shared.embed_tokens, step), self._priority)
+        return tokens
+
+
+class _Shared:
+    """The one embedder of all priorities; made on the inference thread."""
+
+    def __init__(self, factory: Callable[[], TextEmbedder], thread: InferenceThread) -> None:
+        self._factory = factory
+        self._thread = thread
+        self._lock = threading.Lock()
+        self._embedder: TextEmbedder | None = None
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self.embedder().embed(texts)
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        return self.embedder().embed_tokens(texts)
+
+    def embedder(self) -> TextEmbedder:
+        with self._lock:
+            if self._embedder is None:
+                self._embedder = self._factory()
+                close = getattr(self._embedder, "close", None)
+                if close is not None:
+                    self._thread.on_close(close)
+            return self._embedder
+
+
+def _steps(texts: Sequence[str]) -> Iterator[list[str]]:
+    step: list[str] = []
+    characters = 0
+    for text in texts:
+        if step and characters + len(text) > _CHARACTERS_PER_STEP:
+            yield step
+            step, characters = [], 0
+        step.append(text)
+        characters += len(text)
+    if step:
+        yield step
