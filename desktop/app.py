@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
+    from desktop.models.inference_thread import InferenceThread
     from desktop.models.roles import TextEmbedder
 
 logger = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ def open_workspace(
     from desktop.core.library.library import Library
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
-    from desktop.models.inference_thread import InferenceThread, Priority
+    from desktop.models.inference_thread import InferenceThread
 
     settings = settings or load_user_settings()
     with ExitStack() as building:
@@ -59,13 +60,12 @@ def open_workspace(
         library = Library(database, folder)
         inference = InferenceThread()
         building.callback(inference.close)
-        asking = make_embedder(inference, Priority.QUESTION)
-        reading = make_embedder(inference, Priority.INGESTION)
+        asking, ingesting = make_embedders(inference)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
         building.callback(ingesting_parser.close)
-        ingestion = Ingestion(database, library, ingesting_parser, reading, settings)
+        ingestion = Ingestion(database, library, ingesting_parser, ingesting, settings.ingestion)
         engine = Engine()
         building.callback(engine.close)
         workspace = Workspace(
@@ -96,6 +96,25 @@ def load_user_settings() -> Settings:
     if loaded.message:
         logger.warning("%s", loaded.message)
     return loaded.settings
+
+
+def make_embedders(
+    inference: InferenceThread,
+) -> tuple[TextEmbedder | None, TextEmbedder | None]:
+    """Return the text embedder for questions and the one for ingestion, which gives way.
+
+    They share one model, loaded at the first use. Without its files on this machine both
+    are None, and search works by words alone.
+    """
+    from desktop.models.inference_thread import Priority
+    from desktop.models.text_embedding import load_text_embedder, status
+    from desktop.models.threaded_embedder import ThreadedEmbedder
+
+    if not status().installed:
+        logger.warning("the text model is not installed: searching by words alone")
+        return None, None
+    asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
+    return asking, asking.at(Priority.INGESTION)
 
 
 def make_orchestrator(

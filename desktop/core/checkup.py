@@ -16,6 +16,7 @@ from desktop.core.samples import sample_manuals
 from desktop.models import minilm_files
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelError
+from desktop.models.text_embedding import fastest_runtime
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,7 +136,8 @@ def _text_embedder() -> Finding:
     except ModelError as error:
         advice = f"Search works by words alone until you {minilm_files.HOW_TO_INSTALL}."
         return Finding("search by meaning", "limited", str(error), advice)
-    return Finding("search by meaning", "ok", f"{minilm_files.MODEL_ID}, checksums are right")
+    found = f"{minilm_files.MODEL_ID} through {fastest_runtime()}, checksums are right"
+    return Finding("search by meaning", "ok", found)
 
 
 def _disk(library: Path) -> Finding:

@@ -59,28 +59,28 @@ class IngestionSettings(Section):
     """How manuals are taken into the library."""
 
     commit_milliseconds: int = Field(
-        250,
+        default=250,
         ge=10,
         le=10_000,
         title="Longest time between saves",
         description="What was read is saved at least this often.",
     )
     commit_pages: int = Field(
-        50,
+        default=50,
         ge=1,
         le=1_000,
         title="Most pages between saves",
         description="What was read is saved after so many pages at the latest.",
     )
     embedding_batch: int = Field(
-        4,
+        default=4,
         ge=1,
         le=256,
         title="Passages per vector step",
         description="A question waits for at most one such step.",
     )
     free_space_mib: int = Field(
-        200,
+        default=200,
         ge=0,
         title="Disk space to leave free",
         description="A manual that would leave less is not taken in.",
