@@ -125,7 +125,8 @@ def _open(path: Path, password: str | None) -> OpenDocument:
     try:
         document = load_mupdf().open(str(path), filetype="pdf")
     except Exception as error:  # MuPDF raises many kinds, all of which mean the same here
-        raise UnreadablePdf(f"damaged beyond repair: {reason(error)}") from error
+        why = reason(error).replace(str(path), path.name)
+        raise UnreadablePdf(f"damaged beyond repair: {why}") from error
     try:
         _authenticate(document, password)
         if _page_count(document) == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def page_labels(rules: Sequence[Mapping[str, object]], page_count: int) -> tuple
     """
     labels = [""] * page_count
     ordered = sorted(rules, key=lambda rule: _integer(rule.get("startpage"), 0))
-    starts = [_integer(rule.get("startpage"), 0) for rule in ordered]
-    for rule, start, end in zip(ordered, starts, [*starts[1:], page_count], strict=True):
+    starts = [*(_integer(rule.get("startpage"), 0) for rule in ordered), page_count]
+    for rule, (start, end) in zip(ordered, pairwise(starts), strict=True):
         prefix = str(rule.get("prefix") or "")
         style = str(rule.get("style") or "")
         number = _integer(rule.get("firstpagenum"), 1)

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
 
 
+UNKNOWN_SIZE = (595.0, 842.0)
+"""What a page counts as whose size cannot be told, because viewers need one: A4, in points."""
+
+
 class Parser(Protocol):
     """Reads and draws PDF files, which are never trusted.
 

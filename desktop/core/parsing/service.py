@@ -13,6 +13,7 @@ from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe
 from desktop.core.parsing.drawing import draw_page
 from desktop.core.parsing.mupdf import MuPage, reason
 from desktop.core.parsing.ocr import needs_ocr, recognize_page
+from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.stages import StageReport, no_report
 from desktop.core.parsing.style import learn_document_style
@@ -80,7 +81,7 @@ class ParsingService:
         """Read one page's words; what goes wrong with the page stands in `error`."""
         opened = self._documents.get(path, password)
         report("opened", page)
-        width = height = 0.0
+        width, height = UNKNOWN_SIZE
         try:
             loaded = opened.page(page)
             width, height = loaded.rect.width, loaded.rect.height

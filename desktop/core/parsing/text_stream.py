@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import DocumentError, ParserLimit
 from desktop.core.parsing import messages
 from desktop.core.parsing.calls import USUAL, Call
+from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.values import PageText
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 _PAGES_PER_CALL = 32
 _CALLS_AHEAD = 2
 _RESTART_SECONDS = 1.0
-# The viewer needs a size even for a page whose own cannot be told: A4, in points.
-_UNKNOWN_SIZE = (595.0, 842.0)
 
 
 @dataclass(slots=True)
@@ -104,11 +103,11 @@ class TextStream:
 
     def _size(self, page: int) -> tuple[float, float]:
         request = messages.ReadSize(os.fsencode(self._path), self._password, page)
-        size = _UNKNOWN_SIZE
+        size = UNKNOWN_SIZE
         try:
             for reply in self._supervisor.submit(USUAL, request).results():
                 if isinstance(reply, messages.SizeRead):
                     size = (reply.width, reply.height)
         except DocumentError:
-            return _UNKNOWN_SIZE
+            return UNKNOWN_SIZE
         return size
