@@ -134,9 +134,7 @@ def delete_document(connection: apsw.Connection, document_id: int) -> str:
 
     Raises: DocumentNotFound.
     """
-    row = connection.execute(
-        "SELECT sha256 FROM documents WHERE id = ?", (document_id,)
-    ).fetchone()
+    row = connection.execute("SELECT sha256 FROM documents WHERE id = ?", (document_id,)).fetchone()
     if row is None:
         raise DocumentNotFound(document_id)
     # Foreign keys do not reach into virtual tables.

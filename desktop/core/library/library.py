@@ -127,14 +127,10 @@ class Library:
 
     def delete(self, document_id: int) -> None:
         """Remove a document and the library's copy of it, also while it is being read in."""
-
-        def write(connection: apsw.Connection) -> None:
-            sha256 = delete_document(connection, document_id)
-            # On the writer's thread: the same file, dropped again this moment, is copied
-            # before or after this, never in between.
-            self._folder.original(sha256).unlink(missing_ok=True)
-
-        self._database.write(write)
+        sha256 = self._database.write(lambda c: delete_document(c, document_id))
+        # A transaction of its own, so that the copy is still there if the first one fails;
+        # on the writer's thread, so that the same file dropped again is not lost by it.
+        self._database.write(lambda c: self._remove_original(c, sha256))
         with self._passwords_guard:
             self._passwords.pop(document_id, None)
 
@@ -147,6 +143,10 @@ class Library:
         """Keep a document's password until the program ends; it is never written down."""
         with self._passwords_guard:
             self._passwords[document_id] = password
+
+    def _remove_original(self, connection: apsw.Connection, sha256: str) -> None:
+        if records.document_with_hash(connection, sha256) is None:
+            self._folder.original(sha256).unlink(missing_ok=True)
 
     def _pages_with_words(self, document_id: int) -> list[int]:
         def read(connection: apsw.Connection) -> list[int]:

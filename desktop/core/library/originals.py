@@ -41,9 +41,7 @@ def require_space(folder: Path, size: int, reserve: int) -> None:
     free = shutil.disk_usage(folder).free
     missing = size + reserve - free
     if missing > 0:
-        raise DiskFull(
-            f"not enough disk space: {missing / 2**20:.0f} MB more are needed", missing
-        )
+        raise DiskFull(f"not enough disk space: {missing / 2**20:.0f} MB more are needed", missing)
 
 
 def copy_to_partial(source: Path, folder: Path, check: Callable[[], None]) -> tuple[Path, str]:

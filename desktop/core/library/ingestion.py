@@ -1,0 +1,251 @@
+"""Taking manuals into the library, pass by pass, so that each is useful at once."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.errors import (
+    DocumentError,
+    DocumentNotFound,
+    PdfNeedsPassword,
+    UnreadablePdf,
+)
+from desktop.core.jobs import Cancelled
+from desktop.core.library import work as bookkeeping
+from desktop.core.library.documents import finish, queue_again, set_state, store_info
+from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
+from desktop.core.library.layout_pass import LayoutPass
+from desktop.core.library.originals import remove_partials
+from desktop.core.library.text_pass import TextPass
+from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
+from desktop.core.library.vector_pass import VectorPass
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.library import Library
+    from desktop.core.library.values import DocumentState
+    from desktop.core.library.work import DocumentWork
+    from desktop.core.parsing.parser import Parser
+    from desktop.core.settings.sections import IngestionSettings
+    from desktop.core.store.database import Database
+    from desktop.models.roles import TextEmbedder
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dropped:
+    path: Path
+    priority: int
+
+
+class Ingestion:
+    """The queue of dropped files and the job that works it off.
+
+    Everything but `run` may be called from any thread at any time; `run` is one job at a
+    time. What an event reports is stored; whatever ends the process, the next run goes on
+    from there.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        library: Library,
+        parser: Parser,
+        embedder: TextEmbedder | None,
+        settings: IngestionSettings,
+    ) -> None:
+        self._database = database
+        self._library = library
+        self._parser = parser
+        self._intake = Intake(database, library.folder, settings)
+        self._text = TextPass(database, parser, settings)
+        self._layout = LayoutPass(database, parser, settings)
+        self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
+        self._vectors_prepared = False
+        self._inbox: deque[_Dropped] = deque()
+        self._priorities = itertools.count(database.read(bookkeeping.highest_priority) + 1)
+        self._cancelled: set[int] = set()
+        self._running = threading.Lock()
+        self._recovered = False
+
+    def enqueue(self, paths: Sequence[Path]) -> None:
+        """Add files and folders to the queue; they go before everything dropped earlier."""
+        priority = next(self._priorities)
+        self._inbox.extend(_Dropped(path, priority) for path in paths)
+
+    def has_work(self) -> bool:
+        """Whether `run` would find something to do."""
+        return bool(self._inbox) or self._next_stage() is not None
+
+    def cancel_document(self, document_id: int) -> None:
+        """Stop working on a document; what is done is kept and `retry` goes on from there.
+
+        Raises: DocumentNotFound.
+        """
+        self._cancelled.add(document_id)
+        self._database.write(lambda c: set_state(c, document_id, "cancelled"))
+
+    def retry(self, document_id: int) -> None:
+        """Queue a failed or cancelled document again; its failed pages are tried again.
+
+        Raises: DocumentNotFound.
+        """
+        self._cancelled.discard(document_id)
+        self._database.write(lambda c: queue_again(c, document_id))
+
+    def unlock(self, document_id: int, password: str) -> None:
+        """Give a document's password; if it waited for it, it is queued again.
+
+        Raises: DocumentNotFound.
+        """
+        state = self._library.document(document_id).state
+        self._library.remember_password(document_id, password)
+        if state == "needs_password":
+            self.retry(document_id)
+
+    def run(self, cancel: CancelToken) -> Iterator[IngestionEvent]:
+        """Take in everything that is queued or unfinished until nothing is left.
+
+        Raises: DiskFull, LibraryDamaged, LibraryNotWritable: the library cannot go on.
+            RuntimeError, if another run is not over.
+        """
+        if not self._running.acquire(blocking=False):
+            raise RuntimeError("ingestion is running already")
+        try:
+            self._recover()
+            yield from self._work(cancel)
+        except Cancelled:
+            _log.info("ingestion cancelled")
+        finally:
+            self._running.release()
+
+    def _work(self, cancel: CancelToken) -> Iterator[IngestionEvent]:
+        while not cancel.cancelled:
+            if self._inbox:
+                yield from self._take(self._inbox.popleft(), cancel)
+                continue
+            stage = self._next_stage()
+            if stage is None or stage[1] in ("vectors", "finish"):
+                if self._prepare_vectors():
+                    continue
+                if stage is None:
+                    return
+            yield from self._advance(*stage, cancel)
+
+    def _take(self, dropped: _Dropped, cancel: CancelToken) -> Iterator[IngestionEvent]:
+        if dropped.path.is_dir():
+            files = pdfs_below(dropped.path)
+            if not files:
+                yield FileRefused(dropped.path, f"There is no PDF in this folder. {ACCEPTED}")
+            self._inbox.extendleft(_Dropped(path, dropped.priority) for path in reversed(files))
+            return
+        try:
+            yield from self._intake.take(dropped.path, dropped.priority, cancel.check)
+        except Cancelled:
+            self._inbox.appendleft(dropped)
+            raise
+
+    def _advance(
+        self, document_id: int, stage: str, cancel: CancelToken
+    ) -> Iterator[IngestionEvent]:
+        """Bring one document one stage further, or say in its row why that cannot be."""
+
+        def stop() -> bool:
+            return cancel.cancelled or bool(self._inbox) or document_id in self._cancelled
+
+        try:
+            work = self._load(document_id)
+            if not work.path.exists():
+                raise UnreadablePdf("The library's copy of the file is missing. Add it again.")
+            yield from self._run_stage(work, stage, stop)
+            if self._next_stage() == (document_id, stage) and not stop():
+                raise UnreadablePdf(f"Reading it made no progress ({stage}).")
+        except DocumentNotFound:
+            _log.info("document %s was deleted while it was taken in", document_id)
+        except PdfNeedsPassword:
+            given = self._library.password(document_id) is not None
+            reason = "The password is not right." if given else "It is protected by a password."
+            yield from self._set_state(document_id, "needs_password", reason)
+        except DocumentError as error:
+            _log.warning("document %s failed: %s", document_id, type(error).__name__)
+            yield from self._set_state(document_id, "failed", str(error))
+        except ModelError as error:
+            _log.warning("text vectors are not available: %s", error)
+            self._vectors = None
+
+    def _run_stage(
+        self, work: DocumentWork, stage: str, stop: Callable[[], bool]
+    ) -> Iterator[IngestionEvent]:
+        match stage:
+            case "open":
+                self._open(work)
+            case "text":
+                yield from self._text.run(work, stop)
+            case "layout":
+                yield from self._layout.run(work, stop)
+            case "vectors" if self._vectors is not None:
+                yield from self._vectors.run(work, stop)
+            case _:
+                self._database.write(lambda c: finish(c, work.id))
+        yield DocumentChanged(self._library.document(work.id))
+
+    def _open(self, work: DocumentWork) -> None:
+        if not self._database.write(
+            lambda c: bookkeeping.start_parsing(c, work.id, "opening the file")
+        ):
+            return
+        try:
+            info = self._parser.open(work.path, work.password)
+            if info.page_count < 1:
+                raise UnreadablePdf("The file has no pages.")
+            self._database.write(lambda c: store_info(c, work.id, info))
+        finally:
+            self._database.write(lambda c: bookkeeping.stop_parsing(c, work.id))
+
+    def _set_state(
+        self, document_id: int, state: DocumentState, reason: str
+    ) -> Iterator[IngestionEvent]:
+        try:
+            self._database.write(lambda c: set_state(c, document_id, state, reason))
+            yield DocumentChanged(self._library.document(document_id))
+        except DocumentNotFound:
+            return
+
+    def _load(self, document_id: int) -> DocumentWork:
+        return self._database.read(
+            lambda c: bookkeeping.load_work(
+                c, document_id, self._library.folder, self._library.password
+            )
+        )
+
+    def _next_stage(self) -> tuple[int, str] | None:
+        vectors = self._vectors is not None
+        return self._database.read(lambda c: bookkeeping.next_stage(c, vectors))
+
+    def _prepare_vectors(self) -> bool:
+        """Ask the embedder, once, which model it is; whether there may be new work now."""
+        if self._vectors is None or self._vectors_prepared:
+            return False
+        self._vectors_prepared = True
+        try:
+            self._vectors.prepare()
+        except ModelError as error:
+            _log.warning("text vectors are not available: %s", error)
+            self._vectors = None
+        return True
+
+    def _recover(self) -> None:
+        if not self._recovered:
+            self._database.write(bookkeeping.account_for_crashes)
+            remove_partials(self._library.folder.originals)
+            self._recovered = True

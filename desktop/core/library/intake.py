@@ -1,0 +1,149 @@
+"""Taking dropped files in: what is accepted, what is known already, the copy, the row."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from desktop.core.errors import DiskFull
+from desktop.core.library.documents import insert_document, queue_again
+from desktop.core.library.originals import (
+    copy_to_partial,
+    hash_file,
+    put_in_place,
+    require_space,
+)
+from desktop.core.library.records import document_with_hash, one_document
+from desktop.core.library.values import (
+    DocumentChanged,
+    DuplicateFound,
+    FileRefused,
+    IngestionEvent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    import apsw
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.paths import LibraryFolder
+    from desktop.core.settings.sections import IngestionSettings
+    from desktop.core.store.database import Database
+
+ACCEPTED = "Groundwork takes PDF files (.pdf) and folders with PDF files in them."
+
+_HEADER_BYTES = 1024
+
+
+def pdfs_below(folder: Path) -> list[Path]:
+    """Return the PDF files in a folder and the folders in it, by name; hidden ones not.
+
+    Links to folders are not followed, so that a circle of them does no harm.
+    """
+    found: list[Path] = []
+    for directory, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.lower().endswith(".pdf") and not name.startswith("."):
+                found.append(type(folder)(directory) / name)
+    return found
+
+
+class Intake:
+    """Turns one dropped file into a document that waits for its passes."""
+
+    def __init__(
+        self, database: Database, folder: LibraryFolder, settings: IngestionSettings
+    ) -> None:
+        self._database = database
+        self._folder = folder
+        self._settings = settings
+
+    def take(
+        self, path: Path, priority: int, check: Callable[[], None]
+    ) -> Iterator[IngestionEvent]:
+        """Copy a file into the library and add its row; the same file only once.
+
+        check: called between pieces of the file; what it raises leaves nothing behind.
+
+        Raises: LibraryNotWritable, and what `check` raises.
+        """
+        try:
+            refusal = _refusal(path)
+            if refusal:
+                yield FileRefused(path, refusal)
+                return
+            sha256 = hash_file(path, check)
+            known = self._database.read(lambda c: document_with_hash(c, sha256))
+            if known is None:
+                yield from self._add(path, sha256, priority, check)
+            else:
+                yield from self._recognise(path, known, check)
+        except DiskFull as error:
+            yield FileRefused(path, f"There is {error}.")
+        except OSError as error:
+            yield FileRefused(path, f"The file cannot be read: {error.strerror or error}.")
+
+    def _add(
+        self, path: Path, sha256: str, priority: int, check: Callable[[], None]
+    ) -> Iterator[IngestionEvent]:
+        partial = self._copy(path, sha256, check)
+        if partial is None:
+            yield FileRefused(path, "The file changed while it was being read.")
+            return
+
+        def register(connection: apsw.Connection) -> DocumentRecord:
+            put_in_place(partial, self._folder.original(sha256))
+            size = self._folder.original(sha256).stat().st_size
+            document_id = insert_document(connection, sha256, path.name, size, priority)
+            return one_document(connection, document_id)
+
+        try:
+            record = self._database.write(register)
+        finally:
+            partial.unlink(missing_ok=True)
+        yield DocumentChanged(record)
+
+    def _recognise(
+        self, path: Path, known: DocumentRecord, check: Callable[[], None]
+    ) -> Iterator[IngestionEvent]:
+        """Tell that a file is here already; who drops it again wants it to work, too."""
+        original = self._folder.original(known.sha256)
+        if not original.exists():
+            partial = self._copy(path, known.sha256, check)
+            if partial is not None:
+                put_in_place(partial, original)
+        yield DuplicateFound(path, known)
+        if known.state in ("failed", "cancelled"):
+            self._database.write(lambda c: queue_again(c, known.id))
+            yield DocumentChanged(self._database.read(lambda c: one_document(c, known.id)))
+
+    def _copy(self, path: Path, sha256: str, check: Callable[[], None]) -> Path | None:
+        """Return the finished copy under its temporary name; None if the file changed."""
+        self._folder.originals.mkdir(parents=True, exist_ok=True)
+        require_space(
+            self._folder.originals, path.stat().st_size, self._settings.free_space_mib << 20
+        )
+        partial, copied = copy_to_partial(path, self._folder.originals, check)
+        if copied == sha256:
+            return partial
+        partial.unlink(missing_ok=True)
+        return None
+
+
+def _refusal(path: Path) -> str:
+    """Return why a file is not taken in, "" if it is.
+
+    Whatever calls itself a PDF gets a row, which says what is wrong with it.
+    """
+    if not path.exists():
+        return "The file does not exist."
+    if not path.is_file():
+        return f"This is not a file. {ACCEPTED}"
+    if path.suffix.lower() == ".pdf":
+        return ""
+    with path.open("rb") as source:
+        is_pdf = b"%PDF-" in source.read(_HEADER_BYTES)
+    return "" if is_pdf else f"This is not a PDF. {ACCEPTED}"
