@@ -45,12 +45,19 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
 
 
 def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Turn MuPDF's boxes, shape (n, 4), which ignore the page's rotation, with the page."""
-    if not page.rotation:
-        return boxes.astype(np.float32)
-    a, b, c, d, e, f = page.rotation_matrix
-    corners = boxes.reshape(-1, 2, 2) @ np.array(((a, b), (c, d))) + np.array((e, f))
-    return np.concatenate((corners.min(axis=1), corners.max(axis=1)), axis=1).astype(np.float32)
+    """Turn MuPDF's boxes, shape (n, 4), which ignore the page's rotation, with the page.
+
+    PyMuPDF's own `rotation_matrix` forgets the page's UserUnit; its displayed size does not.
+    """
+    width, height = page.rect.width, page.rect.height
+    x0, y0, x1, y1 = boxes.T
+    turned = {
+        0: (x0, y0, x1, y1),
+        90: (width - y1, x0, width - y0, x1),
+        180: (width - x1, height - y1, width - x0, height - y0),
+        270: (y0, height - x1, y1, height - x0),
+    }
+    return np.stack(turned[page.rotation], axis=1).astype(np.float32)
 
 
 def _clean(texts: tuple[str, ...]) -> list[str]:
