@@ -24,6 +24,7 @@ class Canvas:
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         self._strokes: list[Callable[[pymupdf.Shape], object]] = []
+        self._styles: set[Style] = set()
 
     def text(
         self,
@@ -41,6 +42,7 @@ class Canvas:
         back = {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = {0: (x - back, y), 90: (x, y + back), 270: (x, y - back)}[angle]
         name = RESOURCE_NAMES[style]
+        self._styles.add(style)
         self._strokes.append(
             lambda shape: shape.insert_text(
                 at, content, fontname=name, fontsize=size, color=colour, rotate=angle
@@ -137,8 +139,8 @@ class Canvas:
 
     def commit(self, page: pymupdf.Page) -> None:
         """Write everything to the page; shapes lie below text."""
-        for style, name in RESOURCE_NAMES.items():
-            page.insert_font(fontname=name, fontbuffer=face(style).buffer)
+        for style in sorted(self._styles):
+            page.insert_font(fontname=RESOURCE_NAMES[style], fontbuffer=face(style).buffer)
         shape = page.new_shape()
         for stroke in self._strokes:
             stroke(shape)

@@ -8,6 +8,7 @@ from .theme import ACCENT, ACCENT_TINT, INK, MUTED, PALE, STEEL, WHITE, WIRE_RED
 Rect = tuple[float, float, float, float]
 _PITCH = 14.7
 _GAP = 8.6
+_DROP = 138.0
 
 _BLOCKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("X1", ("1", "2", "3", "4", "PE")),
@@ -76,7 +77,7 @@ def _motor(canvas: Canvas, places: dict[str, float], first: int, tag: str, y: fl
     wires = [places[f"X2:{n}"] for n in range(first, first + 3)]
     middle = wires[1]
     for phase, x in zip("UVW", wires, strict=True):
-        canvas.line([(x, y - 110), (x, y - 12)], INK, 0.9)
+        canvas.line([(x, y - _DROP), (x, y - 12)], INK, 0.9)
         canvas.text(x - 2, y - 34, phase, 6.6, colour=MUTED, align="right")
     canvas.circle(middle, y, 19, WHITE, INK, 1.1)
     canvas.text(middle, y - 1, "M", 10, "bold", INK, "centre")
@@ -91,8 +92,8 @@ def _pair(
     """Draw a two-wire device below its terminals."""
     a, b = places[ends[0]], places[ends[1]]
     middle = (a + b) / 2
-    canvas.line([(a, y - 110), (a, y)], INK, 0.8)
-    canvas.line([(b, y - 110), (b, y)], INK, 0.8)
+    canvas.line([(a, y - _DROP), (a, y)], INK, 0.8)
+    canvas.line([(b, y - _DROP), (b, y)], INK, 0.8)
     canvas.rect((a - 4, y, b + 4, y + 15), fill=WHITE, width=0.9)
     canvas.text(middle, y + 26, tag, 7.4, "bold", ACCENT, "centre")
     for row, line in enumerate(name.split("\n")):
@@ -101,24 +102,24 @@ def _pair(
 
 def _transmitter(canvas: Canvas, places: dict[str, float], first: int, tag: str, y: float) -> None:
     plus, signal, shield = (places[f"X5:{n}"] for n in range(first, first + 3))
-    canvas.line([(plus, y - 110), (plus, y - 8)], WIRE_RED, 0.9)
-    canvas.line([(signal, y - 110), (signal, y - 8)], INK, 0.9)
-    canvas.line([(shield, y - 110), (shield, y - 26), (plus - 4, y - 26)], MUTED, 0.7, "[3 2] 0")
+    canvas.line([(plus, y - _DROP), (plus, y - 8)], WIRE_RED, 0.9)
+    canvas.line([(signal, y - _DROP), (signal, y - 8)], INK, 0.9)
+    canvas.line([(shield, y - _DROP), (shield, y - 26), (plus - 4, y - 26)], MUTED, 0.7, "[3 2] 0")
     canvas.circle(signal - _PITCH / 2, y + 4, 14, WHITE, INK, 1.0)
     canvas.text(signal - _PITCH / 2, y + 3, "p", 8.2, "bold", INK, "centre")
     canvas.text(signal - _PITCH / 2, y + 11, "I", 7.2, "bold", INK, "centre")
-    canvas.text(signal, y + 30, tag, 8.6, "bold", ACCENT, "centre")
-    canvas.text(signal, y + 39, "4–20 mA", 6.8, colour=MUTED, align="centre")
+    canvas.text(signal - _PITCH / 2, y + 30, tag, 8.6, "bold", ACCENT, "centre")
+    canvas.text(signal - _PITCH / 2, y + 39, "4–20 mA", 6.8, colour=MUTED, align="centre")
 
 
 def _bus(canvas: Canvas, places: dict[str, float], y: float) -> None:
     a, b = places["X6:1"], places["X6:2"]
     ground, shield = places["X6:3"], places["X6:4"]
     for x in (a, b, ground):
-        canvas.line([(x, y - 110), (x, y)], INK, 0.8)
-    canvas.line([(shield, y - 110), (shield, y)], MUTED, 0.7, "[3 2] 0")
-    for step in range(4):
-        top = y - 86 + step * 18
+        canvas.line([(x, y - _DROP), (x, y)], INK, 0.8)
+    canvas.line([(shield, y - _DROP), (shield, y)], MUTED, 0.7, "[3 2] 0")
+    for step in range(5):
+        top = y - 104 + step * 18
         canvas.line([(a, top), (b, top + 9)], ACCENT, 0.7)
         canvas.line([(b, top), (a, top + 9)], ACCENT, 0.7)
     canvas.rect((a - 6, y, shield + 6, y + 17), fill=ACCENT, colour=ACCENT)
@@ -131,27 +132,30 @@ def _bus(canvas: Canvas, places: dict[str, float], y: float) -> None:
 def _relay_outputs(canvas: Canvas, places: dict[str, float], y: float) -> None:
     for terminal, name in (("1", "COM"), ("2", "NO"), ("3", "NC"), ("4", "COM"), ("5", "NO")):
         x = places[f"X8:{terminal}"]
-        canvas.line([(x, y - 110), (x, y - 46)], INK, 0.8)
-        canvas.text(x + 2.2, y - 42, name, 6.4, "bold", INK, "right", 90)
+        canvas.line([(x, y - _DROP), (x, y - 38)], INK, 0.8)
+        canvas.text(x + 2.2, y - 34, name, 6.4, "bold", INK, "right", 90)
+    for first, last in (("1", "3"), ("4", "5")):
+        ends = (places[f"X8:{first}"] - 4, places[f"X8:{last}"] + 4)
+        canvas.line([(ends[0], y - 8), (ends[1], y - 8)], ACCENT, 1.4)
     alarm, run = places["X8:2"], (places["X8:4"] + places["X8:5"]) / 2
-    canvas.text(alarm, y + 2, "K1", 8.0, "bold", ACCENT, "centre")
-    canvas.text(alarm, y + 11, "fault", 6.6, colour=MUTED, align="centre")
-    canvas.text(run, y + 2, "K2", 8.0, "bold", ACCENT, "centre")
-    canvas.text(run, y + 11, "run", 6.6, colour=MUTED, align="centre")
+    canvas.text(alarm, y + 5, "K1", 8.0, "bold", ACCENT, "centre")
+    canvas.text(alarm, y + 14, "fault", 6.6, colour=MUTED, align="centre")
+    canvas.text(run, y + 5, "K2", 8.0, "bold", ACCENT, "centre")
+    canvas.text(run, y + 14, "run", 6.6, colour=MUTED, align="centre")
 
 
 def draw_wiring(canvas: Canvas, box: Rect) -> None:
     """Draw the diagram in a box about 724 by 340 points."""
     x0, y0, x1, _ = box
-    strip = y0 + 118
+    strip = y0 + 126
     canvas.rect((x0, y0, x1, strip + 34), None, MUTED, 0.9, 4, "[5 3] 0")
     canvas.text(x0 + 10, y0 + 16, "Control cabinet A1", 9.2, "bold", MUTED)
     places = _place_terminals(canvas, x0 + 12, strip)
     _inside(canvas, (x0, y0, x1, strip), places, strip)
-    y = strip + 22 + 110
+    y = strip + 22 + _DROP
     for terminal, phase in (("1", "L1"), ("2", "L2"), ("3", "L3"), ("4", "N"), ("PE", "PE")):
         x = places[f"X1:{terminal}"]
-        canvas.arrow((x, y - 8), (x, y - 108), INK, 0.9)
+        canvas.arrow((x, y - 8), (x, y - _DROP + 2), INK, 0.9)
         canvas.text(x, y + 2, phase, 7.0, "bold", INK, "centre")
     mains = places["X1:3"]
     canvas.text(mains, y + 16, "Mains", 8.6, "bold", ACCENT, "centre")
@@ -160,7 +164,7 @@ def draw_wiring(canvas: Canvas, box: Rect) -> None:
     _motor(canvas, places, 1, "P1", y)
     _motor(canvas, places, 4, "P2", y)
     earth = places["X2:PE"]
-    canvas.line([(earth, y - 110), (earth, y - 60)], INK, 0.8)
+    canvas.line([(earth, y - _DROP), (earth, y - 60)], INK, 0.8)
     for step, half in enumerate((6, 4, 2)):
         canvas.line([(earth - half, y - 60 + step * 3), (earth + half, y - 60 + step * 3)])
     _pair(canvas, places, ("X3:1", "X3:2"), y, "PTC", "P1")
@@ -174,3 +178,6 @@ def draw_wiring(canvas: Canvas, box: Rect) -> None:
                              (5, "S-140", "flow"), (7, "spare", "")):
         _pair(canvas, places, (f"X7:{first}", f"X7:{first + 1}"), y, tag, name)
     _relay_outputs(canvas, places, y)
+    for cable, terminal in (("W1", "X1:1"), ("W2", "X2:1"), ("W6", "X4:1"), ("W3", "X5:1"),
+                            ("W4", "X6:1"), ("W5", "X7:1"), ("W7", "X8:1")):
+        canvas.text(places[terminal] - 4, y - 92, cable, 7.2, "bold", MUTED, "centre", 90)

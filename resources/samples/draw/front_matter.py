@@ -5,8 +5,10 @@ from __future__ import annotations
 from .canvas import Canvas
 from .figure_station import draw_station
 from .identity import MAKER, PRODUCT, PRODUCT_LINE, Identity
-from .manual import Manual
-from .theme import ACCENT, HAIRLINE, INK, MUTED, PALE, WHITE, width_of
+from .manual import Manual, OutlineEntry
+from .theme import ACCENT, HAIRLINE, INK, MUTED, PALE, WHITE, Style
+
+_GUTTER = 34.0
 
 
 def draw_cover(manual: Manual) -> None:
@@ -34,19 +36,34 @@ def _imprint(canvas: Canvas, identity: Identity) -> None:
 
 
 def draw_contents(manual: Manual, canvas: Canvas) -> None:
-    """Fill the reserved contents page once all page labels are known."""
+    """Fill the reserved contents page, in two columns, once all page labels are known."""
     frame = canvas.frame
     canvas.text(frame.left, frame.top + 22, "Contents", 25, "bold", INK)
     canvas.line([(frame.left, frame.top + 36), (frame.left + 54, frame.top + 36)], ACCENT, 2.4)
-    y = frame.top + 58
+    half = sum(map(_entry_height, manual.outline)) / 2
+    width = (frame.column - _GUTTER) / 2
+    x, y, used = frame.left, frame.top + 54, 0.0
     for entry in manual.outline:
-        label = manual.sheets[entry.page].label
-        is_chapter = entry.level == 1
-        y += 19.0 if is_chapter else 12.6
-        x = frame.left if is_chapter else frame.left + 22
-        size = 10.2 if is_chapter else 9.0
-        style, colour = ("bold", ACCENT) if is_chapter else ("regular", INK)
-        used = canvas.text(x, y, entry.title, size, "bold" if style == "bold" else "regular", colour)
-        canvas.text(frame.right, y, label, size, "bold" if is_chapter else "regular", colour, "right")
-        dots_end = frame.right - width_of(label, size, "bold") - 8
-        canvas.line([(x + used + 8, y - 2), (dots_end, y - 2)], HAIRLINE, 0.7, "[0.6 3] 0")
+        if entry.level == 1 and used >= half and x == frame.left:
+            x, y = frame.left + width + _GUTTER, frame.top + 54
+        height = _entry_height(entry)
+        y += height
+        used += height
+        _set_entry(canvas, entry, manual.sheets[entry.page].label, (x, x + width), y)
+
+
+def _entry_height(entry: OutlineEntry) -> float:
+    return 25.0 if entry.level == 1 else 14.6
+
+
+def _set_entry(
+    canvas: Canvas, entry: OutlineEntry, label: str, span: tuple[float, float], y: float
+) -> None:
+    is_chapter = entry.level == 1
+    style: Style = "bold" if is_chapter else "regular"
+    colour = ACCENT if is_chapter else INK
+    size = 10.2 if is_chapter else 9.0
+    x = span[0] if is_chapter else span[0] + 12
+    end = x + canvas.text(x, y, entry.title, size, style, colour) + 6
+    dots_end = span[1] - canvas.text(span[1], y, label, size, style, colour, "right") - 6
+    canvas.line([(end, y - 2), (dots_end, y - 2)], HAIRLINE, 0.7, "[0.6 3] 0")

@@ -15,7 +15,7 @@ _CHECKS: tuple[tuple[str, str], ...] = (
     ("Direction of rotation P1 / P2", "right / right"),
     ("Motor current P1 at full speed", "7.6 A"),
     ("Motor current P2 at full speed", "7.7 A"),
-    ("Inlet pressure, pumps stopped", "1.8 bar"),
+    ("Inlet pressure, pumps stopped", "0.4 bar"),
     ("Setpoint after adjustment", "4.8 bar"),
     ("Pre-charge of vessel V1", "3.4 bar"),
     ("Dry-run test with S-130, stop after", "3 s"),
@@ -31,7 +31,7 @@ def write_commissioning(m: Manual) -> None:
     m.bullets((
         "Pipes are flushed, connected and tight; the break tank is filled.",
         "All terminals are tightened to the torques of Table 4-2.",
-        "The vessel V1 is set as described in section 3.6.",
+        "The vessel V1 is set as described in section 3.5.",
     ))
     m.section("5.2 Filling and venting the pumps")
     m.notice("CAUTION", "A dry start destroys the mechanical seals within seconds. Vent both pumps.")
@@ -56,11 +56,11 @@ def write_commissioning(m: Manual) -> None:
         "Start the internal battery test in Menu 43 and note the result.",
         "Close jumper J9 to lock the service menus.",
     ))
-    m.section("5.4 Settings")
+    m.section("5.4 Settings", 200)
     m.table("Settings made during commissioning", Table(
         ("Menu", "Setting", "Range", "Factory"), (0.9, 3, 1.7, 1.2),
         (("Menu 21", "Setpoint of the discharge pressure", "2.0 to 8.0 bar", "4.5 bar"),
-         ("Menu 24", "Lowest inlet pressure, stop", "0.3 to 3.0 bar", "0.5 bar"),
+         ("Menu 24", "Lowest inlet pressure, stop", "0.1 to 3.0 bar", "0.2 bar"),
          ("Menu 32", "Changeover of the lead pump", "1 to 168 h", "24 h"),
          ("Menu 34", "Stop delay at low flow", "5 to 300 s", "45 s"),
          ("Menu 51", "Modbus address", "1 to 247", "17"),
@@ -68,7 +68,20 @@ def write_commissioning(m: Manual) -> None:
          ("Menu 61", "Range of transmitter B1", "6 to 25 bar", "16 bar"),
          ("Menu 62", "Range of transmitter B2", "6 to 16 bar", "10 bar")),
     ))
-    m.section("5.5 Handover")
+    m.section("5.5 Trial run")
+    m.text(
+        "Let the station run for 4 hours under normal demand before you hand it over. Compare the "
+        "values with Table 5-2 every 30 minutes."
+    )
+    m.table("Limits during the trial run", Table(
+        ("Value", "Where to read it", "Limit"), (2.4, 2.2, 2.4),
+        (("Swing of the discharge pressure", "Menu 11", "at most ±0.2 bar"),
+         ("Starts of one pump", "Menu 13", "at most 15 per hour"),
+         ("Motor current of one pump", "Clamp meter at X2", "at most 7.9 A"),
+         ("Temperature in the cabinet", "Display of drive U1", "below 45 °C"),
+         ("Leakage at the mechanical seals", "Eye", "no drops after 1 hour")),
+    ))
+    m.section("5.6 Handover")
     m.text(
         "Explain the front panel, the alarms and the battery tests to the operator. Fill in the "
         "checklist on the next page and keep a copy in the cabinet door. The page printed here is "
@@ -80,7 +93,7 @@ def write_commissioning(m: Manual) -> None:
 def _draw_checklist(m: Manual) -> None:
     """Draw the filled checklist that becomes a scan."""
     canvas = m.page("scanned")
-    m.section("5.6 Commissioning checklist")
+    m.section("5.7 Commissioning checklist")
     m.text("Fill in every line. Values outside the limits of this manual must be reported.")
     left, right, middle = m.frame.left, m.frame.right, m.frame.left + 268
     y = m.frame.top + 62
@@ -131,7 +144,7 @@ def write_faults(m: Manual) -> None:
          ("Pressure swings by more than 0.5 bar", "B1 too close to a non-return valve",
           "Move B1 to at least 300 mm behind the valve."),
          ("Many starts in short time", "Pre-charge of V1 lost or wrong",
-          "Set the pre-charge as in section 3.6."),
+          "Set the pre-charge as in section 3.5."),
          ("No answer on the bus", "A and B swapped, wrong address",
           "Swap X6:1 and X6:2. Check Menu 51 and Menu 52.")),
     ))

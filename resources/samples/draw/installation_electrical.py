@@ -96,15 +96,7 @@ def write_electrical(m: Manual) -> None:
         ("Terminal", "Signal", "Level", "Colour", "Use and remarks"), (1.15, 1.0, 1.0, 1.1, 2.7),
         _TERMINALS,
     ))
-    m.page("turned")
-    m.section("4.5 Wiring diagram")
-    m.figure("Wiring diagram of the cabinet A1 with field devices", 342, draw_wiring)
-    m.text(
-        "Wires drawn in red carry the +24 V loop supply. Dashed lines are cable shields. Bridge X7:3 "
-        "to X7:4 when no external off switch S-110 is fitted."
-    )
-    m.page()
-    m.section("4.6 Connecting the mains")
+    m.section("4.5 Connecting the mains")
     m.steps((
         "Check the phase sequence at the distribution board: clockwise field, L1 - L2 - L3.",
         "Strip cable W1 over 140 mm and lead it through gland M32.",
@@ -112,7 +104,7 @@ def write_electrical(m: Manual) -> None:
         "Connect L1, L2, L3 to X1:1, X1:2, X1:3 and N to X1:4, 1.8 Nm.",
         "Pull every wire by hand. Close the gland.",
     ))
-    m.section("4.7 Connecting the pressure transmitters")
+    m.section("4.6 Connecting the pressure transmitters")
     m.text(
         "B1 and B2 are two-wire transmitters with 4 to 20 mA. At 0 bar the current is 4.0 mA; at the "
         "upper end of the range it is 20.0 mA. The CU-20 reports a broken wire below 3.6 mA and a "
@@ -123,6 +115,14 @@ def write_electrical(m: Manual) -> None:
         "Never apply 24 V to X5:2 or X5:5. The input resistor of 50 Ω burns within a second and the "
         "board must be replaced.",
     )
+    m.page("turned")
+    m.section("4.7 Wiring diagram")
+    m.figure("Wiring diagram of the cabinet A1 with field devices", 350, draw_wiring)
+    m.text(
+        "Wires drawn in red carry the +24 V loop supply. Dashed lines are cable shields. Bridge X7:3 "
+        "to X7:4 when no external off switch S-110 is fitted."
+    )
+    m.page()
     m.section("4.8 Jumpers on the CU-20", 260)
     m.figure("Position of the jumpers on the CU-20 board, seen from the front", 176, draw_board)
     m.table("Jumpers", Table(

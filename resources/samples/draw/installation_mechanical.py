@@ -81,7 +81,7 @@ def write_description(m: Manual) -> None:
          ("Flow, both pumps", "32 m³/h", "16 m³/h for each pump"),
          ("Largest delivery head", "72 m", "At zero flow"),
          ("Setpoint range", "2.0 to 8.0 bar", "Factory setting 4.5 bar"),
-         ("Inlet pressure", "0.5 to 6.0 bar", "Measured by transmitter B2"),
+         ("Inlet pressure", "0.2 to 6.0 bar", "Measured by transmitter B2"),
          ("Highest working pressure", "16 bar", "PN 16 for all flanges"),
          ("Water temperature", "5 to 40 °C", "Clean water without solids"),
          ("Electrical",),
@@ -156,8 +156,16 @@ def write_mechanical(m: Manual) -> None:
          ("Plug of the vent on the pump head", "G 3/8", "12 Nm", "Hand wrench"),
          ("Lid of the motor terminal box", "M5", "2.0 Nm", "Check the seal")),
     ))
+    m.section("3.5 Setting the vessel")
+    m.steps((
+        "Close valve VV1 and empty the vessel V1 through its drain screw.",
+        "Measure the pre-charge with a tyre gauge while the vessel is empty.",
+        "Set the pre-charge to **0.7 times the setpoint**: 3.1 bar for the factory setpoint of "
+        "4.5 bar. Use nitrogen or dry air.",
+        "Close the drain screw, open VV1 and seal it in the open position.",
+    ))
     m.page("cropped")
-    m.section("3.5 Hydraulic layout")
+    m.section("3.6 Hydraulic layout")
     m.text(
         "Figure 3-2 shows the layout with a break tank. When the station is fed from the town main, "
         "the tank, float switch S-130 and valve HV5 are omitted and a pressure switch takes the "
@@ -173,11 +181,11 @@ def write_mechanical(m: Manual) -> None:
         "Fit B1 at least 300 mm behind the last non-return valve. Closer to the valve the signal "
         "swings and the pumps hunt.",
     )
-    m.section("3.6 Setting the vessel")
-    m.steps((
-        "Close valve VV1 and empty the vessel V1 through its drain screw.",
-        "Measure the pre-charge with a tyre gauge while the vessel is empty.",
-        "Set the pre-charge to **0.7 times the setpoint**: 3.1 bar for the factory setpoint of "
-        "4.5 bar. Use nitrogen or dry air.",
-        "Close the drain screw, open VV1 and seal it in the open position.",
+    m.table("Instruments", Table(
+        ("Tag", "Instrument", "Place"), (0.9, 2.6, 3.4),
+        (("B1", "Transmitter 0 to 16 bar", "Discharge manifold, behind the last non-return valve"),
+         ("B2", "Transmitter 0 to 10 bar", "Suction manifold, before HV1"),
+         ("S-130", "Float switch", "Break tank T1"),
+         ("S-140", "Flow switch with paddle", "Discharge manifold, before the vessel V1")),
+        look="open",
     ))

@@ -52,6 +52,7 @@ class Manual:
         self._chapter = Chapter("", "Contents")
         self._counts = {"Table": 0, "Figure": 0}
         self._y = 0.0
+        self._opening_y = 0.0
 
     @property
     def canvas(self) -> Canvas:
@@ -70,7 +71,7 @@ class Manual:
         self.sheets.append(sheet)
         if margins:
             print_margins(sheet, self.identity)
-        self._y = sheet.frame.top
+        self._y = self._opening_y = sheet.frame.top
         return sheet.canvas
 
     def need(self, height: float) -> None:
@@ -94,11 +95,12 @@ class Manual:
         rule = self._y + 36
         self.canvas.line([(self.frame.left, rule), (self.frame.left + 54, rule)], ACCENT, 2.4)
         self._y += 58
+        self._opening_y = self._y
 
     def section(self, title: str, keep: float = 60.0) -> None:
         """Set a section heading that stays with what follows."""
         self.need(30 + keep)
-        if self._y > self.frame.top + 60:
+        if self._y > self._opening_y:
             self._y += 8
         self.outline.append(OutlineEntry(2, title, len(self.sheets) - 1))
         self.canvas.text(self.frame.left, self._y + 13, title, 13.2, "bold", ACCENT)
@@ -191,7 +193,8 @@ class Manual:
 
     def figure(self, title: str, height: float, pen: FigurePen) -> None:
         """Draw a figure with its caption below."""
-        self.need(height + 26)
+        self.need(height + 32)
+        self._y += 6
         box = (self.frame.left, self._y, self.frame.right, self._y + height)
         pen(self.canvas, box)
         self._y += height + 5

@@ -17,7 +17,7 @@ _MENUS: tuple[tuple[str, ...], ...] = (
     ("21", "Setpoint", "Discharge pressure by day", "2.0 to 8.0 bar", "1"),
     ("22", "Night setpoint", "Discharge pressure by night", "2.0 to 8.0 bar", "1"),
     ("23", "Night hours", "Start and end of the night", "22:00 to 05:30", "1"),
-    ("24", "Inlet limit", "Stop below this inlet pressure", "0.3 to 3.0 bar", "2"),
+    ("24", "Inlet limit", "Stop below this inlet pressure", "0.1 to 3.0 bar", "2"),
     ("30  Pumps",),
     ("31", "Mode", "Alternate, or P1 leads, or P2 leads", "Alternate", "1"),
     ("32", "Changeover", "Hours until the other pump leads", "1 to 168 h", "1"),
@@ -80,6 +80,22 @@ def write_about(m: Manual) -> None:
         ("7", "Control cabinet A1"), ("8", "Mains switch Q1"),
         ("9", "Isolating valves"), ("10", "Base frame"),
     ))
+    m.section("1.5 In an emergency")
+    m.steps((
+        "Turn the mains switch Q1 to 0. Both pumps stop at once.",
+        "In case of a burst pipe close HV3 and HV4 as well.",
+        "Call the person in charge of the building, then the service.",
+    ))
+    m.section("1.6 Labels on the station")
+    m.table("Labels and where they are", Table(
+        ("Label", "Place", "Meaning"), (1.6, 2.2, 3.2),
+        (("Yellow triangle, flash", "Cabinet door", "Dangerous voltage behind the door"),
+         ("Yellow triangle, waves", "Motor housings", "Hot surface"),
+         ("Blue circle, book", "Cabinet door", "Read the manual first"),
+         ("Red arrow", "Motor fan covers", "Direction of rotation"),
+         ("White plate", "Base frame, left side", "Type plate with serial number")),
+        look="open",
+    ))
 
 
 def write_panel(m: Manual) -> None:
@@ -118,6 +134,25 @@ def write_panel(m: Manual) -> None:
          ("2", "Service", "not given here", "All menus, see the installation manual")),
         look="open",
     ))
+    m.section("2.5 Signs in the display")
+    m.table("Signs in the display", Table(
+        ("Sign", "Meaning"), (1.2, 5),
+        (("AUTO", "Both selectors are at AUTO"),
+         ("NIGHT", "The night setpoint of Menu 22 is active"),
+         ("LOW FLOW", "Flow switch S-140 is open, the stop delay runs"),
+         ("LOCK", "Menus 61 to 64 are locked by jumper J9"),
+         ("BAT", "The unit runs from a battery"),
+         ("REM", "The setpoint was changed through the RS-485 bus")),
+        look="banded",
+    ))
+    m.section("2.6 Setting date and time")
+    m.steps((
+        "On the home screen hold ESC and OK together for 3 seconds.",
+        "Set day, month and year with UP and DOWN; confirm each with OK.",
+        "Set the hour and the minute. Summer time is not changed automatically.",
+    ))
+    m.section("2.7 Contrast of the display")
+    m.text("On the home screen hold ESC and press UP for more or DOWN for less contrast.")
 
 
 def write_daily_use(m: Manual) -> None:
@@ -175,6 +210,26 @@ def write_daily_use(m: Manual) -> None:
         "as 3.8 bar from 22:00 to 05:30. The change takes place over 4 minutes so that nobody "
         "notices a jump."
     )
+    m.section("3.7 Test run of a pump")
+    m.text(
+        "A pump that stood still for 48 hours is turned for 10 seconds so that it does not seize. "
+        "The test run takes place at 10:00 and can be switched off in Menu 33."
+    )
+    m.section("3.8 Daily check")
+    m.table("What to look at every day", Table(
+        ("What", "Where", "Normal"), (2.2, 2, 2.6),
+        (("Discharge pressure", "Display", "Setpoint ±0.2 bar"),
+         ("Lights H4 and H5", "Front panel", "Both off"),
+         ("Speed of the lead pump", "Menu 12", "35 to 90 %"),
+         ("Water on the floor", "Base frame", "None"),
+         ("Charge of battery G1", "Menu 41", "At least 80 %")),
+    ))
+    m.section("3.9 Saving energy")
+    m.bullets((
+        "Lower the setpoint by 0.5 bar: this saves about 7 % of the energy.",
+        "Use the night setpoint, section 3.6.",
+        "Repair dripping taps: constant small demand keeps the lead pump running.",
+    ))
 
 
 def write_menus(m: Manual) -> None:

@@ -56,7 +56,7 @@ def write_faults(m: Manual) -> None:
         (("Pump is loud, pressure swings", "Air in the pump",
           "Vent the pump: open the vent plug until water comes without bubbles."),
          ("Pump rattles when the tank is low", "Cavitation",
-          "Raise the water level or the inlet pressure above 0.5 bar."),
+          "Raise the water level or the inlet pressure above 0.2 bar."),
          ("Lead pump starts every minute", "Vessel V1 has lost its pre-charge",
           "Call the service; close VV1 if the vessel is full of water."),
          ("Display dark, pumps run", "Display in power-saving mode", "Press any key."),
@@ -76,7 +76,7 @@ def write_data(m: Manual) -> None:
     m.table("Operating limits", Table(
         ("Quantity", "Value"), (3, 3),
         (("Discharge pressure, adjustable", "2.0 to 8.0 bar"),
-         ("Smallest inlet pressure", "0.5 bar"),
+         ("Smallest inlet pressure", "0.2 bar"),
          ("Water temperature", "5 to 40 °C"),
          ("Ambient temperature", "5 to 40 °C"),
          ("Starts of one pump", "at most 40 per hour"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .figure_battery import draw_battery_bay
 from .manual import Manual
 from .table import Table
 
@@ -23,7 +24,7 @@ def write_battery(m: Manual) -> None:
         "24 hours; the measurement is repeated hourly."
     )
     m.table("Battery tests", Table(
-        ("Test", "Menu", "Duration", "Measurement", "Passed when"), (1.7, 0.9, 1.0, 1.6, 2.2),
+        ("Test", "Menu", "Duration", "Measurement", "Passed when"), (2.2, 0.85, 0.9, 1.3, 1.9),
         (("Internal battery test (G1)", "Menu 43", "2 minutes", "every 6 seconds",
           "Voltage stays above 11.4 V"),
          ("External battery test (G2)", "Menu 44", "24 hours", "repeats hourly",
@@ -72,6 +73,11 @@ def write_battery(m: Manual) -> None:
         "Close the flap. Confirm **New battery** in Menu 41.",
         "Start the internal battery test after 14 hours of charging.",
     ))
+    m.figure("Battery bay behind the left flap of the CU-20", 178, draw_battery_bay)
+    m.legend((
+        ("1", "Internal battery G1, label to the front"), ("2", "Plug X9"),
+        ("3", "Holding strap"), ("4", "Flap with screw Torx T20"),
+    ))
     m.text("Take the old battery to a collection point; it contains lead.")
 
 
@@ -112,9 +118,22 @@ def write_maintenance(m: Manual) -> None:
         "while the pump runs. Up to 20 drops per minute are permitted; more means that the seal is "
         "worn and must be replaced by the service."
     )
-    m.section("6.5 Resetting the maintenance reminder")
+    m.section("6.5 Resetting the maintenance reminder", 70)
     m.text(
         "When maintenance is due, H4 flashes and the display shows E23. After the work open Menu 13, "
         "hold RESET for 6 seconds and confirm with OK. The next reminder comes after 4000 running "
         "hours or 12 months."
     )
+    m.section("6.6 What the service does once a year")
+    m.bullets((
+        "Tightens all terminals with a torque screwdriver.",
+        "Measures the insulation resistance of both motors; at least 1 MΩ is required.",
+        "Checks the pre-charge of V1 and the closing of NV1 and NV2.",
+        "Reads the alarm log and saves the settings.",
+    ))
+    m.section("6.7 Maintenance record", 250)
+    m.text("Enter every piece of work. The record is needed for the warranty of 24 months.")
+    m.table("Maintenance record", Table(
+        ("Date", "Running hours", "Work done", "Name"), (1.1, 1.1, 3.6, 1.4),
+        tuple((" ", " ", " ", " ") for _ in range(14)),
+    ))
