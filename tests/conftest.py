@@ -1,0 +1,42 @@
+"""What holds for every test: no display, folders of its own, and no thread left behind."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import threading
+import time
+
+import pytest
+
+_SECONDS_TO_END = 3.0
+# progress bars of third-party libraries keep a watching thread for the whole process
+_NOT_OURS = ("tqdm", "TMonitor")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    """Keep a test away from the settings and the library of whoever runs it."""
+    monkeypatch.setenv("GROUNDWORK_HOME", str(tmp_path / "groundwork-home"))
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(request):
+    """Fail a test whose threads are still there after it and its fixtures have ended."""
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + _SECONDS_TO_END
+    while (left := _left_over(before)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left, f"{request.node.name} left threads: {[thread.name for thread in left]}"
+
+
+def _left_over(before):
+    return [
+        thread
+        for thread in threading.enumerate()
+        if thread not in before
+        and thread.is_alive()
+        and not thread.name.startswith(_NOT_OURS)
+        and not isinstance(thread, threading._DummyThread)
+    ]

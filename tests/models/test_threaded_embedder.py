@@ -1,0 +1,97 @@
+import threading
+
+import numpy as np
+import pytest
+
+from desktop.models.errors import ModelNotInstalled, ModelStopped
+from desktop.models.inference_thread import Priority
+from desktop.models.threaded_embedder import ThreadedEmbedder
+from tests.fakes.embedder import ScriptedEmbedder
+
+
+@pytest.fixture
+def scripted():
+    return ScriptedEmbedder()
+
+
+@pytest.fixture
+def embedder(scripted, inference):
+    return ThreadedEmbedder(lambda: scripted, inference, Priority.INGESTION)
+
+
+def test_embedding_happens_on_the_inference_thread(embedder, scripted):
+    embedder.embed(["a", "bb"])
+    assert scripted.threads == {"inference-test"}
+
+
+def test_the_vectors_are_those_of_the_embedder_in_order(embedder, scripted):
+    texts = ["x" * length for length in range(1, 3_000, 50)]
+    assert np.array_equal(embedder.embed(texts), scripted.embed(texts))
+
+
+def test_it_has_the_name_and_size_of_the_embedder(embedder):
+    assert (embedder.model_id, embedder.dimension) == ("scripted@1", 2)
+    assert embedder.embed([]).shape == (0, 2)
+    assert embedder.embed_tokens(["two words", "one"])[0].shape == (2, 2)
+
+
+def test_a_long_list_is_handed_over_in_small_steps(embedder, scripted):
+    embedder.embed(["word " * 100] * 40)
+    assert max(len("".join(step)) for step in scripted.calls) <= 2_000
+    assert sum(len(step) for step in scripted.calls) == 40
+
+
+def test_a_question_is_answered_between_two_steps_of_ingestion(inference):
+    first_step, question_asked = threading.Event(), threading.Event()
+
+    class SlowEmbedder(ScriptedEmbedder):
+        def embed(self, texts):
+            first_step.set()
+            assert question_asked.wait(5)
+            return super().embed(texts)
+
+    slow = SlowEmbedder()
+    background = ThreadedEmbedder(lambda: slow, inference, Priority.INGESTION)
+    ingestion = threading.Thread(target=background.embed, args=(["word " * 300] * 20,))
+    ingestion.start()
+    assert first_step.wait(5)
+    answer = inference.submit(lambda: slow.embed(["question"]), Priority.QUESTION)
+    question_asked.set()
+    answer.result(5)
+    ingestion.join(5)
+    assert [step[0] for step in slow.calls].index("question") == 1
+
+
+def test_all_priorities_share_one_model(inference):
+    made = []
+
+    def factory():
+        made.append(ScriptedEmbedder())
+        return made[-1]
+
+    background = ThreadedEmbedder(factory, inference, Priority.INGESTION)
+    background.embed(["a"])
+    background.at(Priority.QUESTION).embed(["b"])
+    assert len(made) == 1
+
+
+def test_nothing_is_loaded_before_the_first_use(inference):
+    made = []
+    ThreadedEmbedder(lambda: made.append(1), inference, Priority.QUESTION)
+    assert not made
+
+
+def test_a_missing_model_is_reported_to_whoever_embeds(inference):
+    def factory():
+        raise ModelNotInstalled("not here")
+
+    with pytest.raises(ModelNotInstalled, match="not here"):
+        ThreadedEmbedder(factory, inference, Priority.QUESTION).embed(["a"])
+
+
+def test_the_runtime_is_closed_with_the_thread(embedder, scripted, inference):
+    embedder.embed(["a"])
+    inference.close()
+    assert scripted.closed_on == "inference-test"
+    with pytest.raises(ModelStopped):
+        embedder.embed(["b"])
