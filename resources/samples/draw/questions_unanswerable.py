@@ -1,0 +1,76 @@
+"""Questions in the manuals' own words whose answer is in neither of them."""
+
+from __future__ import annotations
+
+from .question import Question
+
+_ENGLISH: tuple[str, ...] = (
+    "How heavy is the internal battery G1?",
+    "How much does the control unit CU-20 weigh?",
+    "What is the mass of pump P1 without its motor?",
+    "Which tightening torque applies to the screws of the cabinet door?",
+    "What torque do the screws of the CU-20 front panel need?",
+    "What is the torque of the vessel drain screw?",
+    "How often must the drive U2 be replaced?",
+    "What is the replacement interval of the flow switch S-140?",
+    "After how many years must the float switch S-130 be replaced?",
+    "How often do the expansion joints have to be replaced?",
+    "When must the rubber dampers under the base frame be renewed?",
+    "What does Menu 46 show?",
+    "What is set in Menu 71?",
+    "Which menu switches the buzzer of the alarm off?",
+    "In which menu is the display language changed?",
+    "What does Menu 25 do?",
+    "What does alarm code E25 mean?",
+    "What does the code E31 mean on the display?",
+    "What does the light H8 show?",
+    "What is the function of jumper J11?",
+    "What is connected to terminal X9:2?",
+    "Which terminal takes the wires of a third pump P3?",
+    "Which signal is at terminal X5:9?",
+    "What is the part number of the mains switch Q1?",
+    "What is the part number of the display of the CU-20?",
+    "Which part number has the break tank T1?",
+    "What is the part number of the isolating valve HV3?",
+    "How much does the mechanical seal 72-1040 cost?",
+    "What is the delivery time of the drive 72-4105?",
+    "What is the shelf life of a spare membrane for the vessel V1?",
+    "What is the volume of the break tank T1 in litres?",
+    "Which oil do the pump bearings need?",
+    "How many grams of grease does the motor of P1 take?",
+    "What is the NPSH value of the pumps at 16 m³/h?",
+    "How many stages does each pump have?",
+    "What is the diameter of the impellers?",
+    "What is the efficiency of pump P1 at its best point in percent?",
+    "At which altitude above sea level may the station be installed?",
+    "Which relative humidity is permitted in the plant room?",
+    "What is the storage temperature of the HX-200 before installation?",
+    "Does the HX-200 work with a 60 Hz supply, and at which current?",
+    "What is the starting current of the station?",
+    "What is the short-circuit rating of the cabinet A1 in kA?",
+    "Which IP address does the CU-20 have when delivered?",
+    "How is the CU-20 connected to a wireless network?",
+    "Which telephone number does the service have?",
+    "Which BACnet objects does the RS-485 bus offer?",
+    "What does Modbus register 40033 contain?",
+    "How do I update the firmware of the CU-20?",
+    "What changed in firmware 2.15 of the CU-20?",
+    "What is the operator code after a factory reset in Menu 64?",
+    "How long does the rotation test of the external battery take?",
+    "What is the charging current of the external battery G2?",
+    "How many charge cycles does battery G1 survive?",
+    "Which motor current was measured for P1 at half speed in the checklist?",
+    "What was the outdoor temperature on the day of commissioning?",
+    "Which colour has the conductor of the motor PTC extension for S-120?",
+    "How is the station disinfected with hydrogen peroxide?",
+    "Which seismic zone is the base frame designed for?",
+)
+
+QUESTIONS: tuple[Question, ...] = (
+    *(
+        Question("unanswerable", question, "Not in the manuals.")
+        for question in _ENGLISH
+    ),
+    Question("unanswerable", "Wie schwer ist die externe Batterie G2?", "Not in the manuals.",
+             lang="de"),
+)
