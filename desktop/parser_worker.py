@@ -33,7 +33,9 @@ def load_recognizer() -> TextRecognizer:
     """
     from desktop.models.adapters.rapidocr_recognizer import RapidOcrRecognizer
 
-    return RapidOcrRecognizer()
+    recognizer = RapidOcrRecognizer()
+    recognizer.load()  # here, where no page's time limit runs
+    return recognizer
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def _open(path: Path, password: str | None) -> OpenDocument:
     if not _looks_like_pdf(path):
         raise NotAPdf(f"{path.name} is not a PDF")
     try:
-        document = load_mupdf().open(str(path), filetype="pdf")
+        document = _mupdf_document(path)
     except Exception as error:  # MuPDF raises many kinds, all of which mean the same here
         why = reason(error).replace(str(path), path.name)
         raise UnreadablePdf(f"damaged beyond repair: {why}") from error
@@ -135,6 +135,14 @@ def _open(path: Path, password: str | None) -> OpenDocument:
         document.close()
         raise
     return OpenDocument(document, repaired=bool(document.is_repaired))
+
+
+def _mupdf_document(path: Path) -> MuDocument:
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:  # MuPDF takes no other names
+        return load_mupdf().open(stream=path.read_bytes(), filetype="pdf")
+    return load_mupdf().open(str(path), filetype="pdf")
 
 
 def _looks_like_pdf(path: Path) -> bool:

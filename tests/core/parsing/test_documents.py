@@ -2,6 +2,7 @@ import pymupdf
 import pytest
 
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
+from desktop.core.parsing.values import OutlineEntry
 
 ENCRYPTED = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": "open", "owner_pw": "own"}
 
@@ -20,7 +21,10 @@ def test_opening_tells_pages_title_outline_and_labels(in_process, make_pdf):
     info = in_process.open(make_pdf(change=dress))
 
     assert (info.page_count, info.title, info.repaired) == (5, "Pump P-200", False)
-    assert [(e.level, e.title, e.page) for e in info.outline] == [(1, "Safety", 0), (2, "Wiring", 2)]
+    assert [(e.level, e.title, e.page) for e in info.outline] == [
+        (1, "Safety", 0),
+        (2, "Wiring", 2),
+    ]
     assert info.labels == ("i", "ii", "4-11", "4-12", "4-13")
 
 

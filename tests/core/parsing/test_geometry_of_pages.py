@@ -93,9 +93,7 @@ def test_a_clip_is_a_part_of_the_page_as_displayed(in_process, one_word):
     whole = in_process.draw(path, 0, 1.0)
     part = in_process.draw(path, 0, 1.0, box)
 
-    assert (part.width, part.height) == pytest.approx(
-        (box[2] - box[0], box[3] - box[1]), abs=2
-    )
+    assert (part.width, part.height) == pytest.approx((box[2] - box[0], box[3] - box[1]), abs=2)
     assert dark_pixels(part) == dark_pixels(whole) > 100
 
 
