@@ -94,6 +94,22 @@ def set_state(
     )
 
 
+def cancel_unfinished(connection: apsw.Connection, document_id: int) -> bool:
+    """Call a document cancelled if it is not ready yet; what is done stays.
+
+    Returns: whether there was something to cancel.
+
+    Raises: DocumentNotFound.
+    """
+    require_document(connection, document_id)
+    connection.execute(
+        "UPDATE documents SET state = 'cancelled', reason = ''"
+        " WHERE id = ? AND state IN ('queued', 'indexing', 'needs_password')",
+        (document_id,),
+    )
+    return bool(connection.changes())
+
+
 def finish(connection: apsw.Connection, document_id: int, reason: str = "") -> None:
     """Call a document ready, unless it was cancelled meanwhile.
 

@@ -17,7 +17,13 @@ from desktop.core.errors import (
 )
 from desktop.core.jobs import Cancelled
 from desktop.core.library import work as bookkeeping
-from desktop.core.library.documents import finish, queue_again, set_state, store_info
+from desktop.core.library.documents import (
+    cancel_unfinished,
+    finish,
+    queue_again,
+    set_state,
+    store_info,
+)
 from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
 from desktop.core.library.layout_pass import LayoutPass
 from desktop.core.library.originals import remove_partials
@@ -75,6 +81,7 @@ class Ingestion:
         self._inbox: deque[_Dropped] = deque()
         self._priorities = itertools.count(database.read(bookkeeping.highest_priority) + 1)
         self._cancelled: set[int] = set()
+        self._control = threading.Lock()
         self._running = threading.Lock()
         self._recovered = False
 
@@ -92,16 +99,18 @@ class Ingestion:
 
         Raises: DocumentNotFound.
         """
-        self._cancelled.add(document_id)
-        self._database.write(lambda c: set_state(c, document_id, "cancelled"))
+        with self._control:
+            if self._database.write(lambda c: cancel_unfinished(c, document_id)):
+                self._cancelled.add(document_id)
 
     def retry(self, document_id: int) -> None:
         """Queue a failed or cancelled document again; its failed pages are tried again.
 
         Raises: DocumentNotFound.
         """
-        self._cancelled.discard(document_id)
-        self._database.write(lambda c: queue_again(c, document_id))
+        with self._control:
+            self._cancelled.discard(document_id)
+            self._database.write(lambda c: queue_again(c, document_id))
 
     def unlock(self, document_id: int, password: str) -> None:
         """Give a document's password; if it waited for it, it is queued again.
@@ -150,7 +159,10 @@ class Ingestion:
             self._inbox.extendleft(_Dropped(path, dropped.priority) for path in reversed(files))
             return
         try:
-            yield from self._intake.take(dropped.path, dropped.priority, cancel.check)
+            for event in self._intake.take(dropped.path, dropped.priority, cancel.check):
+                if isinstance(event, DocumentChanged):  # dropped again after it was cancelled
+                    self._cancelled.discard(event.document.id)
+                yield event
         except Cancelled:
             self._inbox.appendleft(dropped)
             raise

@@ -39,7 +39,10 @@ def put_page_texts(
     rows = [ids[text.page] for text in texts]
     connection.executemany(
         "INSERT OR REPLACE INTO page_words(page_id, words) VALUES(?, ?)",
-        [(row, text.words or found.to_bytes()) for row, text, found in zip(rows, texts, words, strict=False)],
+        [
+            (row, text.words or found.to_bytes())
+            for row, text, found in zip(rows, texts, words, strict=True)
+        ],
     )
     _index_pages(connection, rows, [index_terms(found.text, language) for found in words])
     return ids
@@ -94,9 +97,8 @@ def _make_pages(
 ) -> dict[int, int]:
     known = page_ids(connection, work.id)
     fresh = [text for text in texts if text.page not in known]
-    row_id = _largest_id(connection, "pages")
     rows: list[tuple[object, ...]] = []
-    for row_id, text in enumerate(fresh, row_id + 1):
+    for row_id, text in enumerate(fresh, _largest_id(connection, "pages") + 1):
         label = label_from_pdf(work.labels, text.page)
         width, height = (text.width, text.height) if text.width > 0 else _UNKNOWN_SIZE
         shown = label or fallback_label(text.page)

@@ -33,9 +33,12 @@ class ParsedPage(Protocol):
     """One page as the parser returned it; error says why it could not be read."""
 
     @property
-    def page(self) -> int: ...
+    def page(self) -> int:
+        """Zero-based."""
+
     @property
-    def error(self) -> str: ...
+    def error(self) -> str:
+        """Why it could not be read; empty if it was."""
 
 
 PageT = TypeVar("PageT", bound=ParsedPage)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class VectorPass:
         if not missing or not self._database.write(lambda c: start(c, work.id)):
             return
         meter = PassMeter(work.id, "vectors", total - len(missing), total)
-        batches = Batches(
+        batches = Batches[_PageVectors](
             self._database, lambda c, pages: _store(c, work.id, pages), self._settings
         )
         for page_id in missing:
@@ -79,7 +79,9 @@ class VectorPass:
                 return None
             step = units[first : first + size]
             rows = np.asarray(self._embedder.embed([text for _, text in step]), "<f4")
-            found += [(unit_id, row.tobytes()) for (unit_id, _), row in zip(step, rows, strict=False)]
+            found += [
+                (unit_id, row.tobytes()) for (unit_id, _), row in zip(step, rows, strict=True)
+            ]
         return None if stop() else _PageVectors(page_id, tuple(found))
 
 
@@ -92,7 +94,8 @@ def _missing(connection: apsw.Connection, document_id: int) -> tuple[list[int], 
         " WHERE p.document_id = ? ORDER BY p.page",
         (document_id,),
     ).fetchall()
-    return [row_id for row_id, missing in rows if missing], len(rows)
+    found = cast("list[tuple[int, int]]", rows)
+    return [row_id for row_id, missing in found if missing], len(found)
 
 
 def _texts(connection: apsw.Connection, page_id: int) -> list[tuple[int, str]]:
