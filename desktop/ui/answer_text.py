@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
-from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
 from desktop.ui import wording
 from desktop.ui.safe_browser import LINK_SCHEME
-from desktop.ui.tokens import Colours
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
+    from desktop.ui.tokens import Colours
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _ITEM = re.compile(r"^\s*(?:[-•*]|\d{1,2}[.)])\s+")

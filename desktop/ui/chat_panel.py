@@ -6,7 +6,7 @@ It draws and asks; who runs the question is none of its business. The window con
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -18,6 +18,9 @@ from desktop.ui.controls import flat_button, label, panel_header
 from desktop.ui.tokens import Space, Type
 from desktop.ui.turn import Turn
 from desktop.ui.turn_parts import ProblemBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_TURNS = 50
 """Older questions leave the window (the library keeps them), so that it stays quick."""
@@ -110,15 +113,6 @@ class ChatPanel(QWidget):
             self._drop(turn)
         self.turns.clear()
         self._welcome.show()
-
-    def show_citation(self, step: int) -> None:
-        """Open the next (1) or previous (-1) citation of the last answer."""
-        cited = next((turn for turn in reversed(self.turns) if turn.citations), None)
-        if cited is None:
-            return
-        numbers = [each.number for each in cited.citations]
-        self._citation = (getattr(self, "_citation", -1 if step > 0 else 0) + step) % len(numbers)
-        cited.show_citation(numbers[self._citation])
 
     def copy_answer(self) -> None:
         """Copy the last finished answer with its sources."""

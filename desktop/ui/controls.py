@@ -7,7 +7,7 @@ interprets it as rich text.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -16,6 +16,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 from desktop.ui.icons import icon
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def label(
@@ -58,9 +61,7 @@ def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
     return make_flat(QToolButton(), name, text, caption=caption)
 
 
-def make_flat(
-    button: QToolButton, name: str, text: str, *, caption: bool = False
-) -> QToolButton:
+def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = False) -> QToolButton:
     """Give a tool button the look, the size and the name of `flat_button`."""
     button.setProperty("kind", "flat")
     button.setIcon(icon(name))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.ui.icons import icon
 from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_row import RowView
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Colours, Size, Space, Type
+
+if TYPE_CHECKING:
+    from desktop.ui.library_row import RowView
 
 STRIP_HEIGHT = 5
 BUTTONS_WIDTH = Size.TARGET + Space.S
@@ -102,9 +106,7 @@ def _detail_height(view: RowView, line: QRect) -> int:
     return min(limit, needed)
 
 
-def _draw_passes(
-    painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours
-) -> None:
+def _draw_passes(painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours) -> None:
     gap = 3
     width = (strip.width() - gap * (len(passes) - 1)) / len(passes)
     painter.setPen(Qt.PenStyle.NoPen)

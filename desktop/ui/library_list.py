@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
@@ -18,8 +20,10 @@ from desktop.ui.controls import flat_button
 from desktop.ui.icons import icon
 from desktop.ui.library_delegate import LibraryDelegate
 from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_row import RowView
 from desktop.ui.tokens import Space
+
+if TYPE_CHECKING:
+    from desktop.ui.library_row import RowView
 
 ROW_ACTION_ICONS = {"cancel": "x", "retry": "rotate-cw", "unlock": "key-round"}
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.core.library.values import DocumentRecord, PassName, PassProgress
 from desktop.ui.library_row import RowView, row_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.library.values import DocumentRecord, PassName, PassProgress
 
 RowIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -93,7 +96,12 @@ class LibraryModel(QAbstractListModel):
         self._hidden.discard(record.id)
         self.put(record)
 
-    def rowCount(self, parent: RowIndex = ROOT) -> int:  # noqa: N802 - Qt's name
+    def forget(self, document_id: int) -> None:
+        """The removal is final; the library may give the id to another manual."""
+        self._hidden.discard(document_id)
+        self._progress.pop(document_id, None)
+
+    def rowCount(self, parent: RowIndex = ROOT) -> int:
         return 0 if parent.isValid() else len(self._records)
 
     def data(self, index: RowIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

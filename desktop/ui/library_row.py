@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
 from desktop.ui import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,7 @@ def _queued(record: DocumentRecord) -> str:
     return _tr("Waiting")
 
 
-def _share(
-    record: DocumentRecord, progress: Mapping[PassName, PassProgress], place: int
-) -> float:
+def _share(record: DocumentRecord, progress: Mapping[PassName, PassProgress], place: int) -> float:
     known = progress.get(PASSES[place])
     total = known.total if known else record.page_count
     done = known.done if known else record.done[place]

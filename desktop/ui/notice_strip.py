@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_NOTICES = 4
 

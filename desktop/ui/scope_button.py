@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from desktop.core.library.values import DocumentRecord
 from desktop.ui import wording
 from desktop.ui.controls import make_flat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+
+    from desktop.core.library.values import DocumentRecord
 
 LONGEST_TITLE = 60
 

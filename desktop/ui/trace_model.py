@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
@@ -25,6 +24,9 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.ui import wording
 from desktop.ui.icons import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PLACE = Qt.ItemDataRole.UserRole + 1
 LONGEST_VALUE = 300

@@ -43,9 +43,7 @@ class TracePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(
-            panel_header(self.tr("Reasoning"), self.expand_button, self.fold_button)
-        )
+        column.addWidget(panel_header(self.tr("Reasoning"), self.expand_button, self.fold_button))
         column.addWidget(self.tree, 1)
         self._fit_columns()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -26,6 +26,9 @@ from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Space, Type
 from desktop.ui.turn_parts import ProblemBlock, SafetyBlock, SourceList, SourceRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.core.events import PageRegion, WarningBlockEvent
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.icons import icon
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.events import PageRegion, WarningBlockEvent
 
 LEVEL_ICONS = {
     "DANGER": "octagon-alert",
@@ -120,7 +124,11 @@ class ProblemBlock(QFrame):
     """What went wrong and what to do next, with a button when trying again can help."""
 
     def __init__(
-        self, title: str, advice: str, action: str = "", on_action: Callable[[], object] | None = None
+        self,
+        title: str,
+        advice: str,
+        action: str = "",
+        on_action: Callable[[], object] | None = None,
     ) -> None:
         super().__init__()
         self.setProperty("role", "error")

@@ -1,0 +1,69 @@
+"""The two small dialogs of the Help menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+
+import desktop
+from desktop.ui.controls import label, push_button
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def about_dialog(parent: QWidget) -> QDialog:
+    """Say what this is and under which licence."""
+    dialog, column = _dialog(parent, parent.tr("About Groundwork"))
+    column.addWidget(label("Groundwork", factor=Type.TITLE, bold=True))
+    column.addWidget(label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"))
+    column.addWidget(
+        label(
+            parent.tr(
+                "Ask your equipment manuals, offline. Every answer shows the page it stands on.\n\n"
+                "Free software under the GNU Affero General Public License 3.0. "
+                "Icons: Lucide (ISC licence)."
+            ),
+            wrap=True,
+            selectable=True,
+        )
+    )
+    _finish(dialog, column)
+    return dialog
+
+
+def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> QDialog:
+    """List every key of the window."""
+    dialog, column = _dialog(parent, parent.tr("Keyboard shortcuts"))
+    column.addWidget(label(parent.tr("Keyboard shortcuts"), factor=Type.TITLE, bold=True))
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(Space.XL)
+    grid.setVerticalSpacing(Space.XS)
+    half = (len(shortcuts) + 1) // 2
+    for place, (text, keys) in enumerate(shortcuts):
+        row, side = place % half, 2 * (place // half)
+        grid.addWidget(label(text), row, side)
+        grid.addWidget(label(keys, tone="muted"), row, side + 1)
+    column.addLayout(grid)
+    _finish(dialog, column)
+    return dialog
+
+
+def _dialog(parent: QWidget, title: str) -> tuple[QDialog, QVBoxLayout]:
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+    column.setSpacing(Space.M)
+    return dialog, column
+
+
+def _finish(dialog: QDialog, column: QVBoxLayout) -> None:
+    close = push_button(dialog.tr("Close"))
+    close.setDefault(True)
+    close.clicked.connect(dialog.accept)
+    column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)

@@ -1,0 +1,101 @@
+"""The middle of the window: nothing yet, the viewer, or why the library cannot be opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from desktop.core.problems import explain
+from desktop.ui.problem_page import ProblemPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from PySide6.QtGui import QAction
+
+    from desktop.core.events import PageRegion
+    from desktop.core.workspace import Workspace
+
+
+def make_viewer(workspace: Workspace) -> Any:
+    """Make the real viewer; imported here because QtPdf must not delay the first paint."""
+    from desktop.ui.viewer.panel import ViewerPanel
+
+    return ViewerPanel(workspace.library, workspace.parser)
+
+
+class Centre(QStackedWidget):
+    """Forwards to the viewer once it exists; what came before is done when it does."""
+
+    said = Signal(str)
+
+    def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
+        super().__init__()
+        self._factory = factory or make_viewer
+        self._viewer: Any = None
+        self._waiting: Callable[[], None] | None = None
+        self._start = QWidget()
+        self.addWidget(self._start)
+
+    def show_start(self) -> None:
+        """Leave a problem page."""
+        self.setCurrentWidget(self._viewer or self._start)
+
+    def show_problem(self, error: BaseException) -> ProblemPage:
+        """Show why the library cannot be opened, instead of the manuals."""
+        page = ProblemPage(explain(error))
+        old = self.currentWidget()
+        self.addWidget(page)
+        self.setCurrentWidget(page)
+        if isinstance(old, ProblemPage):
+            self.removeWidget(old)
+            old.deleteLater()
+        return page
+
+    def open_viewer(self, workspace: Workspace) -> Mapping[str, QAction]:
+        """Make the viewer and return its actions for the menus."""
+        self._viewer = self._factory(workspace)
+        self._viewer.status_message.connect(self.said)
+        self.addWidget(self._viewer)
+        self.setCurrentWidget(self._viewer)
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting()
+        actions: Mapping[str, QAction] = getattr(self._viewer, "actions_by_name", {})
+        return actions
+
+    def open_document(self, document_id: int, page: int | None = None) -> None:
+        if page is None:
+            self._do(lambda: self._viewer.open_document(document_id))
+        else:
+            self._do(lambda: self._viewer.open_document(document_id, page))
+
+    def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
+        self._do(lambda: self._viewer.show_regions(places, current))
+
+    def forget_document(self, document_id: int) -> None:
+        self._do(lambda: self._viewer.close_document(document_id))
+
+    def refresh_document(self, document_id: int) -> None:
+        if hasattr(self._viewer, "refresh_document"):
+            self._viewer.refresh_document(document_id)
+
+    def place(self) -> tuple[int, int] | None:
+        """Document id and zero-based page in view."""
+        if self._viewer is None:
+            return None
+        place: tuple[int, int] | None = self._viewer.current_location()
+        return place
+
+    def shutdown(self) -> None:
+        """Join the viewer's threads."""
+        if hasattr(self._viewer, "shutdown"):
+            self._viewer.shutdown()
+
+    def _do(self, work: Callable[[], None]) -> None:
+        if self._viewer is None:
+            self._waiting = work
+        else:
+            work()

@@ -1,0 +1,80 @@
+"""What dropping will do, said over the whole window while something is dragged over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.files import acceptable
+from desktop.ui.icons import icon
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MARGIN = Space.L
+PICTURE = 48
+
+
+class DropOverlay(QWidget):
+    """Covers its parent; drags go through it to the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._title = ""
+        self._advice = ""
+        self.hide()
+
+    @property
+    def title(self) -> str:
+        return self._title
+
+    def announce(self, paths: list[Path]) -> None:
+        """Say what dropping these will do, and show it."""
+        wanted = acceptable(paths)
+        if not wanted:
+            self._title = self.tr("Groundwork reads PDF files")
+            self._advice = self.tr("Drop PDF files, or folders with PDF files in them.")
+        elif len(wanted) == 1:
+            self._title = self.tr("Add “{name}”").format(name=wanted[0].name)
+            self._advice = self.tr("It is copied into the library and can be asked in seconds.")
+        else:
+            self._title = self.tr("Add {n} files and folders").format(n=len(wanted))
+            self._advice = self.tr("They are copied into the library and can be asked in seconds.")
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.setAccessibleName(self._title)
+        self.raise_()
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c = colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        veil = QColor(c.window)
+        veil.setAlpha(235)
+        painter.fillRect(self.rect(), veil)
+        painter.setPen(QPen(QColor(c.accent), 3, Qt.PenStyle.DashLine))
+        frame = self.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        painter.drawRoundedRect(frame, Size.RADIUS * 2, Size.RADIUS * 2)
+        middle = frame.center()
+        picture = QRect(middle.x() - PICTURE // 2, middle.y() - PICTURE * 2, PICTURE, PICTURE)
+        icon("download", c.accent).paint(painter, picture)
+        painter.setPen(QColor(c.text))
+        painter.setFont(scaled_font(Type.TITLE * 1.2, bold=True))
+        line = QRect(frame.left(), middle.y() - PICTURE // 2, frame.width(), PICTURE)
+        elided = painter.fontMetrics().elidedText(
+            self._title, Qt.TextElideMode.ElideMiddle, line.width() - 2 * Space.XL
+        )
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, elided)
+        painter.setPen(QColor(c.muted))
+        painter.setFont(scaled_font(Type.LEAD))
+        line.translate(0, PICTURE)
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self._advice)

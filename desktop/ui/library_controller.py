@@ -1,0 +1,215 @@
+"""What a person can do with the manuals, carried out: add, cancel, retry, unlock, remove, ..."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.core.problems import explain
+from desktop.ui.ask_line import ask_for_line
+from desktop.ui.errands import Errands
+from desktop.ui.files import open_with_system, reveal_in_folder
+from desktop.ui.indexing import Indexing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QFrame
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.workspace import Workspace
+    from desktop.ui.library_model import LibraryModel
+    from desktop.ui.library_panel import LibraryPanel
+
+UNDO_MS = 10_000
+NOTICE_MS = 12_000
+
+
+class LibraryController(QObject):
+    """Connects the library panel with an open workspace.
+
+    opened(id), only(id): what the rest of the window carries out. removed(id): a manual is
+    gone from sight. changed(): the number or the state of manuals changed.
+    """
+
+    opened = Signal(int)
+    only = Signal(int)
+    removed = Signal(int)
+    changed = Signal()
+
+    def __init__(
+        self, workspace: Workspace, model: LibraryModel, panel: LibraryPanel, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._library = workspace.library
+        self._ingestion = workspace.ingestion
+        self._model = model
+        self._panel = panel
+        self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report)
+        self.indexing = Indexing(workspace.ingestion, model, self._errands, self)
+        self.indexing.changed.connect(self.changed)
+        self.indexing.settled.connect(self._reload)
+        self.indexing.appeared.connect(panel.rows.select)
+        self.indexing.refused.connect(self._refused)
+        self.indexing.known.connect(self._known)
+        self.indexing.broke.connect(self._broke)
+        panel.rows.wanted.connect(self.do)
+
+    def start(self) -> None:
+        """Show the manuals and go on with unfinished work."""
+        self._model.replace_all(self._library.documents())
+        self._panel.show_library()
+        self.changed.emit()
+        self.indexing.wake()
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Take files and folders in."""
+        if paths:
+            self.indexing.add(list(paths))
+
+    def do(self, action: str, document_id: int) -> None:
+        """Carry out an action of the list's rows and menus."""
+        record = self._model.record(document_id)
+        if record is None:
+            return
+        match action:
+            case "open" if record.state == "needs_password":
+                self._unlock(record)
+            case "open" if record.page_count:
+                self.opened.emit(document_id)
+            case "only":
+                self.only.emit(document_id)
+            case "cancel":
+                self._errands.run(lambda: self._ingestion.cancel_document(document_id))
+                self._errands.run(self._library.documents, self._model.replace_all)
+            case "retry":
+                self._again(lambda: self._ingestion.retry(document_id))
+            case "unlock":
+                self._unlock(record)
+            case "original":
+                self._errands.run(
+                    lambda: self._library.original_path(document_id), open_with_system
+                )
+            case "reveal":
+                self._errands.run(
+                    lambda: self._library.original_path(document_id), reveal_in_folder
+                )
+            case "rename":
+                self._rename(record)
+            case "remove":
+                self.remove(record)
+            case _:
+                pass
+
+    def remove(self, record: DocumentRecord) -> None:
+        """Hide a manual and delete it for good when nobody has undone that for a while."""
+        if record.id in self._doomed:
+            return
+        self._model.hide(record.id)
+        notice = self._panel.notices.say(
+            self.tr("Removed “{title}”.").format(title=record.title or record.name),
+            action=self.tr("Undo"),
+            on_action=lambda: self.undo_remove(record.id),
+            milliseconds=UNDO_MS,
+        )
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(lambda: self._delete(record.id))
+        timer.start(UNDO_MS)
+        self._doomed[record.id] = (record, timer, notice)
+        self._errands.run(lambda: self._ingestion.cancel_document(record.id))
+        self.removed.emit(record.id)
+        self.changed.emit()
+
+    def undo_remove(self, document_id: int | None = None) -> None:
+        """Bring back the given or the last removed manual."""
+        if document_id is None:
+            document_id = next(reversed(self._doomed), None)
+        if document_id is None or document_id not in self._doomed:
+            return
+        record, timer, notice = self._doomed.pop(document_id)
+        timer.stop()
+        self._panel.notices.dismiss(notice)
+        self._model.unhide(record)
+        self._errands.run(self._library.documents, self._model.replace_all)
+        self.changed.emit()
+        if record.state in ("queued", "indexing"):
+            self._again(lambda: self._ingestion.retry(record.id))
+
+    def close(self) -> None:
+        """Stop indexing, finish the removals that were asked for, join the threads."""
+        self.indexing.close()
+        for document_id in list(self._doomed):
+            self._delete(document_id)
+        self._errands.close()
+
+    def _delete(self, document_id: int) -> None:
+        _, timer, notice = self._doomed.pop(document_id)
+        timer.stop()
+        self._panel.notices.dismiss(notice)
+        self._errands.run(
+            lambda: self._library.delete(document_id),
+            lambda _: self._model.forget(document_id),
+        )
+
+    def _again(self, work: Callable[[], object]) -> None:
+        self._errands.run(work, lambda _: self.indexing.wake())
+
+    def _unlock(self, record: DocumentRecord) -> None:
+        ask_for_line(
+            self._panel,
+            self.tr("Password needed"),
+            self.tr("“{name}” is locked. Enter its password:").format(name=record.name),
+            lambda password: self._again(lambda: self._ingestion.unlock(record.id, password)),
+            secret=True,
+        )
+
+    def _rename(self, record: DocumentRecord) -> None:
+        def rename(title: str) -> None:
+            self._errands.run(
+                lambda: self._library.rename(record.id, title), lambda _: self._reload()
+            )
+
+        ask_for_line(
+            self._panel,
+            self.tr("Rename manual"),
+            self.tr("Title of “{name}”:").format(name=record.name),
+            lambda answer: rename(" ".join(answer.split())),
+            start=record.title,
+        )
+
+    def _reload(self) -> None:
+        self._model.replace_all(self._library.documents())
+        self.changed.emit()
+
+    def _refused(self, name: str, reason: str) -> None:
+        text = self.tr("{name} was not added: {reason}").format(name=name, reason=reason)
+        self._panel.notices.say(text, tone="bad")
+
+    def _known(self, record: DocumentRecord) -> None:
+        if record.id in self._doomed:
+            self.undo_remove(record.id)
+            return
+        title = record.title or record.name
+        self._panel.notices.say(
+            self.tr("“{title}” is already in the library.").format(title=title),
+            milliseconds=NOTICE_MS,
+        )
+        self._panel.rows.select(record.id)
+
+    def _broke(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._panel.notices.say(
+            f"{problem.title}. {problem.advice}",
+            tone="bad",
+            action=self.tr("Try again") if problem.retry else "",
+            on_action=self.indexing.wake,
+        )
+
+    def _report(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")

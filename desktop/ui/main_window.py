@@ -1,0 +1,331 @@
+"""The window: library, manual, answers and reasoning beside each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QWidget
+
+from desktop.ui.about import about_dialog, shortcuts_dialog
+from desktop.ui.bridge import Bridge
+from desktop.ui.centre import Centre
+from desktop.ui.chat_panel import ChatPanel
+from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.files import dropped_paths
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.library_controller import LibraryController
+from desktop.ui.library_model import LibraryModel
+from desktop.ui.library_panel import LibraryPanel
+from desktop.ui.menus import Menus
+from desktop.ui.resources import sample_manuals
+from desktop.ui.status_line import StatusLine
+from desktop.ui.theme import apply_theme
+from desktop.ui.trace_panel import TracePanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QDragEnterEvent,
+        QDragLeaveEvent,
+        QDragMoveEvent,
+        QDropEvent,
+        QResizeEvent,
+    )
+
+    from desktop.core.events import Event, PageRegion
+    from desktop.core.workspace import Workspace
+
+COLUMNS = (280, 720, 440)
+SCHEMES = {
+    "system": Qt.ColorScheme.Unknown,
+    "light": Qt.ColorScheme.Light,
+    "dark": Qt.ColorScheme.Dark,
+}
+
+
+class MainWindow(QMainWindow):
+    """Shows a skeleton at once; `open_workspace` fills it. `retry_wanted`: of the problem page."""
+
+    retry_wanted = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace | None = None,
+        *,
+        viewer_factory: Callable[[Workspace], Any] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """folder: the library's, where the layout is remembered; known before it is open."""
+        super().__init__()
+        self.setWindowTitle("Groundwork")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(860, 560)
+        self.resize(sum(COLUMNS), 900)
+        self._workspace: Workspace | None = None
+        self._controller: LibraryController | None = None
+        self._memory: LayoutMemory | None = None
+        self._closed = False
+        self._model = LibraryModel(self)
+        self.library_panel = LibraryPanel(self._model)
+        self.centre = Centre(viewer_factory)
+        self.chat = ChatPanel(self._title_of)
+        self.trace = TracePanel()
+        self.chat.insert_below(self.trace)
+        self.status = StatusLine(self._model)
+        self.setStatusBar(self.status)
+        self._question = Bridge("groundwork-question", self)
+        self._lay_out()
+        self._connect()
+        self._menus = Menus(self)
+        self.overlay = DropOverlay(self)
+        if folder is not None:
+            self._remember_in(folder)
+        if workspace is not None:
+            self.open_workspace(workspace)
+
+    @property
+    def scheme(self) -> str:
+        """system, light or dark."""
+        return self._memory.scheme if self._memory else "system"
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Show the library; the viewer is made right after the next paint."""
+        self._workspace = workspace
+        if self._memory is None:
+            self._remember_in(workspace.library.folder.root)
+        self.centre.show_start()
+        self.chat.set_profile(workspace.profile)
+        self.status.set_profile(workspace.profile)
+        self.chat.composer.set_ready(True)
+        controller = LibraryController(workspace, self._model, self.library_panel, self)
+        self._controller = controller
+        controller.changed.connect(self._library_changed)
+        controller.opened.connect(self._open_document)
+        controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
+        controller.removed.connect(self.centre.forget_document)
+        controller.indexing.document_changed.connect(self.centre.refresh_document)
+        controller.start()
+        QTimer.singleShot(0, self, self._open_viewer)
+        self.chat.composer.field.setFocus()
+
+    def show_problem(self, error: BaseException) -> None:
+        """Say why the library could not be opened."""
+        page = self.centre.show_problem(error)
+        page.retry_wanted.connect(self.retry_wanted)
+        page.quit_wanted.connect(self.close)
+
+    # what the menus call
+
+    def choose_files(self) -> None:
+        dialog = QFileDialog(self, self.tr("Add manuals"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters([self.tr("PDF manuals (*.pdf *.PDF)")])
+        self._choose_with(dialog)
+
+    def choose_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Add a folder of manuals"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._choose_with(dialog)
+
+    def add_samples(self) -> None:
+        self._add(sample_manuals())
+
+    def undo_remove(self) -> None:
+        if self._controller is not None:
+            self._controller.undo_remove()
+
+    def do_selected(self, action: str) -> None:
+        """Do something with the manual the library's keyboard is on."""
+        chosen = self.library_panel.rows.selected_id()
+        if self._controller is not None and chosen is not None:
+            self._controller.do(action, chosen)
+
+    def do_current(self, action: str) -> None:
+        """Do something with the manual in view, else with the chosen one."""
+        place = self.centre.place()
+        if self._controller is not None and place is not None:
+            self._controller.do(action, place[0])
+        else:
+            self.do_selected(action)
+
+    def can(self, action: str) -> bool:
+        """Whether an action of the Library menu makes sense for the chosen manual."""
+        chosen = self.library_panel.rows.selected_id()
+        record = self._model.record(chosen) if chosen is not None else None
+        if record is None:
+            return False
+        states = {
+            "unlock": ("needs_password",),
+            "cancel": ("queued", "indexing"),
+            "retry": ("failed", "cancelled"),
+        }
+        return record.state in states.get(action, (record.state,))
+
+    def focus_question(self) -> None:
+        self.chat.show()
+        self.chat.composer.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_library(self) -> None:
+        self.library_panel.show()
+        self.library_panel.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_filter(self) -> None:
+        self.library_panel.show()
+        self.library_panel.focus_filter()
+
+    def stop(self) -> None:
+        self._question.cancel()
+
+    def toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def use_scheme(self, name: str) -> None:
+        """Follow the system, or stay light or dark."""
+        if self._memory is not None:
+            self._memory.scheme = name
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, SCHEMES[name])
+
+    def show_shortcuts(self) -> None:
+        shortcuts_dialog(self, self._menus.every_shortcut()).open()
+
+    def show_about(self) -> None:
+        about_dialog(self).open()
+
+    # events
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        paths = dropped_paths(event.mimeData())
+        if paths and self._controller is not None:
+            self.overlay.announce(paths)
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if self.overlay.isVisible():
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        paths = dropped_paths(event.mimeData())
+        if paths and self._controller is not None:
+            event.acceptProposedAction()
+            self._add(paths)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.overlay.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
+        if not self._closed:
+            self._closed = True
+            self._save()
+            self.hide()
+            self._question.close()
+            if self._controller is not None:
+                self._controller.close()
+            self.centre.shutdown()
+        super().closeEvent(event)
+
+    # wiring
+
+    def _lay_out(self) -> None:
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setHandleWidth(1)
+        self._columns.setChildrenCollapsible(False)
+        for panel, least in ((self.library_panel, 220), (self.centre, 280), (self.chat, 320)):
+            panel.setMinimumWidth(least)
+            self._columns.addWidget(panel)
+        self._columns.setStretchFactor(1, 1)
+        self._columns.setSizes(list(COLUMNS))
+        self.chat.split.setSizes([540, 250])
+        self.setCentralWidget(self._columns)
+
+    def _connect(self) -> None:
+        self.library_panel.add_wanted.connect(self.choose_files)
+        self.library_panel.samples_wanted.connect(self.add_samples)
+        self.chat.asked.connect(self._ask)
+        self.chat.stop_wanted.connect(self.stop)
+        self.chat.places_wanted.connect(self._show_places)
+        self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
+        self._question.event.connect(self._take)
+        self._question.finished.connect(lambda _: self.chat.finish())
+        self.centre.said.connect(self.status.say)
+
+    def _ask(self, question: str, ids: frozenset[int]) -> None:
+        workspace = self._workspace
+        if workspace is not None:
+            self.trace.begin()
+            self._question.follow(
+                lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done)
+            )
+
+    def _take(self, event: Event) -> None:
+        self.chat.take(event)
+        self.trace.take(event)
+
+    def _show_places(self, places: list[PageRegion], current: int) -> None:
+        self.centre.show()
+        self.centre.show_regions(places, current)
+
+    def _open_document(self, document_id: int) -> None:
+        self.centre.show()
+        self.centre.open_document(document_id)
+
+    def _open_viewer(self) -> None:
+        if self._workspace is None or self._closed:
+            return
+        self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
+        place = self._memory.place if self._memory else None
+        if place is not None and self._model.record(place[0]) is not None:
+            self.centre.open_document(*place)
+
+    def _library_changed(self) -> None:
+        self.chat.composer.scope.set_manuals(self._model.records())
+        running = self._controller is not None and self._controller.indexing.running
+        self.status.refresh(indexing=running)
+
+    def _title_of(self, place: PageRegion) -> str:
+        record = self._model.record(place.document_id)
+        return (record.title.strip() or record.name) if record else place.document
+
+    def _add(self, paths: list[Path]) -> None:
+        if self._controller is not None:
+            self._controller.add(paths)
+
+    def _choose_with(self, dialog: QFileDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda names: self._add([Path(name) for name in names]))
+        dialog.open()
+
+    def _panels(self) -> dict[str, QWidget]:
+        return {
+            "library": self.library_panel,
+            "manual": self.centre,
+            "answers": self.chat,
+            "reasoning": self.trace,
+        }
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {"columns": self._columns, "answers": self.chat.split}
+
+    def _remember_in(self, folder: Path) -> None:
+        self._memory = LayoutMemory(folder)
+        self._memory.restore_window(self, self._splitters(), self._panels())
+        if self._memory.scheme != "system":
+            self.use_scheme(self._memory.scheme)
+
+    def _save(self) -> None:
+        if self._memory is not None and self._workspace is not None:
+            self._memory.save_window(self, self._splitters(), self._panels())
+            self._memory.place = self.centre.place()
+            self._memory.write()

@@ -1,0 +1,203 @@
+"""The window's menus: native on macOS, the same actions and keys everywhere."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from desktop.ui.main_window import MainWindow
+
+Keys = QKeySequence.StandardKey
+VIEW_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "thumbnails")
+GO_ACTIONS = ("back", "forward", "previous_highlight", "next_highlight", "clear_highlights")
+FIND_ACTIONS = ("find", "find_next", "find_previous")
+
+
+class Menus(QObject):
+    """Builds File, Edit, View, Go, Library and Help once; the viewer's actions join later."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        bar = window.menuBar()
+        self._file = self._fill_file(bar.addMenu(self.tr("&File")))
+        self._edit = self._fill_edit(bar.addMenu(self.tr("&Edit")))
+        self._view = self._fill_view(bar.addMenu(self.tr("&View")))
+        self._go = self._fill_go(bar.addMenu(self.tr("&Go")))
+        self._library = self._fill_library(bar.addMenu(self.tr("&Library")))
+        self._help = self._fill_help(bar.addMenu(self.tr("&Help")))
+
+    def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
+        """Show the viewer's own actions in the menus, their keys valid in the whole window."""
+        for menu, names in (
+            (self._view, VIEW_ACTIONS),
+            (self._go, GO_ACTIONS),
+            (self._edit, FIND_ACTIONS),
+        ):
+            wanted = [actions[name] for name in names if name in actions]
+            if wanted:
+                menu.addSeparator()
+            for action in wanted:
+                action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+                action.setIconVisibleInMenu(False)
+                menu.addAction(action)
+        if "close_document" in actions:
+            first = self._file.actions()[0]
+            actions["close_document"].setIconVisibleInMenu(False)
+            self._file.insertAction(first, actions["close_document"])
+
+    def every_shortcut(self) -> list[tuple[str, str]]:
+        """Return text and keys of every action that has keys, in the order of the menus."""
+        found = []
+        for menu in (self._file, self._edit, self._view, self._go, self._library, self._help):
+            for action in menu.actions():
+                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                if keys:
+                    found.append((action.text().replace("&", ""), keys))
+        return found
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        slot: Callable[[], object],
+        *keys: str | QKeySequence.StandardKey,
+    ) -> QAction:
+        action = QAction(text, self)
+        if keys:
+            action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _checked=False: slot())
+        # Only one role is ever guessed wrong by macOS: say which are ordinary.
+        action.setMenuRole(QAction.MenuRole.NoRole)
+        menu.addAction(action)
+        return action
+
+    def _fill_file(self, menu: QMenu) -> QMenu:
+        window = self._window
+        self._add(menu, self.tr("Add Manuals…"), window.choose_files, Keys.Open)
+        self._add(menu, self.tr("Add Folder…"), window.choose_folder, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Add the Sample Manuals"), window.add_samples)
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
+        )
+        reveal = (
+            self.tr("Reveal in Finder") if sys.platform == "darwin" else self.tr("Reveal in Files")
+        )
+        self._add(menu, reveal, lambda: window.do_current("reveal"), "Ctrl+Shift+R")
+        menu.addSeparator()
+        leave = self._add(menu, self.tr("Quit Groundwork"), window.close, "Ctrl+Q")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
+        return menu
+
+    def _fill_edit(self, menu: QMenu) -> QMenu:
+        for text, name, key in (
+            (self.tr("Undo"), "undo", Keys.Undo),
+            (self.tr("Cut"), "cut", Keys.Cut),
+            (self.tr("Copy"), "copy", Keys.Copy),
+            (self.tr("Paste"), "paste", Keys.Paste),
+            (self.tr("Select All"), "selectAll", Keys.SelectAll),
+        ):
+            action = self._add(menu, text, _edit_with(name), key)
+            # Shown for reading: the focused field or page handles these keys itself, and a
+            # second owner of the same key would make both of them ambiguous.
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Copy Answer with Sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
+        )
+        self._add(menu, self.tr("Undo Removing a Manual"), self._window.undo_remove, "Ctrl+Shift+Z")
+        return menu
+
+    def _fill_view(self, menu: QMenu) -> QMenu:
+        window = self._window
+        for number, (text, panel) in enumerate(
+            (
+                (self.tr("Library"), window.library_panel),
+                (self.tr("Manual"), window.centre),
+                (self.tr("Answers"), window.chat),
+                (self.tr("Reasoning"), window.trace),
+            ),
+            start=1,
+        ):
+            toggle = self._add(menu, text, _toggler(panel), f"Ctrl+{number}")
+            toggle.setCheckable(True)
+            menu.aboutToShow.connect(
+                lambda toggle=toggle, panel=panel: toggle.setChecked(not panel.isHidden())
+            )
+        menu.addSeparator()
+        self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
+        appearance = menu.addMenu(self.tr("Appearance"))
+        group = QActionGroup(appearance)
+        for name, text in (
+            ("system", self.tr("Like the System")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ):
+            entry = self._add(appearance, text, lambda name=name: window.use_scheme(name))
+            entry.setCheckable(True)
+            group.addAction(entry)
+            appearance.aboutToShow.connect(
+                lambda entry=entry, name=name: entry.setChecked(window.scheme == name)
+            )
+        return menu
+
+    def _fill_go(self, menu: QMenu) -> QMenu:
+        window = self._window
+        self._add(menu, self.tr("Ask a Question"), window.focus_question, "Ctrl+L")
+        self._add(menu, self.tr("Stop Answering"), window.stop, "Ctrl+.")
+        self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")
+        self._add(menu, self.tr("Filter Manuals"), window.focus_filter, "Ctrl+Shift+F")
+        return menu
+
+    def _fill_library(self, menu: QMenu) -> QMenu:
+        window = self._window
+        for text, action in (
+            (self.tr("Open"), "open"),
+            (self.tr("Search Only This Manual"), "only"),
+            (self.tr("Rename…"), "rename"),
+            (self.tr("Enter Password…"), "unlock"),
+            (self.tr("Stop Indexing"), "cancel"),
+            (self.tr("Try Again"), "retry"),
+            (self.tr("Remove from Library"), "remove"),
+        ):
+            entry = self._add(menu, text, lambda action=action: window.do_selected(action))
+            menu.aboutToShow.connect(
+                lambda entry=entry, action=action: entry.setEnabled(window.can(action))
+            )
+            menu.aboutToHide.connect(lambda entry=entry: entry.setEnabled(True))
+        return menu
+
+    def _fill_help(self, menu: QMenu) -> QMenu:
+        self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
+        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
+        about.setMenuRole(QAction.MenuRole.AboutRole)
+        return menu
+
+
+def _toggler(panel: QWidget) -> Callable[[], None]:
+    return lambda: panel.setVisible(panel.isHidden())
+
+
+def _edit_with(method: str) -> Callable[[], None]:
+    def edit() -> None:
+        widget: QObject | None = QApplication.focusWidget()
+        while widget is not None:
+            own = getattr(widget, method, None)
+            actions = getattr(widget, "actions_by_name", {})
+            if callable(own):
+                own()
+                return
+            if method == "copy" and "copy" in actions:
+                cast("QAction", actions["copy"]).trigger()
+                return
+            widget = widget.parent()
+
+    return edit

@@ -1,0 +1,101 @@
+"""Starting the window: painted first, the library opened right after."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui.bridge import Bridge
+from desktop.ui.icons import icon
+from desktop.ui.main_window import MainWindow
+from desktop.ui.theme import apply_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.workspace import Workspace
+
+INTERRUPT_POLL_MS = 300
+
+
+def run_window(
+    workspace_factory: Callable[[], Workspace],
+    argv: Sequence[str],
+    folder: Path | None = None,
+) -> int:
+    """Show the window, open the workspace after its first paint, return the exit code.
+
+    workspace_factory: opens the library; called on another thread, again for every retry.
+    folder: the library's folder, so that the window appears where it was left.
+    """
+    app = _application(argv)
+    window = MainWindow(folder=folder)
+    opening = Opening(workspace_factory, window)
+    window.show()
+    QTimer.singleShot(0, opening, opening.begin)
+    poll = _let_interrupts_through(window)
+    try:
+        return app.exec()
+    finally:
+        poll.stop()
+        window.close()
+        opening.close()
+
+
+class Opening(QObject):
+    """Opens the workspace on a thread and owns it."""
+
+    def __init__(self, factory: Callable[[], Workspace], window: MainWindow) -> None:
+        super().__init__()
+        self._factory = factory
+        self._window = window
+        self._opened: list[Workspace] = []
+        self._bridge = Bridge("groundwork-opening", self)
+        self._bridge.event.connect(window.open_workspace)
+        self._bridge.finished.connect(self._finished)
+        window.retry_wanted.connect(self.begin)
+
+    def begin(self) -> None:
+        """Try to open it."""
+        self._bridge.start(self._job)
+
+    def close(self) -> None:
+        """Close what was opened, even if the window never got it."""
+        self._bridge.close()
+        while self._opened:
+            self._opened.pop().close()
+
+    def _job(self, _cancel: CancelToken) -> Iterator[Workspace]:
+        workspace = self._factory()
+        self._opened.append(workspace)
+        yield workspace
+
+    def _finished(self, failure: BaseException | None) -> None:
+        if failure is not None:
+            self._window.show_problem(failure)
+
+
+def _application(argv: Sequence[str]) -> QApplication:
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(list(argv))
+    app.setApplicationName("Groundwork")
+    app.setApplicationDisplayName("Groundwork")
+    app.setDesktopFileName("groundwork")
+    app.setWindowIcon(icon("book-open", "#0a5a8c"))
+    apply_theme(app)
+    return app
+
+
+def _let_interrupts_through(window: MainWindow) -> QTimer:
+    """Make Ctrl+C in the terminal close the window in the ordinary way."""
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    # Python only looks at signals when it runs: Qt's loop has to come back to it.
+    timer = QTimer()
+    timer.timeout.connect(lambda: None)
+    timer.start(INTERRUPT_POLL_MS)
+    return timer

@@ -1,0 +1,110 @@
+"""The line at the bottom: what is ready, what is being indexed, the profile, and "offline"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
+
+from desktop.ui import wording
+from desktop.ui.controls import label
+from desktop.ui.library_row import current_pass, pass_title
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from desktop.ui.library_model import LibraryModel
+
+MESSAGE_MS = 6_000
+REFRESH_MS = 200
+
+
+class StatusLine(QStatusBar):
+    """Reads the library model; `refresh` may be called as often as events arrive."""
+
+    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._indexing = False
+        self.setSizeGripEnabled(False)
+        self.setFont(scaled_font(Type.SMALL))
+        self.ready = label("", factor=Type.SMALL)
+        self.work = label("", factor=Type.SMALL, tone="muted")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(120, 6)
+        self.bar.setAccessibleName(self.tr("Indexing progress"))
+        self.message = label("", factor=Type.SMALL, tone="muted")
+        self.profile = label("", factor=Type.SMALL, tone="muted")
+        self.offline = label(self.tr("Offline"), factor=Type.SMALL, tone="good")
+        self.offline.setToolTip(self.tr("Nothing leaves this computer."))
+        left = QWidget()
+        row = QHBoxLayout(left)
+        row.setContentsMargins(Space.M, Space.XS, 0, Space.XS)
+        row.setSpacing(Space.M)
+        for widget in (self.ready, self.bar, self.work, self.message):
+            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addStretch(1)
+        self.addWidget(left, 1)
+        for widget in (self.profile, self.offline):
+            widget.setContentsMargins(Space.S, 0, Space.M, 0)
+            self.addPermanentWidget(widget)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REFRESH_MS)
+        self._timer.timeout.connect(self._say)
+        self._forget = QTimer(self)
+        self._forget.setSingleShot(True)
+        self._forget.timeout.connect(lambda: self.message.setText(""))
+        self.bar.hide()
+
+    def set_profile(self, profile: str) -> None:
+        """Show which profile answers."""
+        self.profile.setText(self.tr("{name} profile").format(name=profile.capitalize()))
+
+    def refresh(self, *, indexing: bool) -> None:
+        """Show the model's state soon."""
+        self._indexing = indexing
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def say(self, text: str) -> None:
+        """Show a passing message."""
+        self.message.setText(text)
+        self._forget.start(MESSAGE_MS)
+
+    def _say(self) -> None:
+        records = self._model.records()
+        usable = [each for each in records if each.searchable]
+        pages = sum(each.done[0] for each in usable)
+        self.ready.setText(
+            self.tr("{manuals}, {pages} ready").format(
+                manuals=wording.manuals(len(usable)), pages=wording.pages(pages)
+            )
+            if records
+            else self.tr("No manuals yet")
+        )
+        busy = [each for each in records if each.state in ("queued", "indexing")]
+        self.bar.setVisible(self._indexing and bool(busy))
+        self.work.setText("")
+        if not (self._indexing and busy):
+            return
+        current = next((each for each in busy if each.state == "indexing"), busy[0])
+        now = current_pass(self._model.progress(current.id))
+        text = self.tr("Indexing {title}").format(title=current.title or current.name)
+        if now is not None:
+            text = f"{text}: {pass_title(now.pass_name)}"
+            self.bar.setRange(0, max(1, now.total))
+            self.bar.setValue(now.done)
+            if now.seconds_left is not None:
+                text = f"{text}, {wording.time_left(now.seconds_left)}"
+        if len(busy) > 1:
+            text = self.tr("{text}; {n} more waiting").format(text=text, n=len(busy) - 1)
+        self.work.setText(text)
+        # Fusion's own bar is bright green in dark mode; the accent is calmer.
+        c = colours()
+        self.bar.setStyleSheet(
+            f"QProgressBar {{ background: {c.border}; border: 0; border-radius: 3px; }}"
+            f"QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}"
+        )
