@@ -59,7 +59,6 @@ def check_everything(library: Path, settings: Settings) -> list[Finding]:
 def _python() -> Finding:
     found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     return Finding("python", "ok", found)
-    return Finding("python", "missing", found, "Groundwork needs Python 3.11 or newer.")
 
 
 def _package(subject: str, module: str, names: tuple[str, ...], otherwise: State) -> Finding:

@@ -10,17 +10,16 @@ import asyncio
 import logging
 import threading
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from typing import Any, cast
 
 from desktop.core.events import Event
 from desktop.core.jobs import CancelToken
 
 logger = logging.getLogger(__name__)
 
-StreamFactory = Callable[[CancelToken], AsyncIterator[Event]]
+StreamFactory = Callable[[CancelToken], AsyncGenerator[Event, None]]
 BLOCKING_THREADS = 4
 """Threads for the blocking calls (searches) of the questions that run at the same time."""
 
@@ -139,9 +138,8 @@ class Engine:
     ) -> None:
         handle._interruptible = True
         try:
-            # every stream is an async generator: closing it runs its finally blocks now
-            stream = cast("Any", stream_factory(handle.token))
-            async with aclosing(stream):
+            # closed here, so that its finally blocks run now and not at some collection
+            async with aclosing(stream_factory(handle.token)) as stream:
                 async for event in stream:
                     on_event(event)
         except asyncio.CancelledError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from desktop.core.agent.answer import Answerer
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
-    from desktop.core.events import Event
     from desktop.core.jobs import CancelToken
 
 
@@ -52,10 +51,10 @@ def ask(
     *,
     document_ids: frozenset[int] = frozenset(),
     cancel: CancelToken | None = None,
-) -> list[Event]:
+) -> list[Any]:
     """Run one question to its end and return every event."""
 
-    async def collect() -> list[Event]:
+    async def collect() -> list[Any]:
         stream = agent.run(prompt, document_ids=document_ids, cancel=cancel)
         return [event async for event in stream]
 

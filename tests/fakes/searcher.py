@@ -11,7 +11,6 @@ from desktop.core.retrieval.evidence import Evidence, Passage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.events import PageRegion
     from desktop.core.retrieval.query import Query
 
 
@@ -29,10 +28,6 @@ def page_found(
     return Evidence(
         document_id, document, "Pump", page, f"4-{page}", score, ("lexical",), (passage,)
     )
-
-
-def region_of(found: Evidence) -> PageRegion:
-    return found.region()
 
 
 class FakeSearcher:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Any, assert_never, cast
+from typing import TYPE_CHECKING, assert_never
 
 from pydantic import ValidationError
 
@@ -22,7 +22,7 @@ from desktop.core.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from desktop.core.agent.decision import Decision
     from desktop.core.agent.tool import Tool, ToolOutput
@@ -58,7 +58,7 @@ class Execution:
         """Whether the tool was the last one of the question and did not fail."""
         return (self._tool.end or self._decision.should_end) and not self._failed
 
-    async def events(self) -> AsyncIterator[Event]:
+    async def events(self) -> AsyncGenerator[Event, None]:
         """Run the tool to its end."""
         self._tree_data.current_tool = self._tool.name
         try:
@@ -66,8 +66,7 @@ class Execution:
         except ValidationError as error:
             yield self._event(_invalid_inputs(error))
             return
-        outputs = cast("Any", self._tool(self._tree_data, inputs))  # an async generator
-        async with aclosing(outputs):
+        async with aclosing(self._tool(self._tree_data, inputs)) as outputs:
             while True:
                 self._cancel.check()
                 output = await self._deadline.limit(anext(outputs, None))

@@ -19,7 +19,7 @@ from desktop.core.problems import explain
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
@@ -52,7 +52,7 @@ class AgentOrchestrator:
         document_ids: frozenset[int] = frozenset(),
         cancel: CancelToken | None = None,
         conversation_history: Sequence[Mapping[str, str]] = (),
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Answer `prompt`; the last event is always a `CompleteEvent`.
 
         document_ids: search only these manuals; empty means all.
@@ -96,7 +96,7 @@ class AgentOrchestrator:
 
     async def _steps(
         self, tree_data: TreeData, cancel: CancelToken, deadline: Deadline
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         cancel.check()
         if not tree_data.user_prompt.strip():
             tree_data.outcome = "impossible"

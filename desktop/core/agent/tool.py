@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -17,8 +18,6 @@ from desktop.core.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from desktop.core.agent.tree_data import TreeData
 
 ToolOutput = (
@@ -31,6 +30,7 @@ ToolOutput = (
     | NearestPageEvent
     | ConfidenceEvent
 )
+ToolStream = AsyncGenerator[ToolOutput, None]
 
 
 class ToolArguments(BaseModel):
@@ -57,7 +57,7 @@ class Tool(Protocol):
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Whether the tool should run now without being chosen, and with which inputs."""
 
-    def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> AsyncIterator[ToolOutput]:
+    def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Run; an async generator that never blocks the loop.
 
         What can go wrong in a way another choice may mend is yielded as an `Error`.

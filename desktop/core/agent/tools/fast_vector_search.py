@@ -9,7 +9,7 @@ from pydantic import Field
 
 from desktop.core.agent.gathered import keep_evidence
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments, ToolOutput
+from desktop.core.agent.tool import ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -17,8 +17,7 @@ from desktop.core.retrieval.query import Query
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
+    from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
 
@@ -52,9 +51,7 @@ class FastVectorSearch:
         """Never runs unasked."""
         return False, {}
 
-    async def __call__(
-        self, tree_data: TreeData, inputs: dict[str, Any]
-    ) -> AsyncIterator[ToolOutput]:
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = SearchArguments.model_validate(inputs)
         yield StatusEvent(_searching(tree_data))

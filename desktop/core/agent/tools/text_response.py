@@ -22,8 +22,9 @@ from desktop.core.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
+    from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
@@ -58,9 +59,7 @@ class TextResponse:
         """Never runs unasked."""
         return False, {}
 
-    async def __call__(
-        self, tree_data: TreeData, inputs: dict[str, Any]
-    ) -> AsyncIterator[ToolOutput]:
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""
         ResponseArguments.model_validate(inputs)
         evidence = kept_evidence(tree_data.environment)
@@ -76,7 +75,7 @@ class TextResponse:
         async for output in writing:
             yield output
 
-    async def _found(self, answer: Answer) -> AsyncIterator[ToolOutput]:
+    async def _found(self, answer: Answer) -> ToolStream:
         numbers: dict[PageRegion, int] = {}
         for index, statement in enumerate(answer.statements):
             for output in _written(statement, numbers, first=index == 0):
@@ -87,7 +86,7 @@ class TextResponse:
         yield ConfidenceEvent(answer.confidence, answer.reason)
         yield _result(answer.statements, numbers)
 
-    async def _not_found(self, tree_data: TreeData, answer: Answer) -> AsyncIterator[ToolOutput]:
+    async def _not_found(self, tree_data: TreeData, answer: Answer) -> ToolStream:
         manuals = await asyncio.to_thread(self._services.shelf.documents)
         empty_shelf = nothing_to_search(manuals, tree_data.document_ids)
         if empty_shelf:

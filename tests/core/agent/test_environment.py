@@ -1,0 +1,87 @@
+"""What tools have found, as decisions read it."""
+
+from __future__ import annotations
+
+from desktop.core.agent.environment import Environment
+from desktop.core.agent.result import Error, Result
+
+
+def pages(*numbers, **metadata):
+    return Result(tuple({"page": number, "score": 0.1} for number in numbers), metadata, "pages")
+
+
+def test_every_object_gets_a_reference_from_tool_name_entry_and_place():
+    environment = Environment()
+    environment.add("search", pages(4))
+    stored = environment.add("search", pages(5, 6))
+    assert [found["_REF_ID"] for found in stored] == ["search_pages_1_0", "search_pages_1_1"]
+
+
+def test_an_object_found_again_keeps_its_first_reference_and_is_stored_once():
+    environment = Environment()
+    environment.add("search", pages(4))
+    again = Result(({"page": 4, "score": 0.9},), {}, "pages")
+    shown = environment.add("search", again)
+    assert shown[0]["_REF_ID"] == "search_pages_0_0"
+    assert shown[0]["page"] == 4
+    entries = environment.find("search", "pages")
+    assert entries is not None
+    assert entries[1]["objects"] == [{"_REF_ID": "search_pages_0_0", "repeated": True}]
+
+
+def test_find_gives_none_for_what_was_never_found():
+    environment = Environment()
+    assert environment.find("search") is None
+    environment.add("search", pages(4, query="x"))
+    assert environment.find("search", "other") is None
+    entries = environment.find("search", "pages")
+    assert environment.find("search") == {"pages": entries}
+    assert entries is not None
+    assert entries[-1]["metadata"] == {"query": "x"}
+
+
+def test_an_environment_with_only_empty_results_is_empty():
+    environment = Environment()
+    assert environment.is_empty()
+    environment.add("search", pages())
+    assert environment.is_empty()
+    environment.add("search", pages(1))
+    assert not environment.is_empty()
+
+
+def test_the_hidden_environment_is_neither_shown_nor_counted():
+    environment = Environment()
+    environment.hidden_environment["secret"] = "x" * 1000
+    assert environment.to_llm_context() == ""
+    assert environment.estimate_tokens() == 0
+
+
+def test_the_context_stays_within_its_tokens_and_ends_at_a_whole_line():
+    environment = Environment()
+    environment.add("search", pages(*range(100)))
+    whole = environment.to_llm_context()
+    short = environment.to_llm_context(max_tokens=100)
+    assert 0 < len(short) <= 400
+    assert whole.startswith(short)
+    assert short.endswith("}")
+    assert environment.estimate_tokens() >= len(whole) / 4
+
+
+def test_a_message_fills_its_placeholders_and_leaves_unknown_ones_out():
+    result = Result(
+        ({"page": 3, "label": "4-1"}, {"page": 9, "label": "4-7"}, {"page": 9, "label": "4-7"}),
+        {"query": "fuse"},
+        "pages",
+        llm_message="{num_objects} of {name} for '{query}': {page}; {page_numbers} {nonsense}!",
+    )
+    assert result.message() == "3 of pages for 'fuse': 4-1; 4-1, 4-7 !"
+
+
+def test_a_message_with_braces_that_are_no_placeholder_does_not_fail():
+    assert Result((), llm_message="{} {0} {a.b} {x!r} {{").message() == "{} {0} {a.b} {x!r} {{"
+
+
+def test_an_errors_feedback_includes_what_to_try_next():
+    assert Error("No results.", suggestion="Try other words.").feedback() == (
+        "No results. Try other words."
+    )
