@@ -1,10 +1,20 @@
-"""A text embedder that counts what it is asked and embeds by a rule one can see."""
+"""Text embedders without a model: one that counts what it is asked, one that finds."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 import threading
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+_WORD = re.compile(r"\w+")
 
 
 class ScriptedEmbedder:
@@ -30,3 +40,49 @@ class ScriptedEmbedder:
 
     def close(self):
         self.closed_on = threading.current_thread().name
+
+
+class FakeEmbedder:
+    """Texts that share words get similar vectors; a word's vector follows from its hash."""
+
+    def __init__(self, model_id: str = "fake-embedder@1", dimension: int = 384) -> None:
+        self._model_id = model_id
+        self._dimension = dimension
+        self.embedded: list[str] = []
+        self.largest_batch = 0
+        self.failure: Exception | None = None
+        self.before_each: Callable[[], None] | None = None
+
+    @property
+    def model_id(self) -> str:
+        return self._model_id
+
+    @property
+    def dimension(self) -> int:
+        return self._dimension
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if self.before_each is not None:
+            self.before_each()
+        if self.failure is not None:
+            raise self.failure
+        self.embedded += texts
+        self.largest_batch = max(self.largest_batch, len(texts))
+        if not texts:
+            return np.zeros((0, self._dimension), np.float32)
+        return np.stack([_unit(self._tokens(text).sum(axis=0)) for text in texts])
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        return [self._tokens(text) for text in texts]
+
+    def _tokens(self, text: str) -> NDArray[np.float32]:
+        words = _WORD.findall(text.casefold()) or [""]
+        return np.stack([self._word(word) for word in words])
+
+    def _word(self, word: str) -> NDArray[np.float32]:
+        seed = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
+        return _unit(np.random.default_rng(seed).standard_normal(self._dimension))
+
+
+def _unit(vector: NDArray[np.floating]) -> NDArray[np.float32]:
+    return (vector / max(float(np.linalg.norm(vector)), 1e-9)).astype(np.float32)

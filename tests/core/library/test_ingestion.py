@@ -1,0 +1,278 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.library.values import (
+    DocumentChanged,
+    DuplicateFound,
+    FileRefused,
+    PageFailed,
+    PassProgress,
+)
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.parser import scanned, with_margin, write_manual
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.core.library.conftest import Bench
+
+
+def test_a_dropped_manual_becomes_ready_with_all_passes_done(bench: Bench, tmp_path: Path):
+    path = write_manual(tmp_path / "pump.pdf", ["Fuse F1 5 A", "Relay K2"], title="Pump P-200")
+
+    events = bench.run(path)
+
+    document = bench.only_document()
+    assert (document.state, document.title, document.page_count) == ("ready", "Pump P-200", 2)
+    assert document.done == (2, 2, 2)
+    assert bench.pages_with_term("f1") == [0]
+    assert bench.rows("SELECT count(*) FROM unit_vectors") == [(2,)]
+    assert isinstance(events[-1], DocumentChanged)
+    assert events[-1].document.state == "ready"
+    assert bench.database.check() == []
+    assert not bench.ingestion.has_work()
+
+
+def test_every_new_manual_is_searchable_before_any_layout_is_read(bench: Bench, tmp_path: Path):
+    paths = [write_manual(tmp_path / f"{n}.pdf", [f"manual {n}"]) for n in range(3)]
+
+    bench.run(*paths)
+
+    kinds = [call for call, _ in bench.parser.calls]
+    assert kinds.index("layout") > max(i for i, kind in enumerate(kinds) if kind == "text")
+
+
+def test_what_was_dropped_last_is_finished_before_older_work(bench: Bench, tmp_path: Path):
+    old = write_manual(tmp_path / "old.pdf", [f"old {n}" for n in range(6)])
+    new = write_manual(tmp_path / "new.pdf", ["new"])
+    finished: list[str] = []
+
+    def drop_while_old_is_laid_out(call: str, page: int) -> None:
+        if call == "layout" and page == 2 and len(bench.library.documents()) == 1:
+            bench.ingestion.enqueue([new])
+
+    bench.parser.before_each(drop_while_old_is_laid_out)
+    for event in bench.run(old):
+        if isinstance(event, DocumentChanged) and event.document.state == "ready":
+            finished.append(event.document.name)
+
+    assert finished == ["new.pdf", "old.pdf"]
+    layouts = [page for call, page in bench.parser.calls if call == "layout"]
+    assert sorted(layouts) == [0, 0, 1, 2, 3, 4, 5], "no page is laid out twice"
+
+
+def test_a_folder_is_taken_in_with_its_subfolders(bench: Bench, tmp_path: Path):
+    write_manual(tmp_path / "site" / "a.pdf", ["a"])
+    write_manual(tmp_path / "site" / "boiler" / "B.PDF", ["b"])
+    write_manual(tmp_path / "site" / ".trash" / "c.pdf", ["c"])
+    (tmp_path / "site" / "notes.txt").write_text("not a manual")
+
+    events = bench.run(tmp_path / "site")
+
+    assert [d.name for d in bench.library.documents()] == ["a.pdf", "B.PDF"]
+    assert not [e for e in events if isinstance(e, FileRefused)]
+
+
+def test_what_is_not_a_pdf_is_refused_with_what_is_accepted(bench: Bench, tmp_path: Path):
+    text = tmp_path / "notes.txt"
+    text.write_text("hello")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+
+    events = bench.run(text, tmp_path / "missing.pdf", empty)
+
+    reasons = {e.path.name: e.reason for e in events if isinstance(e, FileRefused)}
+    assert set(reasons) == {"notes.txt", "missing.pdf", "empty"}
+    assert "PDF files (.pdf)" in reasons["notes.txt"]
+    assert "does not exist" in reasons["missing.pdf"]
+    assert bench.library.documents() == []
+
+
+def test_the_same_file_under_another_name_is_recognised(bench: Bench, tmp_path: Path):
+    first = write_manual(tmp_path / "a.pdf", ["same"])
+    second = write_manual(tmp_path / "b.pdf", ["same"])
+
+    events = bench.run(first, second)
+
+    (duplicate,) = [e for e in events if isinstance(e, DuplicateFound)]
+    assert duplicate.path == second
+    assert duplicate.document.name == "a.pdf"
+    assert bench.only_document().state == "ready"
+
+
+def test_a_damaged_pdf_gets_a_row_that_says_why(bench: Bench, tmp_path: Path):
+    damaged = tmp_path / "damaged.pdf"
+    damaged.write_bytes(b"%PDF-1.4 garbage")
+    other = tmp_path / "word.pdf"
+    other.write_bytes(b"PK\x03\x04")
+    empty = tmp_path / "zero.pdf"
+    empty.write_bytes(b"")
+
+    bench.run(damaged, other, empty)
+
+    states = {d.name: (d.state, d.reason) for d in bench.library.documents()}
+    assert states == {
+        "damaged.pdf": ("failed", "The file is damaged."),
+        "word.pdf": ("failed", "This is not a PDF."),
+        "zero.pdf": ("failed", "This is not a PDF."),
+    }
+    assert not bench.ingestion.has_work()
+
+
+def test_an_encrypted_pdf_waits_for_its_password(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "secret.pdf", ["Code 4711"], password="open sesame"))
+    document = bench.only_document()
+    assert document.state == "needs_password"
+
+    bench.ingestion.unlock(document.id, "wrong")
+    bench.run()
+    assert bench.only_document().state == "needs_password"
+    assert "not right" in bench.only_document().reason
+
+    bench.ingestion.unlock(document.id, "open sesame")
+    bench.run()
+    assert bench.only_document().state == "ready"
+    assert bench.library.password(document.id) == "open sesame"
+    assert bench.rows("SELECT count(*) FROM meta") == [(0,)]
+    stored = (bench.folder / "library.db").read_bytes()
+    stored += (bench.folder / "library.db-wal").read_bytes()
+    assert b"open sesame" not in stored, "a password is never written down by us"
+
+
+def test_a_page_that_fails_does_not_stop_the_others(bench: Bench, tmp_path: Path):
+    bench.parser.fail_page(1, "The page is damaged.")
+
+    events = bench.run(write_manual(tmp_path / "m.pdf", ["one", "two", "three"]))
+
+    failed = [(e.page, e.pass_name, e.reason) for e in events if isinstance(e, PageFailed)]
+    assert failed == [(1, "text", "The page is damaged.")]
+    document = bench.only_document()
+    assert (document.state, document.done, document.failed_pages) == ("ready", (2, 2, 2), 1)
+    page = bench.library.pages(document.id)[1]
+    assert page.passes == ("failed", "failed", "pending")
+    assert page.reason == "The page is damaged."
+    assert page.width > 0, "the viewer can still show an empty sheet for it"
+
+    bench.parser.heal()
+    bench.ingestion.retry(document.id)
+    bench.run()
+    assert bench.only_document().done == (3, 3, 3)
+    assert bench.only_document().failed_pages == 0
+    assert bench.pages_with_term("two") == [1]
+
+
+def test_a_page_that_stops_the_parser_is_skipped(bench: Bench, tmp_path: Path):
+    bench.parser.die_at("text", 1)
+    bench.parser.die_at("layout", 2)
+
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two", "three", "four"]))
+
+    document = bench.only_document()
+    assert (document.state, document.done, document.failed_pages) == ("ready", (3, 2, 2), 2)
+
+
+def test_a_file_whose_every_page_stops_the_parser_is_given_up_soon(bench: Bench, tmp_path: Path):
+    for page in range(50):
+        bench.parser.die_at("text", page)
+
+    bench.run(write_manual(tmp_path / "bomb.pdf", ["x"] * 50))
+
+    assert [call for call, _ in bench.parser.calls].count("text") == 3
+    assert bench.only_document().failed_pages == 50
+    assert bench.only_document().state == "ready"
+
+
+def test_words_read_by_ocr_replace_the_empty_page(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "scan.pdf", ["text", scanned("Klemme X4 führt 24 V")]))
+
+    document = bench.only_document()
+    assert bench.library.page_words(document.id, 1).from_ocr
+    assert bench.pages_with_term("x4") == [1]
+    assert [p.ocr for p in bench.library.pages(document.id)] == [False, True]
+
+
+def test_numbers_printed_in_the_margin_become_labels_when_the_pdf_only_counts(
+    bench: Bench, tmp_path: Path
+):
+    pages = ["cover", with_margin("x", "1"), with_margin("y", "2")]
+    counting = write_manual(tmp_path / "a.pdf", pages, labels=["1", "2", "3"])
+    labelled = write_manual(tmp_path / "b.pdf", pages, labels=["i", "4-1", "4-2"])
+
+    bench.run(counting, labelled)
+
+    first, second = bench.library.documents()
+    assert [p.label for p in bench.library.pages(first.id)] == ["1", "1", "2"]
+    assert bench.library.page_of_label(first.id, "1") == 1, "the printed 1, not the cover"
+    assert [p.label for p in bench.library.pages(second.id)] == ["i", "4-1", "4-2"]
+    assert bench.library.page_of_label(second.id, "I") == 0
+    assert bench.library.page_of_label(second.id, "9-9") is None
+
+
+def test_without_an_embedder_a_manual_is_ready_and_gets_its_vectors_later(
+    bench: Bench, tmp_path: Path
+):
+    bench.embedder = None
+    bench.restart()
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
+    assert bench.only_document().state == "ready"
+    assert bench.only_document().done == (2, 2, 0)
+    assert not bench.ingestion.has_work()
+
+    bench.embedder = FakeEmbedder()
+    bench.restart()
+    assert bench.ingestion.has_work()
+    bench.run()
+    assert bench.only_document().done == (2, 2, 2)
+    assert bench.only_document().state == "ready"
+
+
+def test_an_embedder_that_is_not_installed_leaves_a_manual_ready(bench: Bench, tmp_path: Path):
+    from desktop.models.errors import ModelNotInstalled
+
+    assert bench.embedder is not None
+    bench.embedder.failure = ModelNotInstalled("no model")
+
+    bench.run(write_manual(tmp_path / "m.pdf", ["one"]))
+
+    assert bench.only_document().state == "ready"
+    assert bench.only_document().done == (1, 1, 0)
+    assert not bench.ingestion.has_work()
+
+
+def test_vectors_of_another_model_are_made_anew(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
+
+    bench.embedder = FakeEmbedder("other@2", dimension=128)
+    bench.restart()
+    bench.run()
+
+    assert len(bench.embedder.embedded) == 2
+    assert bench.rows("SELECT model_id, dimension FROM vector_models") == [("other@2", 128)]
+    assert bench.rows("SELECT count(*) FROM unit_vectors") == [(2,)]
+
+
+def test_vectors_are_made_in_steps_a_question_can_wait_for(bench: Bench, tmp_path: Path):
+    lines = "\n".join(f"line {n}" for n in range(11))
+    bench.run(write_manual(tmp_path / "m.pdf", [lines]))
+
+    assert bench.embedder is not None
+    assert bench.embedder.largest_batch <= 4
+    assert bench.rows("SELECT count(*) FROM unit_vectors") == [(11,)]
+
+
+def test_progress_is_reported_up_to_the_last_page(bench: Bench, tmp_path: Path):
+    events = bench.run(write_manual(tmp_path / "m.pdf", ["word"] * 120))
+
+    last = {e.pass_name: (e.done, e.total) for e in events if isinstance(e, PassProgress)}
+    assert last == {"text": (120, 120), "layout": (120, 120), "vectors": (120, 120)}
+
+
+def test_a_full_disk_refuses_the_file_and_says_how_much_is_missing(bench: Bench, tmp_path: Path):
+    bench.settings.free_space_mib = 1 << 30
+
+    events = bench.run(write_manual(tmp_path / "m.pdf", ["one"]))
+
+    (refused,) = [e for e in events if isinstance(e, FileRefused)]
+    assert "not enough disk space" in refused.reason
+    assert list((bench.folder / "originals").iterdir()) == []
