@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pymupdf
 
 from .theme import INK, RESOURCE_NAMES, WHITE, Colour, Frame, Style, face, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 Align = Literal["left", "centre", "right"]
 Point = tuple[float, float]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, INK, MUTED, PALE, STEEL, WHITE, WIRE_RED
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 Rect = tuple[float, float, float, float]
 
@@ -24,14 +28,18 @@ def draw_battery_bay(canvas: Canvas, box: Rect) -> None:
         canvas.rect((x - 5, battery[1] - 7, x + 5, battery[1]), fill=colour, colour=INK, width=0.5)
         top = y0 + (32 if colour == WIRE_RED else 38)
         plug_y = top + 6
-        canvas.line([(x, battery[1] - 7), (x, top), (right - 50, top), (right - 50, plug_y)],
-                    colour, 1.4)
+        canvas.line(
+            [(x, battery[1] - 7), (x, top), (right - 50, top), (right - 50, plug_y)], colour, 1.4
+        )
     canvas.rect((right - 62, y0 + 38, right - 34, y0 + 58), fill=WHITE, width=0.9, radius=2)
     canvas.text(right - 48, y0 + 51.4, "X9", 8.2, "bold", INK, "centre")
     strap = battery[3] - 12
     canvas.rect((battery[0] - 8, strap, battery[2] + 8, strap + 7), fill=ACCENT, colour=INK)
-    canvas.polygon([(right, y0 + 6), (right + 62, y0 - 2), (right + 62, y1 - 20), (right, y1 - 10)],
-                   fill=WHITE, width=1.0)
+    canvas.polygon(
+        [(right, y0 + 6), (right + 62, y0 - 2), (right + 62, y1 - 20), (right, y1 - 10)],
+        fill=WHITE,
+        width=1.0,
+    )
     canvas.circle(right + 48, (y0 + y1) / 2 - 10, 5, STEEL, INK, 0.8)
     canvas.circle(right + 48, (y0 + y1) / 2 - 10, 1.6, INK, INK, 0.4)
     canvas.callout("1", (left - 30, y0 + 92), (battery[0] + 8, y0 + 92), ACCENT)

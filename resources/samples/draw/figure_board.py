@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, ACCENT_TINT, INK, MUTED, PALE, STEEL, WHITE
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 Rect = tuple[float, float, float, float]
 
@@ -13,7 +17,12 @@ def draw_board(canvas: Canvas, box: Rect) -> None:
     x0, y0, x1, y1 = box
     left, right = x0 + 26, x1 - 26
     canvas.rect((left, y0 + 4, right, y1 - 4), fill=ACCENT_TINT, colour=ACCENT, radius=5)
-    for x, y in ((left + 9, y0 + 13), (right - 9, y0 + 13), (left + 9, y1 - 13), (right - 9, y1 - 13)):
+    for x, y in (
+        (left + 9, y0 + 13),
+        (right - 9, y0 + 13),
+        (left + 9, y1 - 13),
+        (right - 9, y1 - 13),
+    ):
         canvas.circle(x, y, 3.4, WHITE, INK, 0.7)
     strip = y1 - 38
     width = (right - left - 60) / 6
@@ -46,11 +55,21 @@ def draw_bus(canvas: Canvas, box: Rect) -> None:
     wire_a, wire_b = y0 + 74, y0 + 84
     canvas.line([(x0 + 66, wire_a), (x1 - 66, wire_a)], ACCENT, 1.2)
     canvas.line([(x0 + 66, wire_b), (x1 - 66, wire_b)], INK, 1.2)
-    canvas.text((x0 + x1) / 2, wire_b + 16, "line of at most 800 m, no stubs longer than 1 m", 7.8,
-                colour=MUTED, align="centre")
+    canvas.text(
+        (x0 + x1) / 2,
+        wire_b + 16,
+        "line of at most 800 m, no stubs longer than 1 m",
+        7.8,
+        colour=MUTED,
+        align="centre",
+    )
     span = (x1 - x0 - 132) / 3
-    names = (("BMS", "master"), ("HX-200", "address 17"), ("HX-200", "address 18"),
-             ("HX-200", "address 19"))
+    names = (
+        ("BMS", "master"),
+        ("HX-200", "address 17"),
+        ("HX-200", "address 18"),
+        ("HX-200", "address 19"),
+    )
     for number, (name, role) in enumerate(names):
         x = x0 + 66 + number * span
         canvas.rect((x - 36, y0 + 6, x + 36, y0 + 46), fill=PALE, width=0.9, radius=3)

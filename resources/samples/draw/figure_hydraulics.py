@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, INK, MUTED, PALE, WATER, WHITE
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 Rect = tuple[float, float, float, float]
 _PIPE = 2.6

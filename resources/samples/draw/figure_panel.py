@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, ACCENT_TINT, HAIRLINE, INK, MUTED, PALE, STEEL, WHITE, WIRE_RED, Colour
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 Rect = tuple[float, float, float, float]
 GREEN: Colour = (0.25, 0.62, 0.33)
@@ -72,7 +76,7 @@ def draw_panel(canvas: Canvas, box: Rect) -> None:
     canvas.rect((left + 120, bottom - 60, left + 144, bottom - 36), fill=AMBER, width=0.7)
     canvas.line([(left + 132, bottom - 57), (left + 132, bottom - 39)], INK, 3.0)
     canvas.text(left + 158, bottom - 33, "Q1", 7.2, "bold", MUTED)
-    for number, bubble, target in (
+    for key, bubble, target in (
         ("1", (left - 22, top + 60), (left + 30, top + 76)),
         ("2", (left - 22, key_top + 10), (left + 26, key_top + 11)),
         ("3", (left + 90, top - 2), (left + 196, top + 46)),
@@ -82,15 +86,23 @@ def draw_panel(canvas: Canvas, box: Rect) -> None:
         ("7", (left - 22, bottom - 44), (left + 24, bottom - 48)),
         ("8", (left + 92, bottom + 2), (left + 118, bottom - 32)),
     ):
-        canvas.callout(number, bubble, target, ACCENT)
+        canvas.callout(key, bubble, target, ACCENT)
 
 
 _TREE: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("10 Status", ("11 Pressures", "12 Pump speeds", "13 Running hours", "14 Alarm log")),
     ("20 Setpoints", ("21 Setpoint", "22 Night setpoint", "23 Night hours", "24 Inlet limit")),
     ("30 Pumps", ("31 Mode", "32 Changeover", "33 Test run", "34 Stop delay")),
-    ("40 Batteries", ("41 Charge state", "42 Voltages", "43 Internal test", "44 External test",
-                      "45 Last results")),
+    (
+        "40 Batteries",
+        (
+            "41 Charge state",
+            "42 Voltages",
+            "43 Internal test",
+            "44 External test",
+            "45 Last results",
+        ),
+    ),
     ("50 Interfaces", ("51 Bus address", "52 Baud rate", "53 Relay K2")),
     ("60 Service", ("61 Range B1", "62 Range B2", "63 Rotation test", "64 Factory reset")),
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas, Point
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, INK, MUTED, PALE, STEEL, WATER, WHITE
+
+if TYPE_CHECKING:
+    from .canvas import Canvas, Point
 
 Rect = tuple[float, float, float, float]
 _WIDTH, _HEIGHT = 330.0, 250.0
@@ -23,7 +27,12 @@ class _Pen:
         return (self.x0 + x * self.scale, self.y0 + y * self.scale)
 
     def block(
-        self, x: float, y: float, w: float, h: float, fill: tuple[float, float, float],
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        fill: tuple[float, float, float],
         radius: float = 0.0,
     ) -> None:
         box = (*self.at(x, y), *self.at(x + w, y + h))

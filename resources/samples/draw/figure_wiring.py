@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .theme import ACCENT, ACCENT_TINT, INK, MUTED, PALE, STEEL, WHITE, WIRE_RED
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 Rect = tuple[float, float, float, float]
 _PITCH = 14.7
@@ -174,10 +178,21 @@ def draw_wiring(canvas: Canvas, box: Rect) -> None:
     _transmitter(canvas, places, 1, "B1", y)
     _transmitter(canvas, places, 4, "B2", y)
     _bus(canvas, places, y)
-    for first, tag, name in ((1, "S-130", "dry\nrun"), (3, "S-110", "ext.\noff"),
-                             (5, "S-140", "flow"), (7, "spare", "")):
+    for first, tag, name in (
+        (1, "S-130", "dry\nrun"),
+        (3, "S-110", "ext.\noff"),
+        (5, "S-140", "flow"),
+        (7, "spare", ""),
+    ):
         _pair(canvas, places, (f"X7:{first}", f"X7:{first + 1}"), y, tag, name)
     _relay_outputs(canvas, places, y)
-    for cable, terminal in (("W1", "X1:1"), ("W2", "X2:1"), ("W6", "X4:1"), ("W3", "X5:1"),
-                            ("W4", "X6:1"), ("W5", "X7:1"), ("W7", "X8:1")):
+    for cable, terminal in (
+        ("W1", "X1:1"),
+        ("W2", "X2:1"),
+        ("W6", "X4:1"),
+        ("W3", "X5:1"),
+        ("W4", "X6:1"),
+        ("W5", "X7:1"),
+        ("W7", "X8:1"),
+    ):
         canvas.text(places[terminal] - 4, y - 92, cable, 7.2, "bold", MUTED, "centre", 90)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .figure_station import draw_station
 from .identity import MAKER, PRODUCT, PRODUCT_LINE, Identity
-from .manual import Manual, OutlineEntry
 from .theme import ACCENT, HAIRLINE, INK, MUTED, PALE, WHITE, Style
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
+    from .manual import Manual, OutlineEntry
 
 _GUTTER = 34.0
 
@@ -30,8 +34,13 @@ def _imprint(canvas: Canvas, identity: Identity) -> None:
     canvas.text(frame.left, 712, identity.audience, 11, "bold", INK)
     canvas.text(frame.left, 730, f"{identity.number}  |  {identity.edition}", 9.4, colour=MUTED)
     canvas.line([(frame.left, 762), (frame.right, 762)], HAIRLINE, 0.6)
-    canvas.text(frame.left, 780, "Translation of the original instructions. Keep for later use.",
-                8.4, colour=MUTED)
+    canvas.text(
+        frame.left,
+        780,
+        "Translation of the original instructions. Keep for later use.",
+        8.4,
+        colour=MUTED,
+    )
     canvas.text(frame.right, 780, "i", 10.5, "bold", ACCENT, "right")
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pymupdf
 
 from . import questions_facts, questions_tasks, questions_unanswerable
-from .manual import Manual
-from .question import Book, Question, Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .manual import Manual
+    from .question import Book, Question, Spot
 
 QUESTIONS_FILE = Path(__file__).resolve().parent.parent / "questions.json"
 Box = tuple[float, float, float, float]
 
 
-class SpotNotFound(ValueError):
+class SpotError(ValueError):
     """The words of a spot are not, or not exactly once, on its page."""
 
 
@@ -56,7 +60,7 @@ def _find(words: list[Word], spot: Spot) -> list[Word]:
     texts = [word.text for word in words]
     starts = [i for i in range(len(texts)) if texts[i : i + len(wanted)] == wanted]
     if len(starts) != 1:
-        raise SpotNotFound(f"{spot.book} {spot.label}: {len(starts)} times {spot.text!r}")
+        raise SpotError(f"{spot.book} {spot.label}: {len(starts)} times {spot.text!r}")
     return words[starts[0] : starts[0] + len(wanted)]
 
 
@@ -110,7 +114,9 @@ def _regions(manual: Manual, spot: Spot) -> list[dict[str, object]]:
     return [region, frame]
 
 
-def _record(identifier: str, question: Question, manuals: Mapping[Book, Manual]) -> dict[str, object]:
+def _record(
+    identifier: str, question: Question, manuals: Mapping[Book, Manual]
+) -> dict[str, object]:
     regions = [r for spot in question.spots for r in _regions(manuals[spot.book], spot)]
     places = list(dict.fromkeys((str(r["document"]), int(str(r["page"]))) for r in regions))
     document = places[0][0] if places else None
@@ -132,7 +138,7 @@ def _record(identifier: str, question: Question, manuals: Mapping[Book, Manual])
 def write_questions(manuals: Mapping[Book, Manual], path: Path = QUESTIONS_FILE) -> int:
     """Write all questions with their boxes and return how many there are.
 
-    Raises: SpotNotFound, if an answer's words are not exactly once on the page it names.
+    Raises: SpotError, if an answer's words are not exactly once on the page it names.
     """
     answerable = questions_facts.QUESTIONS + questions_tasks.QUESTIONS
     records = [_record(f"hx-{n:02d}", q, manuals) for n, q in enumerate(answerable, 1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pymupdf
 
@@ -13,8 +14,10 @@ from .notices import Notice
 from .rich_text import Line, set_lines, wrap
 from .sheets import Chapter, Sheet, Storage, new_sheet, page_label_rules, print_margins
 from .special_sheets import ScannedWord, store_scanned, store_turned, store_with_crop_box
-from .table import Row, Table
 from .theme import ACCENT, BODY_LEADING, BODY_SIZE, CAPTION_SIZE, INK, Frame
+
+if TYPE_CHECKING:
+    from .table import Row, Table
 
 KEY_SIZE = 8.8
 Rect = tuple[float, float, float, float]
@@ -123,7 +126,7 @@ class Manual:
         self._y = set_lines(self.canvas, x, self._y, lines, BODY_SIZE, BODY_LEADING)
 
     def steps(self, items: Sequence[str]) -> None:
-        """Set a procedure with numbered steps; a line after `\\n` is the step's result."""
+        """Set a procedure with numbered steps; a line break in an item starts its result."""
         for number, item in enumerate(items, 1):
             lines = wrap(item, self.frame.column - 22, BODY_SIZE)
             self.need(len(lines) * BODY_LEADING)
@@ -161,9 +164,7 @@ class Manual:
     def _print_caption(self, caption: str) -> None:
         name, title = caption.split("  ", 1)
         baseline = self._y + 9
-        width = self.canvas.text(
-            self.frame.left, baseline, name, CAPTION_SIZE, "bold", ACCENT
-        )
+        width = self.canvas.text(self.frame.left, baseline, name, CAPTION_SIZE, "bold", ACCENT)
         self.canvas.text(self.frame.left + width + 7, baseline, title, CAPTION_SIZE, "bold")
         self._y += 16
 
@@ -243,4 +244,3 @@ class Manual:
             store_with_crop_box(page)
         elif sheet.storage == "scanned":
             self.scanned_words[sheet.index] = store_scanned(page)
-

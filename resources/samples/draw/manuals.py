@@ -8,7 +8,9 @@ from . import (
     installation_commissioning,
     installation_electrical,
     installation_mechanical,
+    installation_reference,
     operation_daily,
+    operation_menus,
     operation_reference,
     operation_service,
 )
@@ -29,8 +31,8 @@ def draw_installation_manual() -> Manual:
     installation_mechanical.write_mechanical(manual)
     installation_electrical.write_electrical(manual)
     installation_commissioning.write_commissioning(manual)
-    installation_commissioning.write_faults(manual)
-    installation_commissioning.write_accessories(manual)
+    installation_reference.write_faults(manual)
+    installation_reference.write_accessories(manual)
     draw_contents(manual, contents)
     manual.finish()
     return manual
@@ -44,7 +46,7 @@ def draw_operator_manual() -> Manual:
     operation_daily.write_about(manual)
     operation_daily.write_panel(manual)
     operation_daily.write_daily_use(manual)
-    operation_daily.write_menus(manual)
+    operation_menus.write_menus(manual)
     operation_service.write_battery(manual)
     operation_service.write_maintenance(manual)
     operation_reference.write_faults(manual)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from .canvas import Canvas
+from typing import TYPE_CHECKING
+
 from .rich_text import set_lines, wrap
 from .theme import BODY_SIZE, NOTICE_COLOURS, WHITE, Colour
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 _LEADING = 13.0
 _TEXT_INSET = 44.0

@@ -67,10 +67,8 @@ _ENGLISH: tuple[str, ...] = (
 )
 
 QUESTIONS: tuple[Question, ...] = (
-    *(
-        Question("unanswerable", question, "Not in the manuals.")
-        for question in _ENGLISH
+    *(Question("unanswerable", question, "Not in the manuals.") for question in _ENGLISH),
+    Question(
+        "unanswerable", "Wie schwer ist die externe Batterie G2?", "Not in the manuals.", lang="de"
     ),
-    Question("unanswerable", "Wie schwer ist die externe Batterie G2?", "Not in the manuals.",
-             lang="de"),
 )

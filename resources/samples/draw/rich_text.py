@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .canvas import Canvas
 from .theme import INK, Colour, Style, width_of
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def _joined(words: list[list[Run]]) -> Line:
 
 
 def wrap(text: str, width: float, size: float, base: Style = "regular") -> list[Line]:
-    """Break a text into lines no wider than `width` points; `\\n` breaks too."""
+    """Break a text into lines no wider than `width` points; its own line breaks stay."""
     lines: list[Line] = []
     for paragraph in text.split("\n"):
         line: list[list[Run]] = []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-import pymupdf
+from typing import TYPE_CHECKING, Literal
 
 from .canvas import Canvas
 from .identity import MAKER, PRODUCT, PRODUCT_LINE, Identity
 from .theme import ACCENT, HAIRLINE, LANDSCAPE, MUTED, PORTRAIT, WHITE, Frame
+
+if TYPE_CHECKING:
+    import pymupdf
 
 Storage = Literal["plain", "turned", "cropped", "scanned"]
 
@@ -45,9 +46,7 @@ class Sheet:
         return self.canvas.frame
 
 
-def new_sheet(
-    document: pymupdf.Document, chapter: Chapter, folio: int, storage: Storage
-) -> Sheet:
+def new_sheet(document: pymupdf.Document, chapter: Chapter, folio: int, storage: Storage) -> Sheet:
     """Add an empty sheet at the end of the document."""
     frame = LANDSCAPE if storage == "turned" else PORTRAIT
     document.new_page(width=frame.width, height=frame.height)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from .canvas import Canvas
 from .rich_text import Line, set_lines, wrap
 from .theme import (
     ACCENT,
@@ -19,6 +17,11 @@ from .theme import (
     Colour,
     Style,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .canvas import Canvas
 
 Look = Literal["ruled", "open", "banded"]
 _PAD_X = 6.0
@@ -72,7 +75,9 @@ class Table:
         lines: list[list[Line]] = []
         for index, cell in enumerate(cells):
             right = self._x[-1] if kind == "band" else self._x[index + 1]
-            style: Style = "bold" if kind != "body" or (index == 0 and self.first_bold) else "regular"
+            style: Style = (
+                "bold" if kind != "body" or (index == 0 and self.first_bold) else "regular"
+            )
             lines.append(wrap(cell, right - self._x[index] - 2 * _PAD_X, TABLE_SIZE, style))
         pad = 2.6 if self.look == "open" else _PAD_Y
         height = max(map(len, lines)) * TABLE_LEADING + 2 * pad
@@ -90,9 +95,7 @@ class Table:
             at = x + self._x[index] + inset
             set_lines(canvas, at, y + pad, lines, TABLE_SIZE, TABLE_LEADING, colour)
 
-    def _ground(
-        self, canvas: Canvas, box: tuple[float, float, float, float], row: Row
-    ) -> None:
+    def _ground(self, canvas: Canvas, box: tuple[float, float, float, float], row: Row) -> None:
         x0, y0, x1, y1 = box
         fill = {"head": ACCENT_TINT, "band": PALE, "body": None}[row.kind]
         if self.look == "banded" and row.kind == "body" and row.number % 2 == 0:
