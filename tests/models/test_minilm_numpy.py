@@ -49,7 +49,7 @@ def test_a_long_text_is_cut_at_its_end(minilm):
 
 def test_a_pasted_book_is_embedded_by_its_beginning(minilm):
     book, beginning = minilm.embed(["relay " * 5_000_000, "relay " * 1_000])
-    assert np.array_equal(book, beginning)
+    assert np.abs(book - beginning).max() < 2e-6
 
 
 def test_no_texts_give_no_vectors(minilm):
