@@ -35,8 +35,8 @@ def draw_board(canvas: Canvas, box: Rect) -> None:
     canvas.text(left + 76, y0 + 62, "12 V  2.9 Ah", 7.6, colour=MUTED, align="centre")
     canvas.rect((left + 140, y0 + 30, left + 186, y0 + 44), fill=WHITE, width=0.8, radius=6)
     canvas.text(left + 163, y0 + 56, "F3  T 2 A", 7.6, "bold", INK, "centre")
-    canvas.rect((left + 205, y0 + 26, left + 265, y0 + 82), fill=INK, colour=INK, radius=2)
-    canvas.text(left + 235, y0 + 57, "CPU", 8.4, "bold", WHITE, "centre")
+    canvas.rect((left + 205, y0 + 22, left + 265, y0 + 74), fill=INK, colour=INK, radius=2)
+    canvas.text(left + 235, y0 + 51, "CPU", 8.4, "bold", WHITE, "centre")
     for jumper, column in (("J3", 2.3), ("J5", 2.85), ("J7", 3.4), ("J9", 4.4)):
         x = left + 30 + column * width
         top = strip - 44
