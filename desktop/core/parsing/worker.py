@@ -34,7 +34,7 @@ _READ_BYTES = 65_536
 _LAST_RESORT_SECONDS = 300.0
 
 
-def serve(incoming: int, outgoing: int, load_recognizer: RecognizerFactory) -> None:
+def serve(incoming: int, outgoing: int, load_recognizer: RecognizerFactory | None) -> None:
     """Answer requests; return when there is nothing more to read.
 
     incoming, outgoing: file descriptors that carry frames and nothing else.
@@ -66,7 +66,7 @@ def _watch_stdin(incoming: int, take: Callable[[messages.Request], None]) -> Non
 
 
 class _Worker:
-    def __init__(self, outgoing: int, load_recognizer: RecognizerFactory) -> None:
+    def __init__(self, outgoing: int, load_recognizer: RecognizerFactory | None) -> None:
         self._outgoing = outgoing
         self._encoder = msgspec.msgpack.Encoder()
         self._load_recognizer = load_recognizer

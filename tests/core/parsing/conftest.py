@@ -41,6 +41,7 @@ def make_process(settings):
 @pytest.fixture(scope="module")
 def process(settings):
     parser = ParserProcess(settings)
+    parser.warm_up()  # its thread belongs to the module, not to the first test
     yield parser
     parser.close()
 

@@ -21,10 +21,7 @@ def test_opening_tells_pages_title_outline_and_labels(in_process, make_pdf):
     info = in_process.open(make_pdf(change=dress))
 
     assert (info.page_count, info.title, info.repaired) == (5, "Pump P-200", False)
-    assert [(e.level, e.title, e.page) for e in info.outline] == [
-        (1, "Safety", 0),
-        (2, "Wiring", 2),
-    ]
+    assert info.outline == (OutlineEntry(1, "Safety", 0), OutlineEntry(2, "Wiring", 2))
     assert info.labels == ("i", "ii", "4-11", "4-12", "4-13")
 
 

@@ -5,7 +5,7 @@ import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing import service
+from desktop.core.parsing import service, words
 from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.parsing.page_labels import page_labels
 from desktop.models.errors import ModelNotInstalled
@@ -82,7 +82,7 @@ def test_ligatures_are_taken_apart_so_that_words_are_found(in_process, make_pdf)
 
 
 def test_one_bad_page_does_not_stop_the_document(in_process, make_pdf, monkeypatch):
-    read = service.read_text_layer
+    read = words.read_text_layer
 
     def fail_on_page_1(page, textpage):
         if page.number == 1:

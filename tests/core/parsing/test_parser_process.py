@@ -256,6 +256,7 @@ def test_no_worker_survives_the_application(make_pdf, misbehaviour):
         text=True,
         cwd=REPOSITORY,
     )
+    assert application.stdout is not None
     worker = psutil.Process(int(application.stdout.readline()))
     application.kill()
     application.communicate()
