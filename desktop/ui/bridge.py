@@ -74,13 +74,13 @@ class _JobRun:
 class Bridge(QObject):
     """Runs one piece of work at a time and reports on the UI thread.
 
-    Signals: event(object) for each event of the current run; finished(object) at its end,
+    Signals: received(object) for each event of the current run; finished(object) at its end,
     with the exception that ended it or None.
     """
 
-    event = Signal(object)
+    received = Signal(object)
     finished = Signal(object)
-    _arrived = Signal(int, object)
+    _posted = Signal(int, object)
     _ended = Signal(int, object)
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -91,7 +91,7 @@ class Bridge(QObject):
         self._superseded: list[StreamHandle] = []
         self._closed = False
         queued = Qt.ConnectionType.QueuedConnection
-        self._arrived.connect(self._deliver, queued)
+        self._posted.connect(self._deliver, queued)
         self._ended.connect(self._finish, queued)
 
     @property
@@ -106,14 +106,14 @@ class Bridge(QObject):
         def done(failure: BaseException | None) -> None:
             self._ended.emit(number, failure)
 
-        run = _JobRun(job, self._name, lambda event: self._arrived.emit(number, event), done)
+        run = _JobRun(job, self._name, lambda event: self._posted.emit(number, event), done)
         self._current = run
 
     def follow(self, start_stream: StartStream) -> None:
         """Start a stream that reports through callbacks, superseding the run before."""
         number = self._next()
         self._current = start_stream(
-            lambda event: self._arrived.emit(number, event),
+            lambda event: self._posted.emit(number, event),
             lambda: self._ended.emit(number, None),
         )
 
@@ -146,7 +146,7 @@ class Bridge(QObject):
 
     def _deliver(self, number: int, event: object) -> None:
         if number == self._number:
-            self.event.emit(event)
+            self.received.emit(event)
 
     def _finish(self, number: int, failure: object) -> None:
         if number != self._number or self._current is None:

@@ -51,6 +51,7 @@ class ChatPanel(QWidget):
 
         self.clear_button = flat_button("trash-2", self.tr("Clear the conversation"))
         self.clear_button.clicked.connect(self.clear)
+        self.clear_button.hide()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
@@ -88,6 +89,7 @@ class ChatPanel(QWidget):
         while len(self.turns) > MOST_TURNS:
             self._drop(self.turns.pop(0))
         self._welcome.hide()
+        self.clear_button.show()
         self._following = True
         self.composer.set_running(True)
         self.asked.emit(question, self.composer.scope.selected)
@@ -113,6 +115,7 @@ class ChatPanel(QWidget):
             self._drop(turn)
         self.turns.clear()
         self._welcome.show()
+        self.clear_button.hide()
 
     def copy_answer(self) -> None:
         """Copy the last finished answer with its sources."""

@@ -106,7 +106,7 @@ class Composer(QFrame):
         name, text, keys = "arrow-up", self.tr("Ask"), ""
         if self._running:
             name, text, keys = "square", self.tr("Stop"), "Esc"
-        self.button.setText(text)
+        self.button.setText(f" {text}")
         self.button.setAccessibleName(text)
         hint = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
         self.button.setToolTip(hint)

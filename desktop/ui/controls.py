@@ -70,7 +70,7 @@ def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = Fals
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.setMinimumSize(Size.TARGET, Size.TARGET)
     if caption:
-        button.setText(text)
+        button.setText(f" {text}")  # Qt leaves no room between icon and text
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     else:
         button.setToolTip(plain_tooltip(text))
@@ -88,6 +88,7 @@ def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButto
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.setAutoDefault(False)
     if name:
+        button.setText(f" {button.text()}")  # Qt leaves no room between icon and text
         button.setIcon(icon(name))
         button.setIconSize(QSize(Size.ICON, Size.ICON))
     return button

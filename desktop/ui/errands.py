@@ -41,7 +41,7 @@ class Errands(QObject):
         super().__init__(parent)
         self._waiting: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self._bridge = Bridge("groundwork-errands", self)
-        self._bridge.event.connect(self._hand_over)
+        self._bridge.received.connect(self._hand_over)
         self._bridge.finished.connect(lambda _: self._start())
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], object] | None = None) -> None:

@@ -50,7 +50,7 @@ class Indexing(QObject):
         self._errands = errands
         self._moved = False
         self._bridge = Bridge("groundwork-indexing", self)
-        self._bridge.event.connect(self._take)
+        self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
 
     @property

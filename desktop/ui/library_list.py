@@ -162,7 +162,7 @@ class LibraryList(QListView):
             action = view.action or ("more" if index == self.currentIndex() else "")
             key = QPersistentModelIndex(index)
             known = self._buttons.get(key)
-            if known is not None and known[0] == action and self.indexWidget(index):
+            if known is not None and known[0] == action and self.indexWidget(index) is not None:
                 kept[key] = known
             elif action:
                 widget = self._row_button(key, action, view)

@@ -48,7 +48,7 @@ def row_view(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) 
             shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
             return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")
         case "needs_password":
-            detail = record.reason or _tr("Locked. Enter its password to read it.")
+            detail = record.reason or _tr("Locked: needs its password")
             return RowView(title, detail, "attention", "lock", (), "unlock")
         case "failed":
             detail = record.reason or _tr("Could not be read.")
@@ -64,7 +64,8 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
     """Return the progress of the pass that is going on, the last one that has begun."""
     begun = [progress[name] for name in PASSES if name in progress]
     unfinished = [each for each in begun if each.done < each.total]
-    return (unfinished or begun or [None])[-1]
+    last = unfinished or begun
+    return last[-1] if last else None
 
 
 def _ready(record: DocumentRecord) -> str:

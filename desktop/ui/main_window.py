@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
         self.chat.stop_wanted.connect(self.stop)
         self.chat.places_wanted.connect(self._show_places)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
-        self._question.event.connect(self._take)
+        self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self.chat.finish())
         self.centre.said.connect(self.status.say)
 

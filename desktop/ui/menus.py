@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt
@@ -129,9 +130,7 @@ class Menus(QObject):
         ):
             toggle = self._add(menu, text, _toggler(panel), f"Ctrl+{number}")
             toggle.setCheckable(True)
-            menu.aboutToShow.connect(
-                lambda toggle=toggle, panel=panel: toggle.setChecked(not panel.isHidden())
-            )
+            menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
         self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
         appearance = menu.addMenu(self.tr("Appearance"))
@@ -141,12 +140,10 @@ class Menus(QObject):
             ("light", self.tr("Light")),
             ("dark", self.tr("Dark")),
         ):
-            entry = self._add(appearance, text, lambda name=name: window.use_scheme(name))
+            entry = self._add(appearance, text, partial(window.use_scheme, name))
             entry.setCheckable(True)
             group.addAction(entry)
-            appearance.aboutToShow.connect(
-                lambda entry=entry, name=name: entry.setChecked(window.scheme == name)
-            )
+            appearance.aboutToShow.connect(partial(self._tick_if_current, entry, name))
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
@@ -168,18 +165,26 @@ class Menus(QObject):
             (self.tr("Try Again"), "retry"),
             (self.tr("Remove from Library"), "remove"),
         ):
-            entry = self._add(menu, text, lambda action=action: window.do_selected(action))
-            menu.aboutToShow.connect(
-                lambda entry=entry, action=action: entry.setEnabled(window.can(action))
-            )
-            menu.aboutToHide.connect(lambda entry=entry: entry.setEnabled(True))
+            entry = self._add(menu, text, partial(window.do_selected, action))
+            menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
         return menu
+
+    def _enable_if_possible(self, entry: QAction, action: str) -> None:
+        entry.setEnabled(self._window.can(action))
+
+    def _tick_if_current(self, entry: QAction, scheme: str) -> None:
+        entry.setChecked(self._window.scheme == scheme)
 
     def _fill_help(self, menu: QMenu) -> QMenu:
         self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
         return menu
+
+
+def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
+    toggle.setChecked(not panel.isHidden())
 
 
 def _toggler(panel: QWidget) -> Callable[[], None]:

@@ -45,7 +45,12 @@ class NoticeStrip(QWidget):
         row.addWidget(label(text, factor=Type.SMALL, wrap=True, selectable=True), 1)
         if action and on_action is not None:
             button = push_button(action)
-            button.clicked.connect(lambda: (self.dismiss(notice), on_action()))
+
+            def act() -> None:
+                self.dismiss(notice)
+                on_action()
+
+            button.clicked.connect(act)
             row.addWidget(button)
         close = flat_button("x", self.tr("Dismiss"))
         close.clicked.connect(lambda: self.dismiss(notice))

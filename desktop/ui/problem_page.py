@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
@@ -34,6 +34,7 @@ class ProblemPage(QWidget):
         column.setSpacing(Space.M)
         picture = label()
         picture.setPixmap(icon("octagon-alert", colours().bad).pixmap(PICTURE, PICTURE))
+        picture.setFixedHeight(PICTURE)
         column.addWidget(picture)
         column.addWidget(
             label(problem.title, factor=Type.TITLE, bold=True, wrap=True, selectable=True)
@@ -52,7 +53,11 @@ class ProblemPage(QWidget):
         buttons.addWidget(leave)
         buttons.addStretch(1)
         column.addLayout(buttons)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(box, 8)
+        middle.addStretch(1)
         outer = QVBoxLayout(self)
         outer.addStretch(1)
-        outer.addWidget(box, 0, Qt.AlignmentFlag.AlignHCenter)
+        outer.addLayout(middle)
         outer.addStretch(2)

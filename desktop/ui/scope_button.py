@@ -110,5 +110,5 @@ class ScopeButton(QToolButton):
             text = title if len(title) <= 26 else title[:25].rstrip() + "…"
         else:
             text = wording.manuals(len(self.selected))
-        self.setText(text.replace("&", "&&"))
+        self.setText(" " + text.replace("&", "&&"))
         self.setAccessibleName(self.tr("Manuals to search: {text}").format(text=text))

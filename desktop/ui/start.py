@@ -56,7 +56,7 @@ class Opening(QObject):
         self._window = window
         self._opened: list[Workspace] = []
         self._bridge = Bridge("groundwork-opening", self)
-        self._bridge.event.connect(window.open_workspace)
+        self._bridge.received.connect(window.open_workspace)
         self._bridge.finished.connect(self._finished)
         window.retry_wanted.connect(self.begin)
 

@@ -6,12 +6,17 @@ Widgets opt in through dynamic properties: `role="panel"`, `kind="primary" | "fl
 
 from __future__ import annotations
 
+import sys
+
 from desktop.ui.tokens import Colours, Size, Space
 
 
 def stylesheet(c: Colours) -> str:
     """Return the stylesheet for one colour scheme."""
-    return "\n".join((_surfaces(c), _buttons(c), _fields(c), _lists(c)))
+    parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c)]
+    if sys.platform != "darwin":  # macOS has good scroll bars of its own
+        parts.append(_scroll_bars(c))
+    return "\n".join(parts)
 
 
 def _surfaces(c: Colours) -> str:
@@ -27,6 +32,7 @@ QLabel[tone="muted"] {{ color: {c.muted}; }}
 QLabel[tone="bad"] {{ color: {c.bad}; }}
 QLabel[tone="good"] {{ color: {c.good}; }}
 QLabel[tone="attention"] {{ color: {c.attention}; }}
+QLabel[role="quote"] {{ border-left: 3px solid {c.border}; padding-left: {Space.S}px; }}
 QSplitter::handle {{ background: {c.border}; }}
 QSplitter::handle:hover {{ background: {c.accent}; }}
 QStatusBar {{ background: {c.window}; border-top: 1px solid {c.border}; }}
@@ -80,9 +86,23 @@ def _lists(c: Colours) -> str:
     return f"""
 QListView[kind="flat"], QTreeView[kind="flat"] {{ background: {c.surface}; border: 0;
     outline: 0; }}
-QTreeView[kind="flat"]::item {{ min-height: 26px; }}
+QTreeView[kind="flat"]::item {{ min-height: 26px; padding-right: {Space.S}px; }}
 QTreeView[kind="flat"]::item:hover {{ background: {c.hover}; }}
 QTreeView[kind="flat"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
 QScrollArea {{ border: 0; background: transparent; }}
 QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.text}; }}
+"""
+
+
+def _scroll_bars(c: Colours) -> str:
+    return f"""
+QScrollBar {{ background: transparent; border: 0; margin: 0; }}
+QScrollBar:vertical {{ width: 12px; }}
+QScrollBar:horizontal {{ height: 12px; }}
+QScrollBar::handle {{ background: {c.border_strong}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: 32px; }}
+QScrollBar::handle:horizontal {{ min-width: 32px; }}
+QScrollBar::handle:hover {{ background: {c.muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """

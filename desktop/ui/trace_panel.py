@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QTreeView, QVBoxLayout, QWidget
+from typing import TYPE_CHECKING
 
-from desktop.core.events import DecisionEvent, Event, PageRegion, ResultEvent
-from desktop.ui.controls import flat_button, panel_header
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStackedWidget,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.core.events import DecisionEvent, PageRegion, ResultEvent
+from desktop.ui.controls import flat_button, label, panel_header
 from desktop.ui.theme import scaled_font
-from desktop.ui.tokens import Type
+from desktop.ui.tokens import Space, Type
 from desktop.ui.trace_model import PLACE, TraceModel
 
-TIME_WIDTH = 72
+if TYPE_CHECKING:
+    from desktop.core.events import Event
+
+TIME_WIDTH = 76
+ROW_HEIGHT = 28
+MOST_LINES = 6
 
 
 class TracePanel(QWidget):
@@ -24,18 +40,18 @@ class TracePanel(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.model = TraceModel(self)
-        self.tree = QTreeView()
-        self.tree.setModel(self.model)
-        self.tree.setProperty("kind", "flat")
-        self.tree.setFont(scaled_font(Type.SMALL))
-        self.tree.setAccessibleName(self.tr("Reasoning steps"))
-        self.tree.setHeaderHidden(True)
-        self.tree.setUniformRowHeights(True)
-        self.tree.setAlternatingRowColors(False)
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.tree.clicked.connect(self._open)
-        self.tree.activated.connect(self._open)
+        self.tree = self._build_tree()
+        self._hint = label(
+            self.tr("Ask something, and every step to the answer appears here."),
+            factor=Type.SMALL,
+            tone="muted",
+            wrap=True,
+        )
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._hint.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._hint)
+        self._stack.addWidget(self.tree)
         self.expand_button = flat_button("chevron-down", self.tr("Show everything"))
         self.expand_button.clicked.connect(self.tree.expandAll)
         self.fold_button = flat_button("chevron-up", self.tr("Show the steps only"))
@@ -44,13 +60,14 @@ class TracePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(panel_header(self.tr("Reasoning"), self.expand_button, self.fold_button))
-        column.addWidget(self.tree, 1)
+        column.addWidget(self._stack, 1)
         self._fit_columns()
 
     def begin(self) -> None:
         """A new question: start an empty timeline."""
         self.model.begin()
         self._fit_columns()
+        self._stack.setCurrentWidget(self.tree)
 
     def take(self, event: Event) -> None:
         """Add an event to the timeline."""
@@ -58,9 +75,28 @@ class TracePanel(QWidget):
         if row is None:
             return
         index = self.model.indexFromItem(row)
+        for child in range(row.rowCount()):
+            self.tree.setFirstColumnSpanned(child, index, True)
         if isinstance(event, DecisionEvent | ResultEvent):
             self.tree.expand(index)
         self.tree.scrollTo(index)
+
+    def _build_tree(self) -> QTreeView:
+        tree = QTreeView()
+        tree.setModel(self.model)
+        tree.setItemDelegate(_Wrapping(tree))
+        tree.setProperty("kind", "flat")
+        tree.setFont(scaled_font(Type.SMALL))
+        tree.setAccessibleName(self.tr("Reasoning steps"))
+        tree.setHeaderHidden(True)
+        tree.setWordWrap(True)
+        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        tree.header().sectionResized.connect(lambda *_: tree.scheduleDelayedItemsLayout())
+        tree.clicked.connect(self._open)
+        tree.activated.connect(self._open)
+        return tree
 
     def _fit_columns(self) -> None:
         header = self.tree.header()
@@ -73,3 +109,27 @@ class TracePanel(QWidget):
         place = index.siblingAtColumn(0).data(PLACE)
         if isinstance(place, PageRegion):
             self.place_wanted.emit(place)
+
+
+class _Wrapping(QStyledItemDelegate):
+    """Lets long reasons wrap: QTreeView by itself asks for heights without a width."""
+
+    def __init__(self, tree: QTreeView) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        hint = super().sizeHint(option, index)
+        level = 1 if index.parent().isValid() else 0
+        width = self._tree.viewport().width() - self._tree.indentation() * (level + 1)
+        width -= 2 * Space.S + (0 if level else TIME_WIDTH)
+        if index.data(Qt.ItemDataRole.DecorationRole) is not None:
+            width -= option.decorationSize.width() + Space.S
+        metrics = QFontMetrics(self._tree.font())
+        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        room = QRect(0, 0, max(60, width), 10_000)
+        height = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+        height = min(height, MOST_LINES * metrics.lineSpacing())
+        return QSize(hint.width(), max(ROW_HEIGHT, height + Space.S))

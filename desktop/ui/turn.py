@@ -23,7 +23,7 @@ from desktop.ui import wording
 from desktop.ui.answer_text import answer_for_copying, answer_html
 from desktop.ui.controls import flat_button, label, plain_tooltip
 from desktop.ui.safe_browser import SafeBrowser
-from desktop.ui.theme import colours
+from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Space, Type
 from desktop.ui.turn_parts import ProblemBlock, SafetyBlock, SourceList, SourceRow
 
@@ -127,13 +127,14 @@ class Turn(QFrame):
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.M)
         column.addWidget(
-            label(self.question, factor=Type.LEAD, bold=True, wrap=True, selectable=True)
+            label(self.question, factor=Type.BODY, bold=True, wrap=True, selectable=True)
         )
         self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
         self._verdict.hide()
         self.answer = SafeBrowser()
         self.answer.setProperty("kind", "answer")
+        self.answer.setFont(scaled_font(Type.LEAD))
         self.answer.setAccessibleName(self.tr("Answer"))
         self.answer.citation_clicked.connect(self.show_citation)
         self.answer.hide()
@@ -147,8 +148,9 @@ class Turn(QFrame):
         for widget in (self._status, self._verdict, self.answer):
             column.addWidget(widget)
         column.addLayout(self._blocks)
-        for widget in (self.sources, self.nearest, self._build_footer()):
-            column.addWidget(widget)
+        column.addWidget(self.sources)
+        column.addWidget(self.nearest)
+        column.addWidget(self._build_footer())
 
     def _build_footer(self) -> QWidget:
         self._footer = QWidget()

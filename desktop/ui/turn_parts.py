@@ -96,7 +96,10 @@ class SourceRow(QWidget):
         column.setSpacing(0)
         column.addWidget(self.button)
         if quote.strip():
-            column.addWidget(_quote(quote))
+            indented = QHBoxLayout()
+            indented.setContentsMargins(Space.L, 0, Space.S, 0)
+            indented.addWidget(_quote(quote))
+            column.addLayout(indented)
 
 
 class SourceList(QWidget):
@@ -147,7 +150,7 @@ class ProblemBlock(QFrame):
 
 def _quote(text: str) -> QLabel:
     words = label(f"“{text.strip()}”", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
-    words.setContentsMargins(Space.XL, 0, Space.S, 0)
+    words.setProperty("role", "quote")
     return words
 
 

@@ -24,21 +24,23 @@ def time_left(seconds: float) -> str:
     if seconds < 5:
         return _tr("a few seconds left")
     if seconds < 55:
-        return _tr("{n} s left").format(n=int(round(seconds / 5) * 5))
+        return _tr("{n}\u00a0s\u00a0left").format(n=int(round(seconds / 5) * 5))
     if seconds < 3300:
-        return _tr("{n} min left").format(n=max(1, round(seconds / 60)))
-    return _tr("{n} h left").format(n=f"{seconds / 3600:.1f}")
+        return _tr("{n}\u00a0min\u00a0left").format(n=max(1, round(seconds / 60)))
+    return _tr("{n}\u00a0h\u00a0left").format(n=f"{seconds / 3600:.1f}")
 
 
 def rate(pages_per_second: float) -> str:
     """Return how many pages pass in a second, or in a minute when that is less than one."""
     if pages_per_second >= 1:
-        return _tr("{n} pages/s").format(n=f"{pages_per_second:,.0f}")
-    return _tr("{n} pages/min").format(n=f"{pages_per_second * 60:,.0f}")
+        return _tr("{n}\u00a0pages/s").format(n=f"{pages_per_second:,.0f}")
+    return _tr("{n}\u00a0pages/min").format(n=f"{pages_per_second * 60:,.0f}")
 
 
 def duration(milliseconds: float) -> str:
     """Return "4 ms" or "1.2 s"."""
+    if milliseconds < 10:
+        return _tr("{n} ms").format(n=f"{milliseconds:.1f}")
     if milliseconds < 1000:
         return _tr("{n} ms").format(n=f"{milliseconds:.0f}")
     return _tr("{n} s").format(n=f"{milliseconds / 1000:.1f}")

@@ -1,0 +1,222 @@
+"""A workspace that replays scripted events, with the surface the window uses."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel
+
+from desktop.core.events import CompleteEvent, Event
+from desktop.core.jobs import CancelToken
+from desktop.core.library.values import (
+    DocumentChanged,
+    DocumentRecord,
+    IngestionEvent,
+    PassProgress,
+)
+
+
+def manual(id_: int, title: str, state: str = "ready", pages: int = 40, **more: Any):
+    done = pages if state == "ready" else 0
+    values = {
+        "sha256": f"{id_:064d}",
+        "name": f"{title.lower().replace(' ', '-')}.pdf",
+        "bytes": 1_000_000,
+        "reason": "",
+        "added_at": "2026-01-01T10:00:00Z",
+        "done": (done, done, done),
+        "failed_pages": 0,
+    } | more
+    return DocumentRecord(id=id_, title=title, state=state, page_count=pages, **values)
+
+
+@dataclass
+class FakeFolder:
+    root: Path
+
+
+class FakeLibrary:
+    def __init__(self, root: Path, manuals: Sequence[DocumentRecord] = ()) -> None:
+        self.folder = FakeFolder(root)
+        self.manuals = {each.id: each for each in manuals}
+        self.deleted: list[int] = []
+
+    def documents(self) -> list[DocumentRecord]:
+        return list(self.manuals.values())
+
+    def document(self, document_id: int) -> DocumentRecord:
+        return self.manuals[document_id]
+
+    def original_path(self, document_id: int) -> Path:
+        return self.folder.root / f"{document_id}.pdf"
+
+    def rename(self, document_id: int, title: str) -> None:
+        self.manuals[document_id] = replace(self.manuals[document_id], title=title)
+
+    def delete(self, document_id: int) -> None:
+        self.deleted.append(document_id)
+        self.manuals.pop(document_id, None)
+
+
+class FakeIngestion:
+    """Replays `script`; enqueued paths become manuals unless the script says otherwise."""
+
+    def __init__(self, library: FakeLibrary) -> None:
+        self._library = library
+        self.enqueued: list[Path] = []
+        self.script: list[IngestionEvent] = []
+        self.calls: list[tuple[str, Any]] = []
+        self.hold = threading.Event()
+        self.hold.set()
+        self.unfinished = False
+        self.runs = 0
+        self.failure: Exception | None = None
+
+    def enqueue(self, paths: Sequence[Path]) -> None:
+        self.enqueued += paths
+        for path in paths:
+            id_ = max(self._library.manuals, default=0) + 1
+            record = manual(id_, path.stem, "indexing", name=path.name)
+            self._library.manuals[id_] = record
+            self.script += [DocumentChanged(record), PassProgress(id_, "text", 10, 40, 52.0, 4.0)]
+        self.unfinished = True
+
+    def has_work(self) -> bool:
+        return self.unfinished
+
+    def run(self, cancel: CancelToken) -> Iterator[IngestionEvent]:
+        self.runs += 1
+        self.unfinished = False
+        while self.script:
+            yield self.script.pop(0)
+        while not self.hold.wait(0.005):
+            cancel.check()
+        if self.failure is not None:
+            failure, self.failure = self.failure, None
+            raise failure
+        for id_, record in list(self._library.manuals.items()):
+            if record.state == "indexing":
+                done = (record.page_count,) * 3
+                ready = replace(record, state="ready", done=done)
+                self._library.manuals[id_] = ready
+                yield DocumentChanged(ready)
+
+    def cancel_document(self, document_id: int) -> None:
+        self.calls.append(("cancel", document_id))
+        record = self._library.manuals[document_id]
+        if record.state in ("queued", "indexing"):
+            self._library.manuals[document_id] = replace(record, state="cancelled")
+
+    def retry(self, document_id: int) -> None:
+        self.calls.append(("retry", document_id))
+
+    def unlock(self, document_id: int, password: str) -> None:
+        self.calls.append(("unlock", (document_id, password)))
+
+
+class FakeRun:
+    """Plays events on a thread of its own until cancelled, as the engine does."""
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        hold: threading.Event,
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+    ) -> None:
+        self._token = CancelToken()
+        self._work = (list(events), hold, on_event, on_done)
+        self._thread = threading.Thread(target=self._play, name="fake-engine")
+        self._thread.start()
+
+    def cancel(self) -> None:
+        self._token.cancel()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _play(self) -> None:
+        events, hold, on_event, on_done = self._work
+        for place, event in enumerate(events):
+            while place == len(events) - 1 and not hold.wait(0.005):
+                if self._token.cancelled:
+                    break
+            if self._token.cancelled:
+                on_event(CompleteEvent("cancelled", 12.0, 1))
+                break
+            on_event(event)
+        on_done()
+
+
+@dataclass
+class FakeWorkspace:
+    library: FakeLibrary
+    ingestion: FakeIngestion
+    profile: str = "lite"
+    parser: Any = None
+    engine: Any = None
+    settings: Any = None
+    answer: list[Event] = field(default_factory=list)
+    hold: threading.Event = field(default_factory=threading.Event)
+    asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)
+    runs: list[FakeRun] = field(default_factory=list)
+    closed: int = 0
+
+    def ask(
+        self,
+        prompt: str,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+    ) -> FakeRun:
+        self.asked.append((prompt, document_ids))
+        run = FakeRun(self.answer, self.hold, on_event, on_done)
+        self.runs.append(run)
+        return run
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def fake_workspace(root: Path, *manuals: DocumentRecord, hold: bool = False) -> FakeWorkspace:
+    library = FakeLibrary(root, manuals)
+    workspace = FakeWorkspace(library, FakeIngestion(library))
+    if not hold:
+        workspace.hold.set()
+    return workspace
+
+
+class FakeViewer(QLabel):
+    """Remembers what it was asked to show."""
+
+    location_changed = Signal(int, int)
+    status_message = Signal(str)
+
+    def __init__(self, workspace: Any = None) -> None:
+        super().__init__("page")
+        self.opened: list[tuple[int, int]] = []
+        self.shown: list[tuple[list[Any], int]] = []
+        self.closed: list[int] = []
+        self.was_shut_down = False
+
+    def open_document(self, document_id: int, page: int = 0) -> None:
+        self.opened.append((document_id, page))
+
+    def show_regions(self, regions: Sequence[Any], current: int = 0) -> None:
+        self.shown.append((list(regions), current))
+        self.opened.append((regions[current].document_id, regions[current].page))
+
+    def current_location(self) -> tuple[int, int] | None:
+        return self.opened[-1] if self.opened else None
+
+    def close_document(self, document_id: int) -> None:
+        self.closed.append(document_id)
+
+    def shutdown(self) -> None:
+        self.was_shut_down = True
