@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 ItemT = TypeVar("ItemT")
 
+_IDLE_SHARE = 4
+
 
 class Batches(Generic[ItemT]):
-    """Collects items and stores a portion every so many milliseconds or items.
+    """Collects items and stores a portion every so many milliseconds or items at the latest.
 
-    One portion is being written while the next is collected. What `add` and `flush`
-    return is committed: it survives a power cut and may be reported.
+    One portion is being written while the next is collected; an idle writer gets smaller
+    ones, so that little is left to write at the end. What `add` and `flush` return is
+    committed: it survives a power cut and may be reported.
 
     store: called on the writer's thread with one portion, in a transaction.
     """
@@ -68,8 +71,9 @@ class Batches(Generic[ItemT]):
 
     def _due(self) -> bool:
         milliseconds = (self._clock() - self._since) * 1000
+        most = self._settings.commit_pages
         return (
-            len(self._waiting) >= self._settings.commit_pages
+            len(self._waiting) >= (most if self._writing else max(1, most // _IDLE_SHARE))
             or milliseconds >= self._settings.commit_milliseconds
         )
 
