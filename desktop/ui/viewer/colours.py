@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 
 PAPER = QColor(255, 255, 255)
-PAPER_NOTE = QColor(96, 100, 108)
+PAPER_NOTE = QColor(64, 68, 76)
 
 HIGHLIGHT = QColor(255, 241, 168)
 HIGHLIGHT_CURRENT = QColor(255, 221, 87)

@@ -34,7 +34,7 @@ class Bar(QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(Space.S, Space.XS, Space.S, Space.XS)
+        self.row.setContentsMargins(Space.S, Space.HAIR, Space.S, Space.HAIR)
         self.row.setSpacing(Space.HAIR)
 
 

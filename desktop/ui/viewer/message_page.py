@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.open_document import OpenDocument
 
 _ICON = 56
-_WIDEST = 420
 
 NOTHING_OPEN = ("book-open", "Open a manual from the library, or drop PDFs anywhere", "")
 
@@ -43,8 +42,10 @@ class MessagePage(QWidget):
         column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
         column.setSpacing(Space.M)
         column.addStretch(2)
-        for widget in (self._picture, self.title, self.detail):
-            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        # not aligned: an aligned label would not get the height of its wrapped text
+        column.addWidget(self.title)
+        column.addWidget(self.detail)
         column.addStretch(3)
         self.say(*NOTHING_OPEN)
 
@@ -81,8 +82,6 @@ def _text(factor: float) -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setMinimumWidth(240)
-    label.setMaximumWidth(_WIDEST)
     font = label.font()
     font.setPointSizeF(font.pointSizeF() * factor)
     label.setFont(font)

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.ui.viewer.overlays import PageMarks
 
-_BADGE = 18.0
-_BADGE_GAP = 4.0
+_BADGE = 20.0
+_BADGE_GAP = 6.0
+_DIGIT = 7.0
 
 
 class PageFrame:
@@ -73,13 +74,15 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         _mark(painter, frame, boxes, colours.FIND_HIT)
     if marks.current_hit:
         _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
+    placed: list[QRectF] = []
     for number, boxes, current in marks.regions:
         if current:
             _mark(painter, frame, boxes, colours.HIGHLIGHT_CURRENT, colours.HIGHLIGHT_EDGE)
         else:
             _mark(painter, frame, boxes, colours.HIGHLIGHT)
         if boxes:
-            _badge(painter, frame.rect(boxes[0]), number, current)
+            placed.append(_badge_area(frame, boxes[0], len(str(number)), placed))
+            _badge(painter, placed[-1], number, current)
     painter.restore()
 
 
@@ -105,20 +108,23 @@ def _mark(
         painter.strokePath(path, QPen(edge, 1.5))
 
 
-def _badge(painter: QPainter, first: QRectF, number: int, current: bool) -> None:
-    """Paint the region's number left of its first line, where it covers no words of it."""
-    text = str(number)
-    width = _BADGE + 6.0 * (len(text) - 1)
-    area = QRectF(0, 0, width, _BADGE)
-    area.moveRight(first.left() - _BADGE_GAP)
-    area.moveTop(first.center().y() - _BADGE / 2)
-    area.moveLeft(max(area.left(), 2.0))
+def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:
+    """Return a free place in the page's margin beside the region, where no words are."""
+    area = QRectF(0, 0, _BADGE + _DIGIT * (digits - 1), _BADGE)
+    area.moveCenter(frame.rect(first).center())
+    area.moveLeft(max(frame.area.left(), 0.0) + _BADGE_GAP)
+    while any(area.intersects(other) for other in placed):
+        area.translate(_BADGE + _BADGE_GAP, 0)
+    return area
+
+
+def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
     painter.drawRoundedRect(area, _BADGE / 2, _BADGE / 2)
     font = QFont(painter.font())
-    font.setPixelSize(11)
+    font.setPixelSize(12)
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(colours.BADGE_TEXT)
-    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), text)
+    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), str(number))

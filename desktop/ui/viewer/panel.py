@@ -105,6 +105,10 @@ class ViewerPanel(QWidget):
         """Return where the highlights of a page are drawn, in pixels of the page viewport."""
         return self.view.highlight_rects(page)
 
+    def pending_drawings(self) -> int:
+        """Return how many images are still to be drawn."""
+        return self._service.pending()
+
     def refresh_document(self, document_id: int) -> None:
         """Take newer records of a document, if it is open."""
         self._documents.refresh(document_id)
@@ -158,12 +162,12 @@ class ViewerPanel(QWidget):
 
     def _show(self, document: OpenDocument, then: Callable[[], None] | None) -> None:
         self.tabs.bring(document.id, document.record.title or document.record.name)
+        self._show_stack(document)
         if self.view.document is None or self.view.document.id != document.id:
             self._selection.select(None)
             self.find_bar.close_bar()
             self.view.show_document(document, self._documents.state(document.id))
             self.thumbnails.show_document(document)
-        self._show_stack(document)
         if then is not None:
             then()
         self._moved()
@@ -176,6 +180,10 @@ class ViewerPanel(QWidget):
             self._say(*instead)
         for widget in (self.tabs, self.toolbar):
             widget.show()
+        layout = self.layout()
+        if layout is not None:
+            # now, or the pages would be drawn once for the size they had before
+            layout.activate()
 
     def _show_nothing(self) -> None:
         self._wanted = None

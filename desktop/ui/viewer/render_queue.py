@@ -46,13 +46,17 @@ class RenderQueue:
         self._changed = threading.Condition()
         self._wishes: dict[Group, list[DrawRequest]] = {group: [] for group in GROUPS}
         self._drawing: dict[Worker, tuple[DrawRequest, float]] = {}
+        self._under_way: set[ImageKey] = set()
         self._slow_pages: set[tuple[int, int]] = set()
         self._closed = False
 
     def want(self, group: Group, requests: Sequence[DrawRequest]) -> None:
         """Replace the wishes of a group; earlier ones not repeated here are dropped."""
         with self._changed:
-            self._wishes[group] = list(requests)
+            # an owner may ask again before it has seen what was drawn for it
+            self._wishes[group] = [
+                request for request in requests if request.key not in self._under_way
+            ]
             self._changed.notify_all()
 
     def take(self, worker: Worker) -> DrawRequest | None:
@@ -75,7 +79,13 @@ class RenderQueue:
                 self._slow_pages.add(_page_of(request))
             for wishes in self._wishes.values():
                 wishes[:] = [wish for wish in wishes if wish.key != request.key]
+            self._under_way.add(request.key)
             self._changed.notify_all()
+
+    def delivered(self, key: ImageKey) -> None:
+        """Say that the image has reached its owner, who will not ask for it again."""
+        with self._changed:
+            self._under_way.discard(key)
 
     def pass_on(self, worker: Worker) -> None:
         """Say that QtPdf cannot draw the page, so that the parser gets it."""
@@ -85,9 +95,9 @@ class RenderQueue:
             self._changed.notify_all()
 
     def pending(self) -> int:
-        """Return how many wishes are open."""
+        """Return how many wishes are open or on their way to their owner."""
         with self._changed:
-            return sum(len(wishes) for wishes in self._wishes.values())
+            return sum(len(wishes) for wishes in self._wishes.values()) + len(self._under_way)
 
     def close(self) -> None:
         """Let every worker's `take` return None."""

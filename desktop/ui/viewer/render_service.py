@@ -12,6 +12,7 @@ from desktop.core.errors import LibraryError
 from desktop.ui.viewer.cache import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.render_queue import DrawRequest, Group, RenderQueue
 from desktop.ui.viewer.renderers import CannotDraw, ParserRenderer, QtPdfRenderer
+from desktop.ui.viewer.tiling import ImageKey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from desktop.ui.viewer.source import PageDrawer
-    from desktop.ui.viewer.tiling import ImageKey
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class RenderService(QObject):
         super().__init__(parent)
         self.cache = ImageCache()
         self.thumbnails = ImageCache(THUMBNAIL_CACHE_BYTES)
-        self._failures: dict[ImageKey, str] = {}
+        self._failures: dict[ImageKey | tuple[int, int], str] = {}
         self._thumbnail_keys: set[ImageKey] = set()
         self._queue = RenderQueue()
         self._drawer = drawer
@@ -55,7 +55,7 @@ class RenderService(QObject):
         missing = [
             request
             for request in requests
-            if request.key not in store and request.key not in self._failures
+            if request.key not in store and not self.failure(request.key)
         ]
         if group == "thumbnails":
             self._thumbnail_keys = {request.key for request in missing}
@@ -63,15 +63,16 @@ class RenderService(QObject):
 
     def failure(self, key: ImageKey) -> str:
         """Return why the image cannot be drawn, "" if it can."""
-        return self._failures.get(key, "")
+        whole_page = self._failures.get((key.document_id, key.page), "")
+        return whole_page or self._failures.get(key, "")
 
     def forget_document(self, document_id: int) -> None:
         """Drop every image and failure of a document."""
         self.cache.forget_document(document_id)
         self.thumbnails.forget_document(document_id)
-        self._failures = {
-            key: why for key, why in self._failures.items() if key.document_id != document_id
-        }
+        for key in list(self._failures):
+            if (key.document_id if isinstance(key, ImageKey) else key[0]) == document_id:
+                del self._failures[key]
 
     def pending(self) -> int:
         """Return how many images are still to be drawn."""
@@ -84,8 +85,10 @@ class RenderService(QObject):
             thread.join()
 
     def _keep(self, key: ImageKey, image: QImage | None, why: str) -> None:
+        self._queue.delivered(key)
         if image is None:
-            self._failures[key] = why
+            # a page that failed would fail in every other size too; a tile only by itself
+            self._failures[key if key.clip else (key.document_id, key.page)] = why
             self.failed.emit(key, why)
             return
         store = self.thumbnails if key in self._thumbnail_keys else self.cache

@@ -1,0 +1,148 @@
+"""A library of PDFs read with MuPDF on the spot, and a parser that draws with it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pymupdf
+
+from desktop.core.errors import DocumentNotFound, ParserLimit
+from desktop.core.library.values import DocumentRecord, PageRecord
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.values import PageImage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.geometry import Box
+    from desktop.core.parsing.values import BoxTuple
+
+
+class FakeLibrary:
+    """Documents 1, 2, ... are the given files. MuPDF is not thread-safe: one lock for all."""
+
+    def __init__(self, *paths: Path) -> None:
+        self._paths = dict(enumerate(paths, start=1))
+        self._lock = threading.RLock()
+        self.passwords: dict[int, str] = {}
+        self.slow_pages: set[tuple[int, int]] = set()
+        self.records: dict[int, DocumentRecord] = {}
+        self.page_records: dict[int, list[PageRecord]] = {}
+        self.word_overrides: dict[tuple[int, int], PageWords] = {}
+        self.called_on: set[str] = set()
+
+    def document(self, document_id: int, /) -> DocumentRecord:
+        if document_id in self.records:
+            return self.records[document_id]
+        with self._open(document_id) as pdf:
+            title = (pdf.metadata or {}).get("title") or f"Manual {document_id}"
+            count = len(pdf)
+        done = (count, count, count)
+        return DocumentRecord(
+            document_id, "", "file.pdf", title, 1, count, "ready", "", "", done, 0
+        )
+
+    def pages(self, document_id: int, /) -> list[PageRecord]:
+        if document_id in self.page_records:
+            return self.page_records[document_id]
+        with self._open(document_id) as pdf:
+            return [
+                PageRecord(
+                    page.number,
+                    page.get_label(),
+                    page.rect.width,
+                    page.rect.height,
+                    ("done", "done", "done"),
+                    "",
+                    False,
+                    (document_id, page.number) in self.slow_pages,
+                )
+                for page in pdf
+            ]
+
+    def page_words(self, document_id: int, page: int, /) -> PageWords:
+        if (document_id, page) in self.word_overrides:
+            return self.word_overrides[document_id, page]
+        with self._open(document_id) as pdf:
+            turn = pdf[page].rotation_matrix
+            found = pdf[page].get_text("words")
+        boxes = [tuple((pymupdf.Rect(word[:4]) * turn).normalize()) for word in found]
+        lines: dict[tuple[int, int], int] = {}
+        numbers = [lines.setdefault((word[5], word[6]), len(lines)) for word in found]
+        return PageWords(
+            tuple(word[4] for word in found),
+            np.array(boxes, np.float32).reshape(-1, 4),
+            np.array(numbers, np.int32),
+        )
+
+    def original_path(self, document_id: int, /) -> Path:
+        return self._paths[document_id]
+
+    def find_text(self, document_id: int, needle: str, /) -> Iterator[tuple[int, tuple[Box, ...]]]:
+        for page in range(self.document(document_id).page_count):
+            words = self.page_words(document_id, page)
+            for index, word in enumerate(words.texts):
+                if needle.casefold() in word.casefold():
+                    yield page, (words.box(index),)
+
+    def password(self, document_id: int, /) -> str | None:
+        return self.passwords.get(document_id)
+
+    def mark_slow(self, document_id: int, page: int) -> None:
+        records = self.pages(document_id)
+        records[page] = replace(records[page], slow_to_draw=True)
+        self.page_records[document_id] = records
+
+    def _open(self, document_id: int) -> _Locked:
+        if document_id not in self._paths:
+            raise DocumentNotFound(document_id)
+        self.called_on.add(threading.current_thread().name)
+        return _Locked(self._lock, self._paths[document_id], self.passwords.get(document_id))
+
+
+class FakeParser:
+    """Draws with MuPDF; `seconds` makes it slow, `broken` makes it fail."""
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+        self.seconds = 0.0
+        self.broken = False
+
+    def draw(
+        self,
+        path: Path,
+        page: int,
+        scale: float,
+        clip: BoxTuple | None = None,
+        password: str | None = None,
+    ) -> PageImage:
+        self.drawn.append(page)
+        time.sleep(self.seconds)
+        if self.broken:
+            raise ParserLimit("This page takes too long to draw.", "time")
+        with pymupdf.open(path) as pdf:
+            if password:
+                pdf.authenticate(password)
+            pixels = pdf[page].get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip)
+            return PageImage(pixels.width, pixels.height, pixels.samples)
+
+
+class _Locked:
+    def __init__(self, lock: threading.RLock, path: Path, password: str | None) -> None:
+        self._lock, self._path, self._password = lock, path, password
+
+    def __enter__(self) -> pymupdf.Document:
+        self._lock.acquire()
+        self._pdf = pymupdf.open(self._path)
+        if self._password:
+            self._pdf.authenticate(self._password)
+        return self._pdf
+
+    def __exit__(self, *_: object) -> None:
+        self._pdf.close()
+        self._lock.release()

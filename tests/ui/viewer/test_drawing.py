@@ -1,0 +1,253 @@
+"""What is drawn, by whom, in which order, and how much of it is kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pymupdf
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+
+from desktop.ui.viewer.cache import ImageCache
+from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
+from desktop.ui.viewer.tiling import ImageKey
+from tests.ui.viewer.fakes import FakeLibrary, FakeParser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+
+def request(page: int, *, slow: bool = False) -> DrawRequest:
+    return DrawRequest(ImageKey(1, page, 100, 100), Path("x.pdf"), None, 100.0, slow)
+
+
+def image(side: int) -> QImage:
+    return QImage(side, side, QImage.Format.Format_RGB32)
+
+
+def ink(panel: ViewerPanel, page: int) -> int:
+    """Count dark pixels on the page as the window shows it."""
+    grabbed = panel.view.viewport().grab().toImage()
+    area = panel.view.page_frame(page).area.toRect().intersected(grabbed.rect())
+    return sum(
+        grabbed.pixelColor(x, y).lightness() < 100
+        for x in range(area.left() + 2, area.right() - 2, 2)
+        for y in range(area.top() + 2, area.bottom() - 2, 2)
+    )
+
+
+def test_visible_pages_are_taken_before_neighbours_and_thumbnails():
+    queue = RenderQueue()
+    queue.want("thumbnails", [request(7)])
+    queue.want("near", [request(3)])
+    queue.want("visible", [request(2)])
+    order = []
+    for _ in range(3):
+        taken = queue.take("qtpdf")
+        assert taken is not None
+        order.append(taken.key.page)
+        queue.finish("qtpdf")
+        queue.delivered(taken.key)
+    assert order == [2, 3, 7]
+
+
+def test_pages_scrolled_away_are_never_drawn():
+    queue = RenderQueue()
+    queue.want("visible", [request(1), request(2)])
+    queue.want("visible", [request(9)])
+    taken = queue.take("qtpdf")
+    assert taken is not None
+    assert taken.key.page == 9
+    queue.finish("qtpdf")
+    queue.delivered(taken.key)
+    assert queue.pending() == 0
+
+
+def test_what_is_drawn_but_not_delivered_is_not_drawn_again():
+    queue = RenderQueue()
+    queue.want("visible", [request(1)])
+    assert queue.take("qtpdf") == request(1)
+    queue.finish("qtpdf")
+    queue.want("visible", [request(1), request(2)])
+    assert queue.take("qtpdf") == request(2)
+
+
+def test_slow_pages_go_to_the_parser_only():
+    queue = RenderQueue()
+    queue.want("visible", [request(1, slow=True), request(2)])
+    by_qtpdf, by_parser = queue.take("qtpdf"), queue.take("parser")
+    assert by_qtpdf is not None
+    assert by_parser is not None
+    assert (by_qtpdf.key.page, by_parser.key.page) == (2, 1)
+
+
+def test_the_parser_helps_out_while_qtpdf_hangs_on_a_page():
+    queue = RenderQueue()
+    queue.want("visible", [request(1), request(2)])
+    assert queue.take("qtpdf") == request(1)
+    assert queue.take("parser") == request(2)
+
+
+def test_the_cache_stays_below_its_bytes_and_drops_what_was_not_used():
+    cache = ImageCache(max_bytes=3 * 4 * 100 * 100)
+    keys = [ImageKey(1, page, 100, 100) for page in range(4)]
+    for key in keys[:3]:
+        cache.put(key, image(100))
+    assert cache.get(keys[0]) is not None
+    cache.put(keys[3], image(100))
+    assert keys[0] in cache
+    assert keys[1] not in cache
+    assert cache.used_bytes <= 3 * 4 * 100 * 100
+    cache.put(ImageKey(1, 9, 500, 500), image(500))
+    assert ImageKey(1, 9, 500, 500) not in cache
+
+
+def test_the_largest_image_of_a_page_stands_in_while_another_size_is_drawn():
+    cache = ImageCache()
+    cache.put(ImageKey(1, 0, 50, 50), image(50))
+    cache.put(ImageKey(1, 0, 200, 200), image(200))
+    cache.put(ImageKey(1, 0, 900, 900, (0, 0, 300, 300)), image(300))
+    best = cache.best_whole_page(1, 0)
+    assert best is not None
+    assert best.width() == 200
+    assert cache.best_whole_page(1, 1) is None
+
+
+def test_an_opened_manual_shows_its_pages(opened: ViewerPanel):
+    assert ink(opened, 0) > 20
+
+
+def test_paper_is_white_before_the_page_is_drawn(panel: ViewerPanel, qtbot: QtBot):
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel.view.go_to_page(8)
+    area = panel.view.page_frame(8).area
+    grabbed = panel.view.viewport().grab().toImage()
+    assert grabbed.pixelColor(area.center().toPoint()) == QColor(Qt.GlobalColor.white)
+
+
+def test_a_page_already_drawn_is_turned_to_within_one_frame(opened: ViewerPanel, qtbot: QtBot):
+    for page in (1, 2):
+        opened.view.go_to_page(page)
+        qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
+    started = time.perf_counter()
+    opened.view.go_to_page(1)
+    opened.view.viewport().repaint()
+    seconds = time.perf_counter() - started
+    assert ink(opened, 1) > 20
+    # 16 ms on a quiet machine; twice that where several test runs share it
+    assert seconds < 0.033
+
+
+def test_a_page_known_to_be_slow_is_drawn_by_the_parser(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    parser: FakeParser,
+    qtbot: QtBot,
+):
+    library = FakeLibrary(manual)
+    library.mark_slow(1, 0)
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    assert set(parser.drawn) == {0}
+    assert ink(panel, 0) > 20
+
+
+def test_a_page_that_nobody_can_draw_says_why_on_its_paper(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    parser: FakeParser,
+    qtbot: QtBot,
+):
+    library = FakeLibrary(manual)
+    library.mark_slow(1, 0)
+    parser.broken = True
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0 and bool(parser.drawn))
+    qtbot.wait(50)
+    assert ink(panel, 0) > 5
+    qtbot.wait(50)
+    assert len(parser.drawn) == 1, "a failed page must not be tried again and again"
+
+
+def test_an_encrypted_manual_is_drawn_with_its_password(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+):
+    locked = manual.with_name("locked.pdf")
+    with pymupdf.open(manual) as pdf:
+        pdf.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="größe", owner_pw="o")
+    library = FakeLibrary(locked)
+    library.passwords[1] = "größe"
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    assert ink(panel, 0) > 20
+
+
+def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened: ViewerPanel, qtbot: QtBot):
+    opened.view.set_zoom(8.0)
+    qtbot.waitUntil(lambda: not opened.view.zooming)
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0, timeout=10_000)
+    assert opened.view.page_frame(0).area.width() > 6000
+    assert opened._service.cache.used_bytes < 192 * 1024 * 1024
+
+
+def test_nothing_of_the_library_is_read_on_the_ui_thread(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+):
+    library = FakeLibrary(manual)
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel.find_bar.open_bar("battery")
+    qtbot.waitUntil(lambda: panel.find_bar.count.text() == "1 of 12")
+    assert threading.main_thread().name not in library.called_on
+
+
+def test_closing_while_a_page_is_drawn_leaves_no_thread(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    parser: FakeParser,
+    qtbot: QtBot,
+):
+    library = FakeLibrary(manual)
+    library.mark_slow(1, 0)
+    parser.seconds = 0.3
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: bool(parser.drawn))
+    panel.shutdown()
+    names = {thread.name for thread in threading.enumerate()}
+    assert not {name for name in names if name.startswith("viewer-")}
+    panel.close()
+
+
+def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    parser: FakeParser,
+    qtbot: QtBot,
+    caplog: pytest.LogCaptureFixture,
+):
+    library = FakeLibrary(manual)
+    library.page_records[1] = library.pages(1)
+    library.records[1] = library.document(1)
+    parser.broken = True
+    manual.unlink()
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    assert "cannot be drawn" in caplog.text

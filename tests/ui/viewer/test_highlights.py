@@ -1,0 +1,187 @@
+"""Highlights lie where the page's pixels are, and can be stepped through."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pymupdf
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from desktop.ui.viewer.highlights import Highlights
+from desktop.ui.viewer.zoom import Fit
+from tests.ui.viewer.fakes import FakeLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+
+DRAWN = pymupdf.Rect(148, 186, 290, 216)
+CROP = (100, 120, 520, 700)
+
+
+def pdf_with_a_box(folder: Path, rotation: int, crop: tuple[int, ...] | None) -> tuple[Path, Box]:
+    """Make a page with a magenta rectangle; return where it is on the page as displayed."""
+    pdf = pymupdf.open()
+    page = pdf.new_page(width=612, height=792)
+    page.draw_rect(DRAWN, fill=(1, 0, 1), color=None)
+    where = pymupdf.Rect(DRAWN)
+    if crop:
+        page.set_cropbox(pymupdf.Rect(*crop))
+        where = where - (crop[0], crop[1], crop[0], crop[1])
+    page.set_rotation(rotation)
+    where = (where * page.rotation_matrix).normalize()
+    path = folder / "box.pdf"
+    pdf.save(path)
+    return path, Box(*where)
+
+
+def pixels(image: QImage) -> np.ndarray:
+    image = image.convertToFormat(QImage.Format.Format_RGBX8888)
+    flat = np.frombuffer(image.constBits(), np.uint8)
+    return flat.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3]
+
+
+def extent(mask: np.ndarray) -> tuple[float, float, float, float]:
+    ys, xs = np.nonzero(mask)
+    return (xs.min(), ys.min(), xs.max() + 1, ys.max() + 1)
+
+
+def edges(rect: QRectF) -> tuple[float, float, float, float]:
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
+
+
+def magenta(image: np.ndarray) -> np.ndarray:
+    return (image[..., 0] > 200) & (image[..., 1] < 60) & (image[..., 2] > 200)
+
+
+def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.ndarray, np.ndarray]:
+    """Grab the pages twice without moving them."""
+    qtbot.waitUntil(lambda: not panel.view.zooming)
+    qtbot.wait(20)
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    qtbot.wait(20)
+    marked = pixels(panel.view.viewport().grab().toImage()).astype(int)
+    kept, panel.view.overlays.highlights = panel.view.overlays.highlights, Highlights()
+    plain = pixels(panel.view.viewport().grab().toImage()).astype(int)
+    panel.view.overlays.highlights = kept
+    return marked, plain
+
+
+@pytest.mark.parametrize("crop", [None, CROP], ids=["whole", "cropped"])
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("zoom", [0.63, 1.37])
+def test_a_highlight_covers_exactly_the_pixels_of_its_box(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    tmp_path: Path,
+    qtbot: QtBot,
+    rotation: int,
+    crop: tuple[int, ...] | None,
+    zoom: float,
+):
+    path, box = pdf_with_a_box(tmp_path, rotation, crop)
+    panel = make_panel(FakeLibrary(path))
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
+    panel.view.set_zoom(zoom)
+    panel.view.reveal(0, [box])
+    marked, plain = with_and_without_highlights(panel, qtbot)
+    [rect] = panel.highlight_rects(0)
+    assert np.abs(np.subtract(edges(rect), extent(magenta(plain)))).max() <= 1.0
+    changed = np.abs(marked - plain).sum(axis=2) > 60
+    changed[:, : max(0, int(rect.left()) - 3)] = False  # its number stands in the margin
+    assert np.abs(np.subtract(extent(changed), extent(magenta(plain)))).max() <= 1.0
+
+
+def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+):
+    path, _ = pdf_with_a_box(tmp_path, 0, None)
+    with pymupdf.open(path) as pdf:
+        pdf.xref_set_key(pdf[0].xref, "UserUnit", "2")
+        doubled = path.with_name("doubled.pdf")
+        pdf.save(doubled)
+    library = FakeLibrary(doubled)
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    assert library.pages(1)[0].width == 1224
+    box = Box(*(value * 2 for value in DRAWN))
+    panel.show_regions([PageRegion(1, "", 0, "1", (box,))])
+    _, plain = with_and_without_highlights(panel, qtbot)
+    [rect] = panel.highlight_rects(0)
+    assert np.abs(np.subtract(edges(rect), extent(magenta(plain)))).max() <= 1.0
+
+
+def is_at(panel: ViewerPanel, place: tuple[int, int]) -> bool:
+    return panel.current_location() == place
+
+
+def regions() -> list[PageRegion]:
+    box = Box(72, 600, 300, 620)
+    return [
+        PageRegion(1, "", 3, "1-4", (box,)),
+        PageRegion(1, "", 9, "2-6", (box,)),
+        PageRegion(2, "", 2, "3", (Box(72, 85, 200, 105),)),
+    ]
+
+
+def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(
+    panel: ViewerPanel, qtbot: QtBot
+):
+    panel.show_regions(regions(), current=1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    [rect] = panel.highlight_rects(9)
+    assert QRectF(panel.view.viewport().rect()).adjusted(20, 20, -20, -20).contains(rect)
+    assert panel.highlight_bar.caption.text() == "Highlight 2 of 3"
+    assert panel.highlight_bar.isVisible()
+
+
+def test_stepping_goes_through_all_regions_across_manuals_and_round(
+    panel: ViewerPanel, qtbot: QtBot
+):
+    panel.show_regions(regions())
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
+    seen = []
+    for place in ((1, 9), (2, 2), (1, 3)):
+        panel.actions_by_name["next_highlight"].trigger()
+        qtbot.waitUntil(functools.partial(is_at, panel, place))
+        seen.append(panel.highlight_bar.caption.text())
+    assert seen == ["Highlight 2 of 3", "Highlight 3 of 3", "Highlight 1 of 3"]
+    panel.actions_by_name["previous_highlight"].trigger()
+    qtbot.waitUntil(lambda: panel.current_location() == (2, 2))
+
+
+def test_removing_highlights_clears_the_page_and_hides_the_bar(panel: ViewerPanel, qtbot: QtBot):
+    panel.show_regions(regions())
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
+    panel.actions_by_name["clear_highlights"].trigger()
+    assert panel.highlight_rects(3) == []
+    assert not panel.highlight_bar.isVisible()
+
+
+def test_a_region_without_boxes_shows_its_page(panel: ViewerPanel, qtbot: QtBot):
+    panel.show_regions([PageRegion(1, "", 6, "2-3", ())])
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 6))
+    assert panel.highlight_rects(6) == []
+
+
+def test_a_region_stays_in_view_when_the_window_takes_its_size(panel: ViewerPanel, qtbot: QtBot):
+    panel.show_regions(regions(), current=1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    panel.view.set_fit(Fit.WIDTH)
+    panel.resize(500, 420)
+    qtbot.wait(150)
+    [rect] = panel.highlight_rects(9)
+    assert QRectF(panel.view.viewport().rect()).contains(rect)

@@ -1,0 +1,324 @@
+"""What a person does in the viewer: opening, turning, zooming, finding, copying."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
+
+from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
+from desktop.ui.viewer.zoom import Fit
+from tests.ui.viewer.fakes import FakeLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+
+def at(panel: ViewerPanel, page: int, x: float, y: float) -> QPoint:
+    """Return the viewport position of a point of a page."""
+    corner = panel.view.page_frame(page).rect(Box(x, y, x, y))
+    return corner.topLeft().toPoint()
+
+
+def words_ready(panel: ViewerPanel, qtbot: QtBot, page: int = 0) -> None:
+    qtbot.waitUntil(lambda: panel._words.get(1, page) is not None)
+
+
+def drag(qtbot: QtBot, panel: ViewerPanel, start: QPoint, end: QPoint) -> None:
+    viewport = panel.view.viewport()
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(viewport, (start + end) / 2)
+    qtbot.mouseMove(viewport, end)
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=end)
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def test_without_a_manual_the_viewer_says_what_to_do(panel: ViewerPanel):
+    assert panel.message.isVisible()
+    assert panel.message.title.text() == "Open a manual from the library, or drop PDFs anywhere"
+    assert panel.current_location() is None
+    assert panel.current_document_path() is None
+    assert not panel.toolbar.isVisible()
+
+
+def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened: ViewerPanel, manual: Path):
+    assert opened.tabs.tabText(0) == "Pump P-200"
+    assert opened.toolbar.page_field.text() == "1-1 (1 of 12)"
+    assert opened.current_document_path() == manual
+
+
+def test_a_manual_that_is_not_in_the_library_is_reported(panel: ViewerPanel, qtbot: QtBot):
+    with qtbot.waitSignal(panel.status_message) as said:
+        panel.open_document(99)
+    assert "cannot be opened" in said.args[0]
+    assert panel.current_location() is None
+
+
+def test_a_printed_label_typed_in_the_page_field_leads_to_its_page(
+    opened: ViewerPanel, qtbot: QtBot
+):
+    field = opened.toolbar.page_field
+    field.setFocus()
+    field.selectAll()
+    with qtbot.waitSignal(opened.location_changed):
+        qtbot.keyClicks(field, "2-3")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert opened.current_location() == (1, 6)
+    assert field.text() == "2-3 (7 of 12)"
+
+
+def test_an_unknown_page_is_refused_and_the_field_shows_where_one_is(
+    opened: ViewerPanel, qtbot: QtBot
+):
+    field = opened.toolbar.page_field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "77-1")
+    with qtbot.waitSignal(opened.status_message) as said:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert "77-1" in said.args[0]
+    assert field.text() == "1-1 (1 of 12)"
+
+
+def test_keys_turn_pages_and_zoom(opened: ViewerPanel, qtbot: QtBot):
+    view = opened.view
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    assert view.page == 11
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.page == 0
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.page == 1
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    assert view.verticalScrollBar().value() > 0
+    before = view.zoom
+    qtbot.keyClick(view, Qt.Key.Key_Plus)
+    assert view.zoom > before
+    qtbot.keyClick(view, Qt.Key.Key_Minus)
+    qtbot.keyClick(view, Qt.Key.Key_Minus)
+    assert view.zoom < before
+    qtbot.keyClick(view, Qt.Key.Key_0)
+    assert view.fit is Fit.WIDTH
+
+
+def test_fit_width_fills_the_viewer_and_follows_its_size(opened: ViewerPanel, qtbot: QtBot):
+    for width in (900, 600):
+        opened.resize(width, 700)
+        room = opened.view.viewport().width()
+        assert room - 40 <= opened.view.page_frame(0).area.width() <= room
+        assert opened.view.horizontalScrollBar().maximum() == 0
+
+
+def test_fit_page_shows_the_whole_page(opened: ViewerPanel):
+    opened.actions_by_name["fit_page"].trigger()
+    area = opened.view.page_frame(opened.view.page).area
+    assert area.top() >= 0
+    assert area.bottom() <= opened.view.viewport().height()
+
+
+def test_the_wheel_with_control_zooms_around_the_pointer(opened: ViewerPanel):
+    pointer = QPointF(at(opened, 0, 100, 160))
+    before = opened.view.page_frame(0).point(pointer)
+    viewport = opened.view.viewport()
+    wheel = QWheelEvent(
+        pointer,
+        QPointF(viewport.mapToGlobal(pointer.toPoint())),
+        QPoint(),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    zoom = opened.view.zoom
+    QApplication.sendEvent(viewport, wheel)
+    assert opened.view.zoom == pytest.approx(zoom * 1.44)
+    after = opened.view.page_frame(0).point(pointer)
+    assert after == pytest.approx(before, abs=2.0)
+
+
+def test_back_and_forward_return_to_where_one_was(opened: ViewerPanel, qtbot: QtBot):
+    opened.open_document(1, 8)
+    opened.open_document(2, 1)
+    qtbot.waitUntil(lambda: opened.current_location() == (2, 1))
+    back, forward = opened.actions_by_name["back"], opened.actions_by_name["forward"]
+    back.trigger()
+    assert opened.current_location() == (1, 8)
+    back.trigger()
+    assert opened.current_location() == (1, 0)
+    assert not back.isEnabled()
+    forward.trigger()
+    forward.trigger()
+    assert opened.current_location() == (2, 1)
+
+
+def test_each_tab_keeps_its_place_and_closing_shows_the_other(opened: ViewerPanel, qtbot: QtBot):
+    opened.view.go_to_page(5)
+    opened.open_document(2)
+    qtbot.waitUntil(lambda: opened.current_location() == (2, 0))
+    opened.tabs.setCurrentIndex(0)
+    assert opened.current_location() == (1, 5)
+    opened.close_document(1)
+    assert opened.current_location() == (2, 0)
+    opened.close_document(2)
+    assert opened.message.isVisible()
+    assert opened.current_location() is None
+
+
+def test_find_counts_steps_and_closes_with_escape(opened: ViewerPanel, qtbot: QtBot):
+    opened.view.go_to_page(3)
+    opened.actions_by_name["find"].trigger()
+    qtbot.keyClicks(opened.find_bar.field, "s-130")
+    qtbot.waitUntil(lambda: opened.find_bar.count.text() == "4 of 12")
+    assert opened.current_location() == (1, 3)
+    qtbot.keyClick(opened.find_bar.field, Qt.Key.Key_Return)
+    assert opened.find_bar.count.text() == "5 of 12"
+    assert opened.current_location() == (1, 4)
+    qtbot.keyClick(opened.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert opened.current_location() == (1, 3)
+    qtbot.keyClick(opened.find_bar.field, Qt.Key.Key_Escape)
+    assert not opened.find_bar.isVisible()
+    assert opened.view.overlays.on_page(1, 3).hits == []
+
+
+def test_what_is_not_in_the_manual_is_said_to_have_no_hits(opened: ViewerPanel, qtbot: QtBot):
+    opened.find_bar.open_bar("zeppelin")
+    qtbot.waitUntil(lambda: opened.find_bar.count.text() == "No hits")
+
+
+def test_dragging_selects_words_and_copy_keeps_the_line_break(opened: ViewerPanel, qtbot: QtBot):
+    words_ready(opened, qtbot)
+    drag(qtbot, opened, at(opened, 0, 140, 157), at(opened, 0, 120, 177))
+    opened.actions_by_name["copy"].trigger()
+    assert clipboard() == "the battery before service\nTorque of"
+
+
+def test_a_double_click_selects_one_word(opened: ViewerPanel, qtbot: QtBot):
+    words_ready(opened, qtbot)
+    qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
+    opened.actions_by_name["copy"].trigger()
+    assert clipboard() == "Disconnect"
+
+
+def test_copy_with_citation_names_title_and_label(opened: ViewerPanel, qtbot: QtBot):
+    words_ready(opened, qtbot)
+    qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
+    opened.actions_by_name["copy_citation"].trigger()
+    assert clipboard() == "“Disconnect” — Pump P-200, p. 1-1"
+
+
+def test_select_all_takes_the_whole_page(opened: ViewerPanel, qtbot: QtBot):
+    words_ready(opened, qtbot)
+    opened.actions_by_name["select_page"].trigger()
+    opened.actions_by_name["copy"].trigger()
+    assert clipboard().splitlines()[0] == "Page 0"
+    assert clipboard().splitlines()[-1] == "Torque of screw S-130 is 24 Nm"
+
+
+def test_words_read_by_ocr_can_be_selected_though_the_file_has_none(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], second_manual: Path, qtbot: QtBot
+):
+    library = FakeLibrary(second_manual)
+    box = np.array([[72, 300, 200, 320]], np.float32)
+    library.word_overrides[1, 0] = PageWords(("SCANNED",), box, np.array([0]), from_ocr=True)
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    words_ready(panel, qtbot)
+    qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at(panel, 0, 100, 310))
+    panel.actions_by_name["copy"].trigger()
+    assert clipboard() == "SCANNED"
+
+
+def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened: ViewerPanel, qtbot: QtBot):
+    opened.actions_by_name["thumbnails"].trigger()
+    assert opened.thumbnails.isVisible()
+    qtbot.waitUntil(lambda: len(opened._service.thumbnails) >= 3)
+    model = opened.thumbnails.model()
+    assert model.rowCount() == 12
+    assert model.index(4, 0).data() == "2-1"
+    assert "layout done" in model.index(4, 0).data(Qt.ItemDataRole.ToolTipRole)
+    opened.thumbnails.clicked.emit(model.index(4, 0))
+    assert opened.current_location() == (1, 4)
+    opened.actions_by_name["thumbnails"].trigger()
+    assert not opened.thumbnails.isVisible()
+
+
+def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+):
+    library = FakeLibrary(manual)
+    known = library.pages(1)
+    library.page_records[1] = [
+        replace(page, label="", passes=("done", "pending", "pending")) for page in known[:5]
+    ]
+    panel = make_panel(library)
+    panel.open_document(1, 9)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    assert panel.toolbar.page_field.text() == "10 of 12"
+    library.page_records[1] = known
+    panel.refresh_document(1)
+    qtbot.waitUntil(lambda: panel.toolbar.page_field.text() == "2-6 (10 of 12)")
+    assert panel.current_location() == (1, 9)
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "title"),
+    [
+        ("needs_password", "encrypted", "This manual is locked"),
+        ("failed", "no pages", "This manual cannot be shown"),
+        ("queued", "", "This manual is being read"),
+    ],
+)
+def test_a_manual_that_cannot_be_shown_says_why(
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    qtbot: QtBot,
+    state: str,
+    reason: str,
+    title: str,
+):
+    library = FakeLibrary(manual)
+    record = replace(library.document(1), page_count=0, reason=reason)
+    library.records[1] = replace(record, state=state)  # type: ignore[arg-type]  # parametrised
+    library.page_records[1] = []
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.message.title.text() == title)
+    assert panel.message.isVisible()
+    panel.close_document(1)
+
+
+def test_every_control_has_a_name_a_tooltip_and_room_for_a_glove(opened: ViewerPanel):
+    opened.find_bar.open_bar("x")
+    controls = [
+        widget
+        for kind in (QAbstractButton, QLineEdit)
+        for widget in opened.findChildren(kind)
+        if widget.isVisible() and widget.parent() is not opened.find_bar.field
+    ]
+    tab_scrollers = [widget for widget in controls if widget.parent() is opened.tabs]
+    for widget in controls:
+        if widget in tab_scrollers and not widget.toolTip():
+            continue
+        assert widget.accessibleName(), widget
+        assert widget.toolTip(), widget.accessibleName()
+        assert min(widget.width(), widget.height()) >= 32, widget.accessibleName()
+
+
+def test_tooltips_name_the_keys(panel: ViewerPanel):
+    assert "Ctrl+F" in panel.actions_by_name["find"].toolTip()
+    assert "N" in panel.actions_by_name["next_highlight"].toolTip()
