@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -85,9 +86,9 @@ def open_workspace(
 
 def run_window(folder: Path) -> int:
     """Open the window on the library in `folder`; returns the exit code."""
-    from desktop.ui.main import run
+    from desktop.ui.start import run_window as run
 
-    return run(folder, open_workspace)
+    return run(lambda: open_workspace(folder), sys.argv[:1], folder)
 
 
 def load_user_settings() -> Settings:
@@ -128,7 +129,7 @@ def make_orchestrator(
     from desktop.core.retrieval.search import Searcher
 
     services = Services(
-        searcher=Searcher(database, embedder),
+        searcher=Searcher(database, embedder, settings.retrieval),
         answerer=ExtractiveAnswerer(database),
         shelf=library,
         agent=settings.agent,

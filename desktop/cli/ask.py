@@ -40,6 +40,10 @@ def ask(
             help="Write every cited page there as PNG, with the region highlighted.",
         ),
     ] = None,
+    password: Annotated[
+        str | None,
+        typer.Option("--password", metavar="TEXT", help="For drawing the protected manuals."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the events, one line of JSON each.")
     ] = False,
@@ -58,6 +62,9 @@ def ask(
 
     with closing(open_workspace(folder, read_only=True)) as workspace:
         document_ids = chosen_manuals(context, workspace.library.documents(), manuals or [])
+        if password is not None:
+            for document in workspace.library.documents():
+                workspace.library.remember_password(document.id, password)
         last = answer_question(
             workspace, question, document_ids, as_json=as_json, pages_folder=pages
         )

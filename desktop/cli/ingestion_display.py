@@ -77,6 +77,8 @@ class IngestionDisplay:
                 self._documents[event.document.id] = event.document
             case DuplicateFound():
                 self._duplicates.append(event)
+                if event.document.state == "needs_password":
+                    self._documents[event.document.id] = event.document
             case FileRefused():
                 self._refused.append(event)
             case PageFailed():

@@ -1,0 +1,340 @@
+"""The command line as a person uses it: what is printed, what is written, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import desktop
+import desktop.app
+from desktop.cli import main
+from desktop.core.errors import LibraryBusy
+from desktop.core.library.values import (
+    DocumentChanged,
+    DuplicateFound,
+    FileRefused,
+    PageFailed,
+    PassProgress,
+)
+from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.searcher import FakeSearcher, page_found
+from tests.fakes.shelf import manual
+from tests.fakes.workspace import FakeLibrary, make_workspace
+
+ROOT = Path(desktop.__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def library(tmp_path):
+    """A folder that looks like a library."""
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "library.db").touch()
+    return folder
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Lets `opened(workspace)` decide what commands open; keeps how they opened it."""
+    calls = []
+
+    def provide(workspace):
+        def open_workspace(folder, **options):
+            calls.append((folder, options))
+            return workspace
+
+        monkeypatch.setattr(desktop.app, "open_workspace", open_workspace)
+        return calls
+
+    return provide
+
+
+def ask(library, *arguments):
+    return main(["ask", "What is the fuse?", "--library", str(library), *arguments])
+
+
+def test_ask_prints_the_answer_then_the_warning_then_the_citations(library, opened, capsys):
+    calls = opened(make_workspace())
+    assert ask(library) == 0
+    assert capsys.readouterr().out == (
+        "The fuse is 5 A. [1]\n"
+        "\n"
+        "WARNING: Disconnect the mains first. (pump.pdf, page 4-4 (page 5 of the file))\n"
+        "\n"
+        '[1] pump.pdf, page 4-4 (page 5 of the file): "The fuse is 5 A."\n'
+    )
+    assert calls == [(library.resolve(), {"read_only": True})]
+
+
+def test_the_library_may_be_named_before_the_command(library, opened):
+    calls = opened(make_workspace())
+    assert main(["--library", str(library), "ask", "What is the fuse?"]) == 0
+    assert calls[0][0] == library.resolve()
+
+
+def test_ask_json_prints_one_event_a_line_and_nothing_else(library, opened, capsys):
+    opened(make_workspace())
+    assert ask(library, "--json") == 0
+    out, err = capsys.readouterr()
+    events = [json.loads(line) for line in out.splitlines()]
+    assert events[0]["type"] == "decision"
+    assert events[-1]["type"] == "complete"
+    assert events[-1]["outcome"] == "answered"
+    assert err == ""
+
+
+def test_ask_writes_every_cited_page_once_with_its_regions(library, opened, capsys, tmp_path):
+    found = [page_found("One.", 4), page_found("Two.", 6)]
+    workspace = make_workspace(searcher=FakeSearcher(found))
+    opened(workspace)
+    assert ask(library, "--pages", str(tmp_path / "out"), "--password", "sesame") == 0
+    names = sorted(file.name for file in (tmp_path / "out").iterdir())
+    assert names == ["01-pump-page-4-4.png", "02-pump-page-4-6.png"]
+    assert f"Page written: {tmp_path / 'out' / names[0]}" in capsys.readouterr().out
+    assert workspace.parser.drawn == [(4, 2.0, "sesame"), (6, 2.0, "sesame")]
+
+
+def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_such(library, opened, capsys):
+    opened(make_workspace(answerer=FakeAnswerer(found=False)))
+    assert ask(library) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("The answer is not in your manuals.\n")
+    assert "Nearest pages (not an answer):\n  pump.pdf, page 4-4" in out
+
+
+def test_a_library_without_manuals_says_what_to_do_and_fails(library, opened, capsys):
+    opened(make_workspace(library=FakeLibrary()))
+    assert ask(library) == 1
+    assert "groundwork ingest PATH" in capsys.readouterr().out
+
+
+def test_only_the_named_manual_is_searched(library, opened):
+    searcher = FakeSearcher([page_found("x")])
+    shelf = FakeLibrary(manual(1, "pump.pdf"), manual(2, "pump-operator.pdf"))
+    opened(make_workspace(library=shelf, searcher=searcher))
+    assert ask(library, "--manual", "PUMP") == 0
+    assert searcher.queries[0].document_ids == frozenset({1})
+
+
+def test_a_part_of_a_name_means_every_manual_that_has_it(library, opened):
+    searcher = FakeSearcher([page_found("x")])
+    shelf = FakeLibrary(manual(1, "a-pump.pdf"), manual(2, "b-pump.pdf"), manual(3, "boiler.pdf"))
+    opened(make_workspace(library=shelf, searcher=searcher))
+    assert ask(library, "-m", "pump") == 0
+    assert searcher.queries[0].document_ids == frozenset({1, 2})
+
+
+def test_an_unknown_manual_is_wrong_usage_and_the_known_ones_are_named(library, opened, capsys):
+    opened(make_workspace())
+    assert ask(library, "--manual", "boiler") == 2
+    assert "pump.pdf" in capsys.readouterr().err
+
+
+def test_a_failed_question_ends_with_one_and_explains_itself(library, opened, capsys):
+    opened(make_workspace(searcher=FakeSearcher(ValueError("boom"))))
+    assert ask(library) == 1
+    out, err = capsys.readouterr()
+    assert "Something went wrong inside Groundwork." in err
+    assert "Traceback" not in out + err
+
+
+def test_a_library_in_use_is_explained_on_stderr(library, monkeypatch, capsys):
+    def busy(folder, **options):
+        raise LibraryBusy("locked")
+
+    monkeypatch.setattr(desktop.app, "open_workspace", busy)
+    assert ask(library) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "open in another Groundwork" in err
+    assert "Traceback" not in err
+
+
+def test_the_trace_is_shown_to_whoever_debugs(library, monkeypatch, capsys):
+    def broken(folder, **options):
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(desktop.app, "open_workspace", broken)
+    monkeypatch.setenv("GROUNDWORK_DEBUG", "1")
+    assert ask(library) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_ctrl_c_stops_the_question_and_ends_with_130(library, opened, capsys):
+    searcher = FakeSearcher([page_found("x")])
+    release = searcher.block()
+    opened(make_workspace(searcher=searcher))
+
+    def interrupt():
+        searcher.searching.wait(2)
+        os.kill(os.getpid(), signal.SIGINT)
+        release.set()
+
+    helper = threading.Thread(target=interrupt)
+    helper.start()
+    assert ask(library) == 130
+    helper.join()
+    assert "Stopped." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["ask"], "QUESTION"),
+        (["ask", "  "], "empty"),
+        (["ask", "x", "--colour"], "--colour"),
+        (["fly"], "fly"),
+        (["ingest", "/no/such/file.pdf"], "/no/such/file.pdf"),
+        (["bench", "/no/gold.json"], "gold.json"),
+    ],
+)
+def test_wrong_usage_ends_with_two_and_says_what_is_wrong(arguments, said, capsys):
+    assert main(arguments) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert "--help" in err
+
+
+def test_a_missing_library_is_named_with_how_to_make_one(tmp_path, capsys):
+    assert main(["ask", "x", "--library", str(tmp_path / "none")]) == 1
+    err = capsys.readouterr().err
+    assert str(tmp_path / "none") in err
+    assert "groundwork ingest PATH" in err
+
+
+def test_without_a_display_the_window_is_refused_with_what_works_instead(capsys, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert main([]) == 1
+    assert "no display" in capsys.readouterr().err
+
+
+def ingest(tmp_path, *arguments):
+    pdf = tmp_path / "pump.pdf"
+    pdf.touch()
+    return main(["ingest", str(pdf), "--library", str(tmp_path / "library"), *arguments])
+
+
+def test_ingest_reports_every_file_and_ends_with_zero(tmp_path, opened, capsys):
+    ready = manual()
+    events = [
+        DocumentChanged(manual(state="indexing")),
+        PassProgress(1, "text", 5, 10, 50.0, 0.1),
+        PassProgress(1, "text", 10, 10, 50.0, 0.0),
+        DocumentChanged(ready),
+        DuplicateFound(Path("/tmp/copy.pdf"), ready),
+    ]
+    workspace = make_workspace(library=FakeLibrary(), events=events)
+    opened(workspace)
+    assert ingest(tmp_path) == 0
+    err = capsys.readouterr().err
+    assert "pump.pdf: ready, 10 pages" in err
+    assert "copy.pdf: already here as pump.pdf" in err
+    assert workspace.ingestion.paths == [tmp_path / "pump.pdf"]
+
+
+def test_ingest_lists_what_failed_with_its_reason_and_ends_with_one(tmp_path, opened, capsys):
+    failed = replace(manual(2, "bad.pdf", "failed"), reason="It has no pages.")
+    events = [
+        DocumentChanged(manual()),
+        PageFailed(1, 3, "layout", "It took too long."),
+        DocumentChanged(failed),
+        FileRefused(Path("/tmp/notes.txt"), "It is not a PDF."),
+    ]
+    opened(make_workspace(library=FakeLibrary(), events=events))
+    assert ingest(tmp_path) == 1
+    err = capsys.readouterr().err
+    assert "bad.pdf: failed: It has no pages." in err
+    assert "/tmp/notes.txt: refused: It is not a PDF." in err
+    assert "pump.pdf, page 4: layout: It took too long." in err
+
+
+def test_ingest_opens_protected_files_with_the_password_given(tmp_path, opened):
+    locked = manual(state="needs_password")
+    workspace = make_workspace(
+        library=FakeLibrary(), events=[DocumentChanged(locked)], password="sesame"
+    )
+    opened(workspace)
+    assert ingest(tmp_path, "--password", "sesame") == 0
+    assert workspace.ingestion.given == ["sesame"]
+
+
+def test_a_wrong_password_is_said_and_the_file_counts_as_failed(tmp_path, opened, capsys):
+    locked = manual(state="needs_password")
+    opened(
+        make_workspace(library=FakeLibrary(), events=[DocumentChanged(locked)], password="sesame")
+    )
+    assert ingest(tmp_path, "--password", "wrong") == 1
+    assert "not the password" in capsys.readouterr().err
+
+
+def test_ingesting_a_place_without_pdfs_fails(tmp_path, opened, capsys):
+    opened(make_workspace(library=FakeLibrary()))
+    assert ingest(tmp_path) == 1
+    assert "No PDF file" in capsys.readouterr().err
+
+
+def run_process(*arguments, **options):
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **options,
+    )
+
+
+def test_the_version_is_printed():
+    done = run_process("-m", "desktop", "--version")
+    assert (done.returncode, done.stdout) == (0, f"groundwork {desktop.__version__}\n")
+
+
+def test_help_names_every_command_and_loads_nothing_heavy():
+    code = (
+        "import sys; from desktop.cli import main; code = main(['--help']);"
+        "heavy = {'numpy', 'pydantic', 'apsw', 'PySide6', 'pymupdf', 'torch'} & set(sys.modules);"
+        "print('HEAVY', sorted(heavy)); sys.exit(code)"
+    )
+    done = run_process("-c", code)
+    assert done.returncode == 0
+    for command in ("ingest", "ask", "demo", "bench", "doctor"):
+        assert f" {command} " in done.stdout
+    assert "HEAVY []" in done.stdout
+
+
+def test_importing_the_application_loads_no_model_runtime_and_no_pdf_library():
+    code = (
+        "import sys, desktop.app, desktop.cli;"
+        "banned = {'torch', 'mlx', 'transformers', 'dspy', 'pymupdf', 'rapidocr',"
+        " 'onnxruntime', 'scipy', 'PySide6'};"
+        "print(sorted(banned & {name.partition('.')[0] for name in sys.modules}))"
+    )
+    done = run_process("-c", code)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_a_reader_that_closed_the_pipe_gets_no_noise():
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "desktop", "--help"],
+            cwd=ROOT,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")

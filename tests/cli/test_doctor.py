@@ -1,0 +1,79 @@
+"""`groundwork doctor`: what it finds and how it ends."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from desktop.cli import main
+from desktop.core import checkup
+from desktop.core.store.database import Database
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Leave out what takes seconds: starting the parser, hashing the text model."""
+    for check in ("_parser", "_text_embedder"):
+        finding = checkup.Finding(check, "ok", "not looked at")
+        monkeypatch.setattr(checkup, check, lambda *_, finding=finding: finding)
+
+
+def findings(capsys, library):
+    code = main(["doctor", "--json", "--library", str(library)])
+    found = {each["subject"]: each for each in json.loads(capsys.readouterr().out)}
+    return code, found
+
+
+def test_every_part_is_named_and_what_is_not_fine_has_an_advice(capsys, tmp_path):
+    _, found = findings(capsys, tmp_path / "library")
+    assert list(found) == [
+        "python",
+        "window (Qt)",
+        "search index",
+        "pdf reader",
+        "scanned pages",
+        "search by meaning",
+        "profile",
+        "disk",
+        "library",
+    ]
+    assert all(each["found"] for each in found.values())
+    assert all(each["advice"] for each in found.values() if each["state"] != "ok")
+
+
+def test_a_library_that_is_not_there_yet_is_no_fault(capsys, tmp_path, quick):
+    _, found = findings(capsys, tmp_path / "library")
+    assert found["library"]["state"] == "ok"
+    assert "groundwork ingest" in found["library"]["advice"]
+    assert not (tmp_path / "library").exists()
+
+
+def test_a_library_is_counted(capsys, tmp_path, quick):
+    Database.open(tmp_path / "library").close()
+    _, found = findings(capsys, tmp_path / "library")
+    assert found["library"]["found"].startswith("0 manuals")
+
+
+def test_a_damaged_library_ends_with_one_and_says_what_to_do(capsys, tmp_path, quick):
+    library = tmp_path / "library"
+    library.mkdir()
+    (library / "library.db").write_bytes(b"this is no database at all" * 100)
+    code, found = findings(capsys, library)
+    assert code == 1
+    assert found["library"]["state"] == "missing"
+    assert found["library"]["advice"]
+
+
+def test_a_missing_package_is_named_with_what_to_do(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    finding = checkup._package("window (Qt)", "PySide6.QtPdf", ("PySide6",), "missing")
+    assert (finding.state, finding.found) == ("missing", "PySide6 is not installed")
+    assert "Install" in finding.advice
+
+
+def test_the_plain_listing_marks_each_line(capsys, tmp_path, quick):
+    main(["doctor", "--library", str(tmp_path / "library")])
+    out = capsys.readouterr().out
+    assert "+ python" in out
+    assert "-> groundwork ingest PATH" in out
