@@ -19,9 +19,7 @@ _ORPHANS = (
 def find_problems(connection: apsw.Connection) -> list[str]:
     """Return what SQLite's own check and the links between the tables show to be wrong."""
     problems = [
-        str(row[0])
-        for row in connection.execute("PRAGMA integrity_check(20)")
-        if row[0] != "ok"
+        str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"
     ]
     if problems:  # counting on damaged pages only adds noise
         return problems

@@ -84,7 +84,7 @@ def connect_reader(path: Path) -> apsw.Connection:
     with named_errors(path):
         try:
             return _open_reader(path, "mode=ro")
-        except apsw.CantOpenError:
+        except (apsw.CantOpenError, apsw.ReadOnlyError):
             if not path.exists() or path.with_name(path.name + "-wal").exists():
                 raise
             # A WAL database in a folder where SQLite cannot create its side files:

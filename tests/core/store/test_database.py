@@ -1,0 +1,332 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+import pytest
+
+from desktop.core.errors import (
+    DiskFull,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryNotWritable,
+    LibraryTooNew,
+    NotALibrary,
+)
+from desktop.core.store.connection import connect_writer
+from desktop.core.store.database import Database
+from desktop.core.store.migrations import MIGRATIONS, migrate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def put(database: Database, key: str, value: str = "x") -> None:
+    database.write(lambda c: c.execute("INSERT INTO meta VALUES(?, ?)", (key, value)).fetchall())
+
+
+def keys(database: Database) -> list[str]:
+    rows = database.read(lambda c: c.execute("SELECT key FROM meta ORDER BY key").fetchall())
+    return [key for (key,) in rows]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with Database.open(tmp_path / "library") as opened:
+        yield opened
+
+
+def test_what_was_written_is_there_when_the_library_opens_again(tmp_path: Path):
+    with Database.open(tmp_path / "new" / "library") as database:
+        put(database, "a")
+    with Database.open(tmp_path / "new" / "library") as database:
+        assert keys(database) == ["a"]
+        assert database.check() == []
+
+
+def test_a_write_that_fails_changes_nothing(database: Database):
+    def half(connection: apsw.Connection) -> None:
+        connection.execute("INSERT INTO meta VALUES('a', 'x')")
+        raise ValueError("half way")
+
+    with pytest.raises(ValueError, match="half way"):
+        database.write(half)
+    put(database, "b")
+    assert keys(database) == ["b"]
+
+
+def test_writes_from_many_threads_all_arrive(database: Database):
+    threads = [
+        threading.Thread(target=lambda n=n: [put(database, f"{n}-{i}") for i in range(20)])
+        for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(keys(database)) == 80
+
+
+def test_a_reader_sees_one_state_while_somebody_writes(database: Database):
+    def read_twice(connection: apsw.Connection) -> tuple[int, int]:
+        count = "SELECT count(*) FROM meta"
+        before = connection.execute(count).get
+        put(database, "meanwhile")
+        return before, connection.execute(count).get
+
+    assert database.read(read_twice) == (0, 0)
+    assert keys(database) == ["meanwhile"]
+
+
+def test_a_reader_cannot_write(database: Database):
+    with pytest.raises(LibraryNotWritable):
+        database.read(lambda c: c.execute("DELETE FROM meta").fetchall())
+
+
+def test_a_cursor_may_not_leave_a_read(database: Database):
+    with pytest.raises(TypeError, match="materialise"):
+        database.read(lambda c: c.execute("SELECT 1"))
+
+
+def test_a_write_inside_a_write_is_refused_instead_of_waiting_for_ever(database: Database):
+    with pytest.raises(RuntimeError, match="inside a write"):
+        database.write(lambda _: database.write(lambda _: None))
+
+
+def test_closing_finishes_what_was_queued(tmp_path: Path):
+    database = Database.open(tmp_path)
+    futures = [
+        database.submit(
+            lambda c, n=n: c.execute("INSERT INTO meta VALUES(?, '')", (str(n),)).fetchall()
+        )
+        for n in range(50)
+    ]
+    database.close()
+    database.close()
+    assert all(future.done() for future in futures)
+    with Database.open(tmp_path, read_only=True) as again:
+        assert len(keys(again)) == 50
+
+
+def test_a_second_process_is_told_that_the_library_is_in_use(database: Database):
+    code = (
+        "import sys, pathlib\n"
+        "from desktop.core.errors import LibraryBusy\n"
+        "from desktop.core.store.database import Database\n"
+        "folder = pathlib.Path(sys.argv[1])\n"
+        "with Database.open(folder, read_only=True) as db:\n"
+        "    print(db.read(lambda c: c.execute('SELECT key FROM meta').get))\n"
+        "try:\n    Database.open(folder)\nexcept LibraryBusy:\n    print('busy')\n"
+    )
+    put(database, "readable")
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(database.folder)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert result.stdout.split() == ["readable", "busy"]
+
+
+def test_the_lock_is_free_again_when_opening_failed(tmp_path: Path):
+    (tmp_path / "library.db").write_bytes(b"not a database at all, but long enough" * 100)
+    for _ in range(2):
+        with pytest.raises(NotALibrary):
+            Database.open(tmp_path)
+
+
+def test_a_library_of_a_newer_program_is_left_as_it_is(tmp_path: Path):
+    with Database.open(tmp_path) as database:
+        database.write(lambda c: c.pragma("user_version", 99))
+    before = (tmp_path / "library.db").read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(LibraryTooNew) as caught:
+            Database.open(tmp_path, read_only=read_only)
+        assert (caught.value.found, caught.value.known) == (99, len(MIGRATIONS))
+    assert (tmp_path / "library.db").read_bytes() == before
+
+
+def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path):
+    other = apsw.Connection(str(tmp_path / "library.db"))
+    other.execute("CREATE TABLE bookmarks(url)")
+    other.close()
+    before = (tmp_path / "library.db").read_bytes()
+    with pytest.raises(NotALibrary):
+        Database.open(tmp_path)
+    assert (tmp_path / "library.db").read_bytes() == before
+
+
+def test_an_empty_file_is_a_new_library_unless_manuals_belong_to_it(tmp_path: Path):
+    (tmp_path / "library.db").touch()
+    with Database.open(tmp_path) as database:
+        assert keys(database) == []
+
+    lost = tmp_path / "lost"
+    (lost / "originals").mkdir(parents=True)
+    (lost / "originals" / "abc.pdf").write_bytes(b"%PDF-")
+    (lost / "library.db").touch()
+    with pytest.raises(LibraryDamaged, match="holds manuals"):
+        Database.open(lost)
+
+
+def test_a_damaged_page_is_named_as_damage(tmp_path: Path):
+    with Database.open(tmp_path) as database:
+        for n in range(200):
+            put(database, f"key {n}", "v" * 2000)
+    path = tmp_path / "library.db"
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(16384 * 10)
+        file.write(os.urandom(size - 16384 * 10))
+
+    with Database.open(tmp_path) as database:
+        with pytest.raises(LibraryDamaged):
+            database.read(lambda c: c.execute("SELECT sum(length(value)) FROM meta").fetchall())
+        assert database.check() != []
+
+
+def test_a_full_disk_is_named_and_the_library_lives_on(database: Database):
+    put(database, "before")
+    pages = database.read(lambda c: c.pragma("page_count"))
+    database.write(lambda c: c.pragma("max_page_count", pages + 2))
+    with pytest.raises(DiskFull):
+        put(database, "too much", "v" * 1_000_000)
+    database.write(lambda c: c.pragma("max_page_count", 1 << 30))
+    put(database, "after")
+    assert keys(database) == ["after", "before"]
+    assert database.check() == []
+
+
+def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path):
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(LibraryNotWritable):
+        Database.open(file / "library")
+
+
+def test_a_write_protected_library_can_be_read():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with Database.open(folder) as database:
+            put(database, "a")
+        for path in [*folder.iterdir(), folder]:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        is_root = os.geteuid() == 0
+        if is_root:  # root may write anywhere
+            os.seteuid(65534)
+        try:
+            with pytest.raises(LibraryNotWritable):
+                Database.open(folder)
+            with Database.open(folder, read_only=True) as database:
+                assert keys(database) == ["a"]
+                with pytest.raises(LibraryNotWritable):
+                    put(database, "b")
+        finally:
+            if is_root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+
+def test_opening_for_reading_needs_a_library(tmp_path: Path):
+    with pytest.raises(NotALibrary):
+        Database.open(tmp_path, read_only=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_backup_is_complete_and_opens_by_itself(database: Database, tmp_path: Path):
+    put(database, "a")
+    target = tmp_path / "elsewhere" / "library.db"
+    target.parent.mkdir()
+    database.backup(target)
+    put(database, "later")
+
+    assert [path.name for path in target.parent.iterdir()] == ["library.db"]
+    with Database.open(target.parent) as copy:
+        assert keys(copy) == ["a"]
+        assert copy.check() == []
+
+
+def test_a_backup_that_fails_keeps_the_one_before(database: Database, tmp_path: Path):
+    with pytest.raises(LibraryNotWritable):
+        database.backup(tmp_path / "no such folder" / "library.db")
+
+
+def test_an_older_library_is_copied_before_it_is_changed(tmp_path: Path):
+    with Database.open(tmp_path) as database:
+        put(database, "old")
+
+    def add_tags(connection: apsw.Connection) -> None:
+        connection.execute("CREATE TABLE tags(name)")
+
+    path = tmp_path / "library.db"
+    connection = connect_writer(path)
+    migrate(connection, path, (*MIGRATIONS, add_tags))
+    assert connection.pragma("user_version") == len(MIGRATIONS) + 1
+    connection.close()
+
+    (copy,) = tmp_path.glob("library.db.before-v*")
+    backup = apsw.Connection(str(copy))
+    assert backup.pragma("user_version") == len(MIGRATIONS)
+    assert backup.execute("SELECT key FROM meta").get == "old"
+    backup.close()
+
+
+def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path):
+    def broken(connection: apsw.Connection) -> None:
+        connection.execute("CREATE TABLE tags(name)")
+        raise RuntimeError("half way")
+
+    with Database.open(tmp_path) as database:
+        put(database, "old")
+    path = tmp_path / "library.db"
+    connection = connect_writer(path)
+    with pytest.raises(RuntimeError, match="half way"):
+        migrate(connection, path, (*MIGRATIONS, broken))
+    connection.close()
+    with Database.open(tmp_path) as database:
+        assert keys(database) == ["old"]
+
+
+def test_terms_are_indexed_whole_and_vectors_are_found_by_nearness(database: Database):
+    vectors = np.eye(3, 384, dtype=np.float32)
+
+    def fill(connection: apsw.Connection) -> None:
+        connection.execute("INSERT INTO pages_fts(rowid, terms) VALUES(7, 's_130 24v größe')")
+        for unit_id, vector in enumerate(vectors, 1):
+            connection.execute(
+                "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, 1, ?)",
+                (unit_id, vector.tobytes()),
+            )
+
+    database.write(fill)
+
+    def match(term: str) -> list[tuple]:
+        return database.read(
+            lambda c: c.execute(
+                "SELECT rowid FROM pages_fts WHERE pages_fts MATCH ?", (term,)
+            ).fetchall()
+        )
+
+    assert match("s_130") == [(7,)]
+    assert match("130") == []
+    assert match("größe") == [(7,)]
+    nearest = database.read(
+        lambda c: c.execute(
+            "SELECT unit_id FROM unit_vectors WHERE vector MATCH ? AND k = 1",
+            (vectors[1].tobytes(),),
+        ).fetchall()
+    )
+    assert nearest == [(2,)]
+
+
+def test_a_library_that_is_in_use_here_is_busy_for_a_second_opening(database: Database):
+    with pytest.raises(LibraryBusy):
+        Database.open(database.folder)
