@@ -77,8 +77,15 @@ def test_all_priorities_share_one_model(inference):
 
 def test_nothing_is_loaded_before_the_first_use(inference):
     made = []
-    ThreadedEmbedder(lambda: made.append(1), inference, Priority.QUESTION)
+
+    def factory():
+        made.append(ScriptedEmbedder())
+        return made[-1]
+
+    embedder = ThreadedEmbedder(factory, inference, Priority.QUESTION)
     assert not made
+    embedder.embed(["a"])
+    assert made
 
 
 def test_a_missing_model_is_reported_to_whoever_embeds(inference):

@@ -1,6 +1,5 @@
 """`make` starts from whatever Python a machine has; this is how it chooses."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +22,7 @@ def path_of(tmp_path):
         if named:
             environment["GROUNDWORK_PYTHON"] = named
         return subprocess.run(
-            [shutil.which("sh"), str(SCRIPT)],
+            ["/bin/sh", str(SCRIPT)],
             env=environment,
             capture_output=True,
             text=True,
