@@ -17,7 +17,7 @@ from desktop.core.settings.location import settings_file
 from desktop.core.settings.storage import load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -84,11 +84,27 @@ def open_workspace(
     return workspace
 
 
-def run_window(folder: Path) -> int:
-    """Open the window on the library in `folder`; returns the exit code."""
+def run_window(folder: Path, wanted: Sequence[Path] = ()) -> int:
+    """Open the window on the library in `folder`; returns the exit code.
+
+    wanted: PDF files that the library shall have; those it lacks are ingested.
+    """
+    from desktop.core.library.originals import hash_file
     from desktop.ui.start import run_window as run
 
-    return run(lambda: open_workspace(folder), sys.argv[:1], folder)
+    def open_with_wanted() -> Workspace:
+        workspace = open_workspace(folder)
+        known = {document.sha256 for document in workspace.library.documents()}
+        lacking = [path for path in wanted if hash_file(path, _go_on) not in known]
+        if lacking:
+            workspace.ingestion.enqueue(lacking)
+        return workspace
+
+    return run(open_with_wanted, sys.argv[:1], folder)
+
+
+def _go_on() -> None:
+    """Hashing some small files is not cancelled."""
 
 
 def load_user_settings() -> Settings:

@@ -38,16 +38,15 @@ def demo(
     manuals = sample_manuals()
     if not manuals:
         raise Refused("This installation has no sample manuals.")
+    if has_display() and not headless:
+        raise typer.Exit(run_window(folder, manuals))
     with closing(open_workspace(folder)) as workspace:
         sys.stdout.write(f"Library: {folder}\n")
         sys.stdout.flush()
         display = ingest_paths(workspace, manuals)
         if display.interrupted or display.failures:
             raise typer.Exit(130 if display.interrupted else 1)
-        if headless or not has_display():
-            code = _answer_here(workspace, SAMPLE_QUESTION, folder / "pages")
-            raise typer.Exit(code)
-    raise typer.Exit(run_window(folder))
+        raise typer.Exit(_answer_here(workspace, SAMPLE_QUESTION, folder / "pages"))
 
 
 def _answer_here(workspace: Workspace, question: str, pages_folder: Path) -> int:

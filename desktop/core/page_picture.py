@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILL = np.array([255, 214, 10], np.float32)
 EDGE = np.array([214, 138, 0], np.uint8)
-OPACITY = 0.35
+OPACITY = 0.45
 MARGIN_POINTS = 2.0
 
 
@@ -37,9 +37,10 @@ def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDAr
     areas = [_pixel_area(box.inflated(MARGIN_POINTS), scale, image) for box in boxes]
     for rows, columns in areas:
         marked[rows, columns] = True
-    # one blend for all boxes: where two overlap the page must stay readable
-    tinted = pixels[marked] * (1 - OPACITY) + FILL * OPACITY
-    pixels[marked] = np.rint(tinted).astype(np.uint8)
+    # Multiplied like a marker pen, so that black stays black; once for all boxes, so that
+    # the page stays readable where two overlap.
+    tint = 1 - OPACITY * (1 - FILL / 255)
+    pixels[marked] = np.rint(pixels[marked] * tint).astype(np.uint8)
     inner = marked.copy()
     inner[1:-1, 1:-1] &= marked[:-2, 1:-1] & marked[2:, 1:-1] & marked[1:-1, :-2] & marked[1:-1, 2:]
     pixels[marked & ~inner] = EDGE
