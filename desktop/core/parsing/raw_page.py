@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
-from desktop.core.parsing.words import TextLayer, displayed_boxes
+from desktop.core.parsing.words import UNKNOWN_LETTER, TextLayer, displayed_boxes
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
         if block["type"] == 0
         for line, row in enumerate(block["lines"])
         for span in row["spans"]
-        if span["text"].strip()
+        if span["text"].replace(UNKNOWN_LETTER, "").strip()
     ]
     if not rows:
         return ()

@@ -204,5 +204,7 @@ class ParsingService:
         page = opened.page(number)
         textpage = text_page(page)
         layer = read_text_layer(page, textpage)
-        raw = gather_page(number, page, textpage, layer, with_regions=with_regions)
+        # The layout model sees nothing on pages without text, scans included.
+        regions = with_regions and len(layer.words) > 0
+        raw = gather_page(number, page, textpage, layer, with_regions=regions)
         return page, raw, layer

@@ -13,7 +13,8 @@ from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
+"""What MuPDF gives for a letter whose font does not say which character it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,11 @@ def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.floa
 
     PyMuPDF's own `rotation_matrix` forgets the page's UserUnit; its displayed size does not.
     """
+    if not page.rotation:
+        return boxes.astype(np.float32)
     width, height = page.rect.width, page.rect.height
     x0, y0, x1, y1 = boxes.T
     turned = {
-        0: (x0, y0, x1, y1),
         90: (width - y1, x0, width - y0, x1),
         180: (width - x1, height - y1, width - x0, height - y0),
         270: (y0, height - x1, y1, height - x0),
@@ -63,27 +65,34 @@ def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.floa
 def _clean(texts: tuple[str, ...]) -> list[str]:
     """Make every text free of white space and of what cannot be encoded."""
     joined = " ".join(texts)
-    if len(joined.split()) == len(texts) and _UNKNOWN not in joined and joined.isprintable():
+    try:
+        joined.encode()
+    except UnicodeEncodeError:
+        texts = tuple(plain(text) for text in texts)
+    if len(joined.split()) == len(texts):
         return list(texts)
-    return ["".join(plain(text).split()) for text in texts]
+    return ["".join(text.split()) for text in texts]
 
 
 def _visible(
     texts: list[str], boxes: NDArray[np.float32], lines: NDArray[np.int32], page: MuPage
 ) -> TextLayer:
     """Leave out words that nobody can see or read: cropped away, or without characters."""
-    width, height = page.rect.width, page.rect.height
+    size = page.rect
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     # Comparisons with NaN are false, so boxes that are no numbers go as well.
-    keep = (x >= 0) & (x <= width) & (y >= 0) & (y <= height) & np.isfinite(boxes).all(axis=1)
-    unknown = 0
-    for index, text in enumerate(texts):
-        missing = text.count(_UNKNOWN)
-        if keep[index] and missing:
-            unknown += missing
-        if missing == len(text):
-            keep[index] = False
+    keep = (x >= 0) & (x <= size.width) & (y >= 0) & (y <= size.height)
+    missing = _missing_letters(texts)
+    unknown = int(missing[keep].sum())
+    keep &= np.array([len(text) for text in texts]) > missing
     if not keep.all():
         texts = [text for text, kept in zip(texts, keep, strict=True) if kept]
         boxes, lines = boxes[keep], lines[keep]
     return TextLayer(PageWords(tuple(texts), boxes, lines), unknown)
+
+
+def _missing_letters(texts: list[str]) -> NDArray[np.int64]:
+    """Return how many letters of each text have no character."""
+    if UNKNOWN_LETTER not in "".join(texts):
+        return np.zeros(len(texts), np.int64)
+    return np.array([text.count(UNKNOWN_LETTER) for text in texts], np.int64)
