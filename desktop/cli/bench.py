@@ -18,6 +18,10 @@ from desktop.cli.options import Library, chosen_library
 MEASURES = ("hit@1", "hit@3", "hit@5", "mrr", "region_hit", "region_iou", "p50_ms", "p95_ms", "n")
 
 
+FILE_WIDTH = 120
+"""Columns of the table when it goes into a file or a pipe."""
+
+
 class Profile(StrEnum):
     """What answers; `lite` needs no language model."""
 
@@ -80,7 +84,7 @@ def _print_table(report: Mapping[str, Any]) -> None:
     table.add_section()
     for document, measures in report.get("by_document", {}).items():
         table.add_row(document, *_cells(measures))
-    console = Console(soft_wrap=True)
+    console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH)
     console.print(table)
     overall = report["overall"]
     refusals = (
@@ -88,7 +92,7 @@ def _print_table(report: Mapping[str, Any]) -> None:
     )
     console.print(refusals, markup=False)
     for failure in report.get("failures", []):
-        console.print(f"not found: {failure}", markup=False, highlight=False)
+        console.print(f"not found: {failure}", markup=False, highlight=False, soft_wrap=True)
 
 
 def _cells(measures: Mapping[str, Any]) -> list[str]:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import types
 from dataclasses import replace
 from pathlib import Path
 
@@ -279,6 +280,89 @@ def test_ingesting_a_place_without_pdfs_fails(tmp_path, opened, capsys):
     opened(make_workspace(library=FakeLibrary()))
     assert ingest(tmp_path) == 1
     assert "No PDF file" in capsys.readouterr().err
+
+
+def test_the_demonstration_without_a_display_ends_with_an_answer_and_a_picture(
+    tmp_path, opened, capsys
+):
+    calls = opened(make_workspace(events=[DocumentChanged(manual())]))
+    library = tmp_path / "demo"
+    assert main(["demo", "--library", str(library)]) == 0
+    out = capsys.readouterr().out
+    assert f"Library: {library}" in out
+    assert "The fuse is 5 A. [1]" in out
+    assert f"Page written: {library / 'pages' / '01-pump-page-4-4.png'}" in out
+    assert calls[0][0] == library
+
+
+def test_the_demonstration_with_a_display_opens_the_window_on_the_samples(tmp_path, monkeypatch):
+    shown = []
+
+    def run_window(folder, wanted=()):
+        shown.append((folder, [path.name for path in wanted]))
+        return 0
+
+    monkeypatch.setattr(desktop.app, "run_window", run_window)
+    monkeypatch.setattr("desktop.cli.demo.has_display", lambda: True)
+    assert main(["demo", "--library", str(tmp_path)]) == 0
+    assert shown[0][0] == tmp_path
+    assert len(shown[0][1]) >= 2
+
+
+def test_without_a_command_the_window_opens_on_the_library_named(tmp_path, monkeypatch):
+    shown = []
+
+    def run_window(folder):
+        shown.append(folder)
+        return 0
+
+    monkeypatch.setattr(desktop.app, "run_window", run_window)
+    monkeypatch.setattr("desktop.cli.window.has_display", lambda: True)
+    assert main(["--library", str(tmp_path)]) == 0
+    assert shown == [tmp_path]
+
+
+@pytest.fixture
+def measured(monkeypatch, opened, tmp_path):
+    """A bench that measures nothing and says what it was asked for."""
+    calls = opened(make_workspace())
+    measures = {"hit@1": 0.625, "mrr": 0.7, "p50_ms": 12.0, "n": 97, "refused_right": 6}
+    bench = types.ModuleType("desktop.core.evaluation.bench")
+
+    def run_bench(workspace, gold, manuals, progress):
+        progress("Ingesting")
+        return {"overall": measures, "by_kind": {"table": measures}, "failures": []}
+
+    bench.run_bench = run_bench  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "desktop.core.evaluation.bench", bench)
+    (tmp_path / "gold.json").write_text("[]")
+    return calls
+
+
+def run_bench(tmp_path, *more):
+    return main(["bench", str(tmp_path / "gold.json"), "--manuals", str(tmp_path), *more])
+
+
+def test_bench_prints_json_alone_on_stdout_and_its_progress_beside_it(measured, tmp_path, capsys):
+    assert run_bench(tmp_path, "--json") == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["overall"]["hit@1"] == 0.625
+    assert err == "Ingesting\n"
+
+
+def test_bench_prints_a_table_for_people(measured, tmp_path, capsys):
+    assert run_bench(tmp_path) == 0
+    out = capsys.readouterr().out
+    assert "overall" in out
+    assert "table" in out
+    assert "0.62" in out
+
+
+def test_bench_uses_a_folder_of_its_own_and_removes_it(measured, tmp_path):
+    assert run_bench(tmp_path, "--json") == 0
+    assert not measured[0][0].exists()
+    assert run_bench(tmp_path, "--json", "--library", str(tmp_path / "kept")) == 0
+    assert measured[1][0] == tmp_path / "kept"
 
 
 def run_process(*arguments, **options):
