@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING
 import pymupdf
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
 
+from desktop.core.page_words import PageWords
 from desktop.ui.viewer.cache import ImageCache
 from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
 from desktop.ui.viewer.tiling import ImageKey
@@ -251,3 +254,35 @@ def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
     qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
     assert "cannot be drawn" in caplog.text
+
+
+def test_a_heavy_page_does_not_freeze_the_window(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+):
+    path = tmp_path / "heavy.pdf"
+    numbers = random.Random(1)
+    lines = "\n".join(
+        "{} {} m {} {} l S".format(*(numbers.randint(0, 800) for _ in range(4)))
+        for _ in range(12_000)
+    )
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=600, height=800)
+        page.insert_text((72, 100), "x")
+        pdf.update_stream(page.get_contents()[0], lines.encode())
+        pdf.save(path)
+    library = FakeLibrary(path)
+    # MuPDF would hold the interpreter itself while it reads the fake library's words
+    library.word_overrides[1, 0] = PageWords.empty()
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    started = last = time.perf_counter()
+    longest = 0.0
+    while panel.pending_drawings():
+        QApplication.processEvents()
+        time.sleep(0.001)
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    drawing = last - started
+    assert drawing > 0.2, "the page is not heavy enough to show anything"
+    assert longest < drawing / 2
