@@ -191,6 +191,8 @@ class Ingestion:
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
             yield from self._set_state(document_id, "failed", str(error))
+        except OSError as error:  # deleted this moment, or the disk fails
+            yield from self._set_state(document_id, "failed", f"It cannot be read: {error}.")
         except ModelError as error:
             _log.warning("text vectors are not available: %s", error)
             self._vectors = None
