@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
+import types
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from desktop.app import load_user_settings, make_parser, start_logging
+import desktop
+from desktop.app import load_user_settings, make_parser, open_workspace, start_logging
+from desktop.core.errors import LibraryBusy, NotALibrary
 from desktop.core.settings import Settings
 from desktop.core.settings.location import settings_file
 from tests.fakes.agent import ask, make_agent
+from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.searcher import FakeSearcher
 
 
@@ -67,3 +76,57 @@ def test_the_parser_follows_the_setting(in_process):
     parser = make_parser(settings)
     parser.close()
     assert type(parser).__name__ == ("InProcessParser" if in_process else "ParserProcess")
+
+
+@pytest.fixture
+def quoting(monkeypatch):
+    """The answerer of a test instead of the one that needs a library full of manuals."""
+    module = types.ModuleType("desktop.core.agent.extractive")
+    module.ExtractiveAnswerer = lambda database: FakeAnswerer()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+
+def answer_of(workspace, question):
+    events: list[Any] = []
+    handle = workspace.ask(question, frozenset(), events.append, lambda: None)
+    assert handle.wait(20)
+    return events
+
+
+def test_a_new_library_opens_answers_what_to_do_and_closes_without_a_thread(tmp_path, quoting):
+    with closing(open_workspace(tmp_path / "library")) as workspace:
+        assert workspace.profile == "lite"
+        assert not workspace.ingestion.has_work()
+        events = answer_of(workspace, "Where is the fuse?")
+    assert events[-1].outcome == "impossible"
+    assert "Drop PDF files" in "".join(e.content for e in events if e.type == "token")
+    assert (tmp_path / "library" / "logs" / "groundwork.log").exists()
+
+
+def test_questions_can_be_asked_beside_whoever_has_the_library_open(tmp_path, quoting):
+    with closing(open_workspace(tmp_path)), closing(open_workspace(tmp_path, read_only=True)) as it:
+        assert answer_of(it, "Where?")[-1].outcome == "impossible"
+
+
+def test_a_second_writer_is_refused_and_leaves_nothing_running(tmp_path, quoting):
+    with closing(open_workspace(tmp_path)), pytest.raises(LibraryBusy):
+        open_workspace(tmp_path)
+
+
+def test_reading_from_where_there_is_no_library_makes_none(tmp_path, quoting):
+    with pytest.raises(NotALibrary):
+        open_workspace(tmp_path / "none", read_only=True)
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_frozen_program_serves_as_its_own_parser_worker():
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop", "--parser-worker"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        cwd=Path(desktop.__file__).parents[1],
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Usage" not in done.stdout + done.stderr

@@ -276,6 +276,28 @@ def test_a_wrong_password_is_said_and_the_file_counts_as_failed(tmp_path, opened
     assert "not the password" in capsys.readouterr().err
 
 
+def test_on_a_terminal_the_password_is_asked_for_until_it_is_right(tmp_path, opened, monkeypatch):
+    locked = manual(state="needs_password")
+    workspace = make_workspace(
+        library=FakeLibrary(), events=[DocumentChanged(locked)], password="sesame"
+    )
+    opened(workspace)
+    typed = iter(["open", "sesame"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("getpass.getpass", lambda prompt: next(typed))
+    assert ingest(tmp_path) == 0
+    assert workspace.ingestion.given == ["open", "sesame"]
+
+
+def test_an_empty_password_leaves_the_file_protected(tmp_path, opened, monkeypatch, capsys):
+    events = [DocumentChanged(manual(state="needs_password"))]
+    opened(make_workspace(library=FakeLibrary(), events=events))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("getpass.getpass", lambda prompt: "")
+    assert ingest(tmp_path) == 1
+    assert "protected; give its password" in capsys.readouterr().err
+
+
 def test_ingesting_a_place_without_pdfs_fails(tmp_path, opened, capsys):
     opened(make_workspace(library=FakeLibrary()))
     assert ingest(tmp_path) == 1
