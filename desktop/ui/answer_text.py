@@ -60,9 +60,13 @@ def _pieces(line: str, citations: Collection[int], colours: Colours) -> list[str
     pieces = []
     end = 0
     for mark in _MARK.finditer(line):
-        pieces.append(html.escape(line[end : mark.start()]))
         number = int(mark[1])
-        pieces.append(_chip(number, colours) if number in citations else html.escape(mark[0]))
+        if number in citations:
+            # the chip brings its own space
+            pieces.append(html.escape(line[end : mark.start()].removesuffix(" ")))
+            pieces.append(_chip(number, colours))
+        else:
+            pieces.append(html.escape(line[end : mark.end()]))
         end = mark.end()
     pieces.append(html.escape(line[end:]))
     return pieces

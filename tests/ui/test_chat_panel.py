@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    PageRegion,
+    TokenEvent,
+    WarningBlockEvent,
+)
+from desktop.ui.turn_parts import ProblemBlock, SafetyBlock
+from tests.ui import scripts
+from tests.ui.fake_workspace import fake_workspace, manual
+
+EVIL = (
+    '<img src="file:///etc/hostname"><img src="http://127.0.0.1:9/x.png">'
+    '<a href="file:///etc/passwd">here</a><script>1</script>'
+)
+
+
+@pytest.fixture
+def ask(window, qtbot, tmp_path, viewer):
+    """Open a library of three manuals and ask; returns the turn, ended unless held."""
+
+    def run(events, *, hold=False):
+        manuals = [manual(1, "Operator"), manual(2, "Installer"), manual(3, "Display")]
+        workspace = fake_workspace(tmp_path, *manuals, hold=hold)
+        workspace.answer = events
+        window.held_runs = [workspace.hold]
+        window.workspace_in_test = workspace
+        window.open_workspace(workspace)
+        qtbot.waitUntil(lambda: viewer() is not None)
+        qtbot.keyClicks(window.chat.composer.field, "How long?")
+        qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Return)
+        turn = window.chat.turns[-1]
+        if not hold:
+            qtbot.waitUntil(lambda: not turn.running)
+        return turn
+
+    return run
+
+
+def visible_texts(widget):
+    return [each.text() for each in widget.findChildren(QLabel) if each.isVisible()]
+
+
+def test_enter_sends_and_shift_enter_breaks_the_line(window, qtbot, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+    workspace.answer = scripts.answered()
+    window.open_workspace(workspace)
+    field = window.chat.composer.field
+    qtbot.keyClicks(field, "one")
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(field, "two")
+    assert workspace.asked == []
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert workspace.asked == [("one\ntwo", frozenset())]
+    assert field.toPlainText() == ""
+
+
+def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask):
+    turn = ask(scripts.answered())
+    shown = turn.answer.toPlainText()
+    assert "The battery test lasts 24 hours and repeats hourly. [1]" in shown
+    assert 'href="cite:1"' in turn.answer.toHtml()
+    assert 'href="cite:2"' in turn.answer.toHtml()
+    names = [row.button.accessibleName() for row in turn.sources.rows]
+    assert names == ["[1] Operator, page 5-4", "[2] Installer, page 4-11"]
+    block = turn.findChild(SafetyBlock)
+    assert visible_texts(block)[1:] == ["WARNING", scripts.answered()[-3].text]
+
+
+def test_a_chip_opens_the_page_with_its_regions(ask, viewer):
+    turn = ask(scripts.answered())
+    turn.answer.anchorClicked.emit(QUrl("cite:2"))
+    places, current = viewer().shown[-1]
+    assert current == 1
+    assert [place.label for place in places] == ["5-4", "4-11"]
+    assert places[current].regions == scripts.TEST_ROW.regions
+
+
+def test_a_chip_is_reached_and_opened_with_the_keyboard(ask, viewer, qtbot):
+    turn = ask(scripts.answered())
+    turn.answer.setFocus()
+    qtbot.keyClick(turn.answer, Qt.Key.Key_Tab)
+    qtbot.keyClick(turn.answer, Qt.Key.Key_Return)
+    assert viewer().shown[-1][1] == 0
+
+
+def test_markup_in_an_answer_is_shown_as_text_and_loads_nothing(ask):
+    evil = PageRegion(9, EVIL, 0, EVIL, ())
+    turn = ask(
+        [
+            TokenEvent(EVIL),
+            CitationEvent(1, evil, EVIL),
+            TokenEvent(" [1]"),
+            WarningBlockEvent("DANGER", EVIL, evil),
+            CompleteEvent("answered", 1.0, 1),
+        ]
+    )
+    assert EVIL in turn.answer.toPlainText()
+    assert turn.answer.refused == []
+    assert "<img" not in turn.answer.toHtml()
+    for each in turn.findChildren(QLabel):
+        assert each.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_the_answer_view_follows_no_foreign_link_and_opens_no_file(ask, viewer):
+    turn = ask(scripts.answered())
+    before = turn.answer.toPlainText()
+    for address in ("file:///etc/passwd", "http://127.0.0.1:9/", "cite:99", "cite:x"):
+        turn.answer.anchorClicked.emit(QUrl(address))
+    turn.answer.setSource(QUrl("file:///etc/hostname"))
+    assert turn.answer.toPlainText() == before
+    assert viewer().shown == []
+
+
+def test_stop_cancels_the_question_and_the_field_stays_usable(ask, window, qtbot):
+    turn = ask(scripts.answered(), hold=True)
+    button = window.chat.composer.button
+    assert button.accessibleName() == "Stop"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: turn.outcome == "cancelled")
+    assert "Stopped." in visible_texts(turn)
+    assert button.accessibleName() == "Ask"
+
+
+def test_a_new_question_silences_the_one_before(ask, window, qtbot):
+    first = ask(scripts.answered(), hold=True)
+    qtbot.waitUntil(lambda: bool(first.text))
+    window.chat.ask("Something else?")
+    assert first.outcome == "cancelled"
+    length = len(first.text)
+    window.workspace_in_test.hold.set()
+    second = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: second.outcome == "answered")
+    assert len(first.text) == length
+
+
+def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
+    turn = ask(scripts.not_found())
+    texts = visible_texts(turn)
+    assert "Not in your manuals" in texts
+    assert "Nearest pages: not an answer" in texts
+    assert turn.sources.isHidden()
+    qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)
+    assert viewer().shown[-1][1] == 1
+
+
+def test_a_failure_says_what_to_do_and_can_be_asked_again(ask, window):
+    turn = ask(scripts.failed())
+    problem = turn.findChild(ProblemBlock)
+    assert visible_texts(problem)[0] == "The library file is damaged."
+    assert "Put a backup" in visible_texts(problem)[1]
+    problem.findChild(QPushButton).click()
+    assert len(window.workspace_in_test.asked) == 2
+
+
+def test_a_run_that_breaks_off_without_a_word_counts_as_failed(ask):
+    turn = ask([TokenEvent("half an ans")])
+    assert turn.outcome == "failed"
+    assert turn.findChild(ProblemBlock) is not None
+
+
+def test_copying_takes_the_answer_with_warnings_and_sources(ask):
+    turn = ask(scripts.answered())
+    turn.copy()
+    text = QApplication.clipboard().text()
+    assert "hourly. [1]" in text
+    assert "[2] Installer, page 4-11: “Menu 41 | Test interval | 1 h | J1C”" in text
+    assert "WARNING: Disconnect the mains supply" in text
+
+
+def test_only_the_ticked_manuals_are_asked(ask, window):
+    ask(scripts.answered())
+    scope = window.chat.composer.scope
+    assert scope.text().strip() == "All manuals (3)"
+    scope.select([1, 3])
+    assert scope.text().strip() == "2 manuals"
+    window.chat.ask("Again?")
+    assert window.workspace_in_test.asked[-1][1] == frozenset({1, 3})
+    scope.select([1, 2, 3])
+    assert scope.text().strip() == "All manuals (3)"
+
+
+def test_lite_says_that_answers_are_quoted(ask, window):
+    ask(scripts.answered())
+    notice = "Answers are quoted from the manuals; no language model is installed."
+    assert notice in visible_texts(window.chat)
+
+
+def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, window, viewer):
+    ask(scripts.answered())
+    model = window.trace.model
+    rows = [model.item(row).text() for row in range(model.rowCount())]
+    assert rows[0] == "1. fast vector search"
+    assert model.item(0).child(0).text().startswith("because: Nothing has been searched")
+    assert model.item(0, 1).text() == "0.4 ms"
+    assert rows[2] == "fast vector search: 2 results"
+    assert rows[-1] == "answered in 2 steps"
+    evidence = model.item(2).child(1)
+    assert evidence.text() == "operator-manual.pdf, page 5-4 · score 0.033 · by lexical, dense"
+    window.trace.tree.clicked.emit(model.indexFromItem(evidence))
+    assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
