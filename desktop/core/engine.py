@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import traceback
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 
 from desktop.core.events import Event
 from desktop.core.jobs import CancelToken
+from desktop.core.problems import failure_place
 
 logger = logging.getLogger(__name__)
 
@@ -156,10 +156,3 @@ class Engine:
             except Exception as error:
                 logger.error("on_done failed: %s", failure_place(error))
             handle._end()
-
-
-def failure_place(error: BaseException) -> str:
-    """Return type and place of an exception, without its message (it may quote a manual)."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{place}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
@@ -26,6 +27,13 @@ def explain(error: BaseException) -> Problem:
     """Return the title, the advice and whether to offer "Retry" for any exception."""
     title, advice, retry = _explained(error)
     return Problem(title, advice, retry, f"{type(error).__name__}: {error}")
+
+
+def failure_place(error: BaseException) -> str:
+    """Return type and place of an exception, without its message (it may quote a manual)."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
 
 
 def _explained(error: BaseException) -> tuple[str, str, bool]:

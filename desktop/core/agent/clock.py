@@ -22,6 +22,10 @@ def milliseconds_since(start: float) -> float:
     return round((now() - start) * 1000, 2)
 
 
+class TimeIsUp(Exception):  # noqa: N818 - an outcome of the question
+    """The question has used all its time."""
+
+
 class Deadline:
     """A point in time after which no wait goes on."""
 
@@ -31,7 +35,13 @@ class Deadline:
     async def limit(self, step: Awaitable[T]) -> T:
         """Await one step of the question.
 
-        Raises: TimeoutError, if the time of the question is over before it ends.
+        Raises: TimeIsUp, if the time of the question is over before it ends.
         """
-        async with asyncio.timeout(max(0.0, self._end - now())):
-            return await step
+        limit = asyncio.timeout(max(0.0, self._end - now()))
+        try:
+            async with limit:
+                return await step
+        except TimeoutError as error:
+            if limit.expired():  # else it is the step's own
+                raise TimeIsUp from error
+            raise

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import aclosing
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.call_log import CallLog
-from desktop.core.agent.clock import Deadline, milliseconds_since, now
+from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
 from desktop.core.agent.decision import Decider, Decision
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.result import Error
 from desktop.core.agent.tree_data import TreeData
-from desktop.core.engine import failure_place
 from desktop.core.events import CompleteEvent, DecisionEvent, ErrorEvent, Event, Outcome
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.problems import explain
+from desktop.core.problems import explain, failure_place
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import AgentSettings
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Question:
+    """What belongs to one run. ended: a tool has ended it."""
+
+    tree_data: TreeData
+    cancel: CancelToken
+    deadline: Deadline
+    calls: CallLog = field(default_factory=CallLog)
+    ended: bool = False
 
 
 class AgentOrchestrator:
@@ -59,7 +71,6 @@ class AgentOrchestrator:
         Cancelling the task as well as the token stops a step that is waiting.
         """
         started = now()
-        cancel = cancel or CancelToken()
         tree_data = TreeData(
             prompt,
             conversation_history=[dict(turn) for turn in conversation_history],
@@ -67,77 +78,94 @@ class AgentOrchestrator:
             atlas=self._make_atlas(),
             document_ids=document_ids,
         )
+        deadline = Deadline(self._settings.time_limit_seconds)
+        question = _Question(tree_data, cancel or CancelToken(), deadline)
         outcome: Outcome = "failed"
         try:
-            deadline = Deadline(self._settings.time_limit_seconds)
-            async for event in self._steps(tree_data, cancel, deadline):
-                yield event
+            async with aclosing(self._steps(question)) as steps:
+                async for event in steps:
+                    yield event
             outcome = tree_data.outcome or "failed"
         except Cancelled:
             outcome = "cancelled"
         except asyncio.CancelledError:
-            if not cancel.cancelled:
+            if not question.cancel.cancelled:
                 raise  # somebody else's cancellation: the stream is not wanted any more
             outcome = "cancelled"
-        except TimeoutError:
-            seconds = self._settings.time_limit_seconds
-            yield ErrorEvent(
-                f"The question took longer than {seconds:g} seconds and was stopped.",
-                recoverable=False,
-                suggestion="Ask again, or raise the time limit in the settings.",
-            )
         except Exception as error:
-            logger.error("a question failed: %s", failure_place(error))
-            problem = explain(error)
-            yield ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
+            yield self._failure(error)
         elapsed = milliseconds_since(started)
         logger.info("question: %s in %d steps, %.0f ms", outcome, tree_data.num_iterations, elapsed)
         yield CompleteEvent(outcome, elapsed, tree_data.num_iterations)
 
-    async def _steps(
-        self, tree_data: TreeData, cancel: CancelToken, deadline: Deadline
-    ) -> AsyncGenerator[Event, None]:
-        cancel.check()
+    async def _steps(self, question: _Question) -> AsyncGenerator[Event, None]:
+        tree_data = question.tree_data
+        question.cancel.check()
         if not tree_data.user_prompt.strip():
             tree_data.outcome = "impossible"
             yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
             return
-        tree_data.collection_names = tuple(
-            await deadline.limit(asyncio.to_thread(self._manual_names))
-        )
-        calls = CallLog()
-        while tree_data.num_iterations < tree_data.max_iterations:
-            cancel.check()
+        names = await question.deadline.limit(asyncio.to_thread(self._manual_names))
+        tree_data.collection_names = tuple(names)
+        while not question.ended and tree_data.num_iterations < tree_data.max_iterations:
+            question.cancel.check()
             tree_data.num_iterations += 1
-            started = now()
-            available = await self._available(tree_data)
-            decision = await self._self_triggered(tree_data, available, calls)
-            if decision is None:
-                decision = await deadline.limit(self._decider.decide(tree_data, available))
-            cancel.check()
-            yield DecisionEvent(
-                decision.tool,
-                decision.reasoning,
-                decision.inputs,
-                tree_data.num_iterations,
-                milliseconds_since(started),
+            async with aclosing(self._step(question)) as step:
+                async for event in step:
+                    yield event
+        if not question.ended:
+            yield ErrorEvent(
+                f"No answer after {tree_data.max_iterations} steps.",
+                recoverable=False,
+                suggestion="Ask in other words, or allow more steps in the settings.",
             )
-            chosen = self._checked(decision, available, calls)
-            if isinstance(chosen, Error):
-                yield _refused(tree_data, decision, chosen)
-                continue
-            calls.add(decision)
-            tree_data.impossible = decision.reasoning if decision.impossible else ""
-            execution = Execution(chosen, decision, tree_data, cancel, deadline)
-            async for event in execution.events():
-                yield event
-            if execution.ended:
-                return
-        yield ErrorEvent(
-            f"No answer after {tree_data.max_iterations} steps.",
-            recoverable=False,
-            suggestion="Ask in other words, or allow more steps in the settings.",
+
+    async def _step(self, question: _Question) -> AsyncGenerator[Event, None]:
+        """Decide once and run what was decided, or say why it is not run."""
+        tree_data = question.tree_data
+        started = now()
+        available = await self._available(tree_data)
+        decision = await self._decision(question, available)
+        question.cancel.check()
+        yield DecisionEvent(
+            decision.tool,
+            decision.reasoning,
+            decision.inputs,
+            tree_data.num_iterations,
+            milliseconds_since(started),
         )
+        chosen = self._checked(decision, available, question.calls)
+        if isinstance(chosen, Error):
+            yield _refused(tree_data, decision, chosen)
+            return
+        question.calls.add(decision)
+        tree_data.impossible = decision.reasoning if decision.impossible else ""
+        execution = Execution(chosen, decision, tree_data, question.cancel, question.deadline)
+        async with aclosing(execution.events()) as events:
+            async for event in events:
+                yield event
+        question.ended = execution.ended
+
+    async def _decision(self, question: _Question, available: Sequence[Tool]) -> Decision:
+        """Return the call of a tool that triggers itself, else what the decider chooses."""
+        tree_data = question.tree_data
+        triggered = await self._self_triggered(tree_data, available, question.calls)
+        if triggered is not None:
+            return triggered
+        return await question.deadline.limit(self._decider.decide(tree_data, available))
+
+    def _failure(self, error: Exception) -> ErrorEvent:
+        """Return what a person is told when a question cannot go on."""
+        if isinstance(error, TimeIsUp):
+            seconds = self._settings.time_limit_seconds
+            return ErrorEvent(
+                f"The question took longer than {seconds:g} seconds and was stopped.",
+                recoverable=False,
+                suggestion="Ask again, or raise the time limit in the settings.",
+            )
+        logger.error("a question failed: %s", failure_place(error))
+        problem = explain(error)
+        return ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
 
     async def _available(self, tree_data: TreeData) -> tuple[Tool, ...]:
         """Return the usable tools; before the last step only those that end the question."""

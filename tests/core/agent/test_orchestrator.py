@@ -143,6 +143,18 @@ def test_a_question_that_takes_too_long_is_stopped_and_says_so():
     assert slow.closed
 
 
+def test_a_tools_own_timeout_is_not_taken_for_the_end_of_the_questions_time():
+    class Impatient(EchoTool):
+        async def __call__(self, tree_data, inputs):
+            raise TimeoutError("the printer")
+            yield
+
+    decider = FakeDecider(Decision(tool="echo"))
+    events = ask(make_agent(decider=decider, more_tools=[Impatient()]))
+    assert "longer than" not in errors_in(events)[0].message
+    assert events[-1].outcome == "failed"
+
+
 def test_a_cancelled_question_stops_at_its_next_step():
     token = CancelToken()
     echo = EchoTool(TokenEvent("one"), TokenEvent(" two"), TokenEvent(" three"))
@@ -172,9 +184,9 @@ def test_a_stream_that_is_abandoned_closes_its_tool():
             if isinstance(event, TokenEvent):
                 break
         await stream.aclose()
+        return echo.closed  # before the loop's own cleaning up at its end
 
-    asyncio.run(run())
-    assert echo.closed
+    assert asyncio.run(run())
 
 
 def test_a_foreign_cancellation_is_not_swallowed():
