@@ -190,7 +190,7 @@ class Ingestion:
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
-            yield from self._set_state(document_id, "failed", str(error))
+            yield from self._set_state(document_id, "failed", _sentence(str(error)))
         except OSError as error:  # deleted this moment, or the disk fails
             yield from self._set_state(document_id, "failed", f"It cannot be read: {error}.")
         except ModelError as error:
@@ -263,3 +263,8 @@ class Ingestion:
             self._database.write(bookkeeping.account_for_crashes)
             remove_partials(self._library.folder.originals)
             self._recovered = True
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as a row of the library shows it."""
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +19,9 @@ from desktop.core.library.values import DocumentChanged, DuplicateFound, PassPro
 from desktop.core.store.database import Database
 from tests.core.library.conftest import Bench
 from tests.fakes.parser import write_manual
+
+if TYPE_CHECKING:
+    import apsw
 
 INGEST = """
 import sys, time
@@ -174,9 +179,12 @@ def test_a_document_can_be_deleted_while_it_is_read(
 
 def test_a_document_can_be_deleted_while_its_vectors_are_made(bench: Bench, tmp_path: Path):
     assert bench.embedder is not None
-    bench.embedder.before_each = lambda: [
-        bench.library.delete(d.id) for d in bench.library.documents()
-    ]
+
+    def delete_it() -> None:
+        for document in bench.library.documents():
+            bench.library.delete(document.id)
+
+    bench.embedder.before_each = delete_it
     bench.run(write_manual(tmp_path / "gone.pdf", ["x"] * 5))
     assert bench.library.documents() == []
     assert bench.rows("SELECT count(*) FROM unit_vectors") == [(0,)]
@@ -253,15 +261,16 @@ def _dies(bench: Bench, death: type[BaseException]) -> bool:
     return False
 
 
+def _leave_note(connection: apsw.Connection, note: tuple[int, str]) -> None:
+    connection.execute("INSERT INTO parsing_now VALUES(?, ?)", note)
+
+
 def test_power_cuts_at_different_pages_do_not_speak_against_a_file(bench: Bench, tmp_path: Path):
     bench.run(write_manual(tmp_path / "long.pdf", ["x"] * 4))
     document = bench.only_document()
     for page in range(5):
-        bench.database.write(
-            lambda c, page=page: c.execute(
-                "INSERT INTO parsing_now VALUES(?, ?)", (document.id, f"layout of page {page}")
-            ).fetchall()
-        )
+        note = (document.id, f"layout of page {page}")
+        bench.database.write(partial(_leave_note, note=note))
         bench.ingestion.retry(document.id)
         bench.restart()
         bench.run()

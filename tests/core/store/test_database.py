@@ -34,7 +34,7 @@ def put(database: Database, key: str, value: str = "x") -> None:
 
 def keys(database: Database) -> list[str]:
     rows = database.read(lambda c: c.execute("SELECT key FROM meta ORDER BY key").fetchall())
-    return [key for (key,) in rows]
+    return [str(key) for (key,) in rows]
 
 
 @pytest.fixture
@@ -63,10 +63,11 @@ def test_a_write_that_fails_changes_nothing(database: Database):
 
 
 def test_writes_from_many_threads_all_arrive(database: Database):
-    threads = [
-        threading.Thread(target=lambda n=n: [put(database, f"{n}-{i}") for i in range(20)])
-        for n in range(4)
-    ]
+    def put_many(name: int) -> None:
+        for number in range(20):
+            put(database, f"{name}-{number}")
+
+    threads = [threading.Thread(target=put_many, args=(name,)) for name in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -101,13 +102,11 @@ def test_a_write_inside_a_write_is_refused_instead_of_waiting_for_ever(database:
 
 
 def test_closing_finishes_what_was_queued(tmp_path: Path):
+    def insert(connection: apsw.Connection) -> None:
+        connection.execute("INSERT INTO meta SELECT 'key ' || count(*), '' FROM meta")
+
     database = Database.open(tmp_path)
-    futures = [
-        database.submit(
-            lambda c, n=n: c.execute("INSERT INTO meta VALUES(?, '')", (str(n),)).fetchall()
-        )
-        for n in range(50)
-    ]
+    futures = [database.submit(insert) for _ in range(50)]
     database.close()
     database.close()
     assert all(future.done() for future in futures)
