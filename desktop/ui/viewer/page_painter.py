@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _BADGE = 20.0
 _BADGE_GAP = 6.0
 _DIGIT = 7.0
+_EDGE = 1.5
 
 
 class PageFrame:
@@ -105,7 +106,11 @@ def _mark(
     painter.fillPath(path, fill)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
     if edge is not None:
-        painter.strokePath(path, QPen(edge, 1.5))
+        # clipped: half of the pen would lie outside the box that was given
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.strokePath(path, QPen(edge, 2 * _EDGE))
+        painter.restore()
 
 
 def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:

@@ -13,7 +13,7 @@ from desktop.ui.viewer.find_bar import FindBar
 from desktop.ui.viewer.find_controller import FindController
 from desktop.ui.viewer.gestures import ZoomGestures
 from desktop.ui.viewer.highlight_bar import HighlightBar
-from desktop.ui.viewer.highlights import Highlights, PageRegionLike
+from desktop.ui.viewer.highlight_controller import HighlightController
 from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.keyboard import PageKeys
 from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from desktop.ui.viewer.highlights import Highlight, PageRegionLike
     from desktop.ui.viewer.open_document import OpenDocument
     from desktop.ui.viewer.source import ManualSource, PageDrawer
 
@@ -61,6 +62,7 @@ class ViewerPanel(QWidget):
         self.find_bar = FindBar(self.actions_by_name)
         self.view = PageView(self._service, self._words)
         self.thumbnails = ThumbnailList(self._service)
+        self._marks = HighlightController(self.view, self.highlight_bar)
         self._find = FindController(library, self.view, self._words, self.find_bar)
         self.message = MessagePage()
         self._selection = SelectionTool(self.view, self._words)
@@ -83,13 +85,11 @@ class ViewerPanel(QWidget):
 
     def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
         """Highlight regions, open the manual of the current one and scroll to it."""
-        self.view.overlays.highlights = Highlights(regions, current)
-        self._show_current_highlight()
+        self._marks.show(regions, current)
 
     def clear_highlights(self) -> None:
         """Remove all highlights."""
-        self.view.overlays.highlights = Highlights()
-        self._marks_changed()
+        self._marks.clear()
 
     def current_location(self) -> tuple[int, int] | None:
         """Return document id and zero-based page in view, None when nothing is open."""
@@ -120,7 +120,7 @@ class ViewerPanel(QWidget):
         was_in_view = self.tabs.current_id() == document_id
         self.tabs.drop(document_id)
         self._history.forget_document(document_id)
-        self.view.overlays.highlights = self.view.overlays.highlights.without_document(document_id)
+        self._marks.forget_document(document_id)
         if was_in_view:
             self.view.show_document(None)
             following = self.tabs.current_id()
@@ -129,7 +129,6 @@ class ViewerPanel(QWidget):
             else:
                 self._bring(following)
         self._documents.close(document_id)
-        self._marks_changed()
 
     def shutdown(self) -> None:
         """Stop all work and join every thread; returns when the page being drawn is done."""
@@ -260,23 +259,9 @@ class ViewerPanel(QWidget):
     def _zoomed(self) -> None:
         self.toolbar.show_zoom(self.view.zoom)
 
-    # highlights
-
-    def _step_highlight(self, by: int) -> None:
-        self.view.overlays.highlights.step(by)
-        self._show_current_highlight()
-
-    def _show_current_highlight(self) -> None:
-        mark = self.view.overlays.highlights.current
-        if mark is not None:
-            self._leave()
-            self._bring(mark.document_id, lambda: self.view.reveal(mark.page, mark.boxes))
-        self._marks_changed()
-
-    def _marks_changed(self) -> None:
-        self.highlight_bar.show_highlights(self.view.overlays.highlights)
-        self.view.viewport().update()
-        self._update_actions()
+    def _show_highlight(self, mark: Highlight) -> None:
+        self._leave()
+        self._bring(mark.document_id, lambda: self.view.reveal(mark.page, mark.boxes))
 
     # wiring
 
@@ -324,8 +309,8 @@ class ViewerPanel(QWidget):
             "find": self._find.open,
             "find_next": lambda: self._find.step(1),
             "find_previous": lambda: self._find.step(-1),
-            "previous_highlight": lambda: self._step_highlight(-1),
-            "next_highlight": lambda: self._step_highlight(1),
+            "previous_highlight": lambda: self._marks.step(-1),
+            "next_highlight": lambda: self._marks.step(1),
             "clear_highlights": self.clear_highlights,
             "copy": self._selection.copy,
             "copy_citation": self._selection.copy_with_citation,
@@ -340,6 +325,8 @@ class ViewerPanel(QWidget):
         self.thumbnails.page_chosen.connect(self._jump)
         self.tabs.chosen.connect(self._tab_chosen)
         self.tabs.close_asked.connect(self.close_document)
+        self._marks.wanted.connect(self._show_highlight)
+        self._marks.changed.connect(self._update_actions)
         self._find.changed.connect(self._update_actions)
         self._selection.changed.connect(self._update_actions)
         self._selection.copied.connect(lambda _: self.status_message.emit("Copied"))

@@ -98,10 +98,12 @@ def test_a_highlight_covers_exactly_the_pixels_of_its_box(
     panel.view.reveal(0, [box])
     marked, plain = with_and_without_highlights(panel, qtbot)
     [rect] = panel.highlight_rects(0)
-    assert np.abs(np.subtract(edges(rect), extent(magenta(plain)))).max() <= 1.0
+    drawn = np.array(extent(magenta(plain))) / panel.devicePixelRatioF()
+    assert np.abs(edges(rect) - drawn).max() <= 1.0
     changed = np.abs(marked - plain).sum(axis=2) > 60
-    changed[:, : max(0, int(rect.left()) - 3)] = False  # its number stands in the margin
-    assert np.abs(np.subtract(extent(changed), extent(magenta(plain)))).max() <= 1.0
+    # its number stands in the margin
+    changed[:, : max(0, int((rect.left() - 3) * panel.devicePixelRatioF()))] = False
+    assert np.abs(np.array(extent(changed)) / panel.devicePixelRatioF() - drawn).max() <= 1.0
 
 
 def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
@@ -121,7 +123,8 @@ def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
     panel.show_regions([PageRegion(1, "", 0, "1", (box,))])
     _, plain = with_and_without_highlights(panel, qtbot)
     [rect] = panel.highlight_rects(0)
-    assert np.abs(np.subtract(edges(rect), extent(magenta(plain)))).max() <= 1.0
+    drawn = np.array(extent(magenta(plain))) / panel.devicePixelRatioF()
+    assert np.abs(edges(rect) - drawn).max() <= 1.0
 
 
 def is_at(panel: ViewerPanel, place: tuple[int, int]) -> bool:
