@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.storage import load_settings
+from desktop.core.settings.storage import LoadedSettings, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,8 @@ def open_workspace(
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread
 
-    settings = settings or load_user_settings()
+    loaded = load_user_settings() if settings is None else LoadedSettings(settings)
+    settings = loaded.settings
     with ExitStack() as building:
         database = Database.open(folder, read_only=read_only)
         building.callback(database.close)
@@ -80,9 +81,12 @@ def open_workspace(
             parser=drawing_parser,
             orchestrator=make_orchestrator(database, library, asking, settings),
             profile=LITE,
+            notice=loaded.message,
             resources=building.pop_all(),
         )
     logger.info("library opened, read_only=%s", read_only)
+    if loaded.message:
+        logger.warning("%s", loaded.message)
     return workspace
 
 
@@ -109,12 +113,9 @@ def _go_on() -> None:
     """Hashing some small files is not cancelled."""
 
 
-def load_user_settings() -> Settings:
-    """Return the settings of this user; an unusable file is reported in the log."""
-    loaded = load_settings(settings_file())
-    if loaded.message:
-        logger.warning("%s", loaded.message)
-    return loaded.settings
+def load_user_settings() -> LoadedSettings:
+    """Return the settings of this user; its message says if their file was unusable."""
+    return load_settings(settings_file())
 
 
 def make_embedders(

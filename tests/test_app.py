@@ -60,13 +60,14 @@ def test_a_folder_that_cannot_be_written_has_no_log_and_works(tmp_path):
     stop()
 
 
-def test_an_unusable_settings_file_is_survived_and_logged(tmp_path, caplog):
+def test_an_unusable_settings_file_is_survived_said_and_logged(tmp_path, quoting):
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     settings_file().write_text("{")
-    logging.getLogger("desktop").propagate = True
-    with caplog.at_level(logging.WARNING, "desktop"):
-        assert load_user_settings() == Settings()
-    assert "settings file could not be used" in caplog.text
+    with closing(open_workspace(tmp_path / "library")) as workspace:
+        assert workspace.settings == Settings()
+        assert "settings file could not be used" in workspace.notice
+    assert "settings file could not be used" in log_of(tmp_path / "library")
+    assert load_user_settings().message == ""
 
 
 @pytest.mark.parametrize("in_process", [True, False])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from desktop.cli.interrupt import on_interrupt
+from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, existing_library
 
 if TYPE_CHECKING:
@@ -57,10 +57,9 @@ def ask(
     if not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
-    from desktop.app import open_workspace
     from desktop.cli.manual_choice import chosen_manuals
 
-    with closing(open_workspace(folder, read_only=True)) as workspace:
+    with opened_workspace(folder, read_only=True) as workspace:
         document_ids = chosen_manuals(context, workspace.library.documents(), manuals or [])
         if password is not None:
             for document in workspace.library.documents():

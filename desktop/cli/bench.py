@@ -6,13 +6,14 @@ import json
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, chosen_library
 
 MEASURES = ("hit@1", "hit@3", "hit@5", "mrr", "region_hit", "region_iou", "p50_ms", "p95_ms", "n")
@@ -52,14 +53,13 @@ def bench(
 
     Without --library the manuals are ingested into a temporary folder.
     """
-    from desktop.app import open_workspace
     from desktop.core.evaluation.bench import run_bench
 
     with ExitStack() as stack:
         folder = chosen_library(context, library) or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-"))
         )
-        workspace = stack.enter_context(closing(open_workspace(folder)))
+        workspace = stack.enter_context(opened_workspace(folder))
         report = run_bench(workspace, gold, manuals, _say)
     report = {"profile": profile.value, **report}
     if as_json:

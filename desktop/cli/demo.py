@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from desktop.cli.ask import answer_question
 from desktop.cli.ingest import ingest_paths
+from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, chosen_library
 from desktop.cli.refusal import Refused
 from desktop.cli.window import has_display
@@ -31,7 +31,7 @@ def demo(
     Opens the window on them. Without a display it prints an answer and writes the
     cited page as a picture.
     """
-    from desktop.app import open_workspace, run_window
+    from desktop.app import run_window
     from desktop.core.samples import SAMPLE_QUESTION, demo_library, sample_manuals
 
     folder = chosen_library(context, library) or demo_library()
@@ -40,7 +40,7 @@ def demo(
         raise Refused("This installation has no sample manuals.")
     if has_display() and not headless:
         raise typer.Exit(run_window(folder, manuals))
-    with closing(open_workspace(folder)) as workspace:
+    with opened_workspace(folder) as workspace:
         sys.stdout.write(f"Library: {folder}\n")
         sys.stdout.flush()
         display = ingest_paths(workspace, manuals)

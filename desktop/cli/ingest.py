@@ -5,13 +5,13 @@ from __future__ import annotations
 import getpass
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from desktop.cli.interrupt import on_interrupt
+from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, library_folder
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ def ingest(
     What was read is kept: after an interruption the same command goes on from there.
     Ends with 1 if a file was refused or could not be read.
     """
-    from desktop.app import open_workspace
-
-    with closing(open_workspace(library_folder(context, library))) as workspace:
+    with opened_workspace(library_folder(context, library)) as workspace:
         display = ingest_paths(workspace, paths, password=password)
     if display.interrupted:
         raise typer.Exit(130)

@@ -13,6 +13,7 @@ from desktop.core.errors import DocumentError, LibraryError
 from desktop.core.paths import LibraryFolder
 from desktop.core.problems import explain
 from desktop.core.samples import sample_manuals
+from desktop.core.settings.location import settings_file
 from desktop.models import minilm_files
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.settings import Settings
+    from desktop.core.settings.storage import LoadedSettings
 
 State = Literal["ok", "limited", "missing"]
 LEAST_FREE_GIB = 2.0
@@ -41,8 +43,9 @@ class Finding:
     advice: str = ""
 
 
-def check_everything(library: Path, settings: Settings) -> list[Finding]:
+def check_everything(library: Path, loaded: LoadedSettings) -> list[Finding]:
     """Run every check; nothing is changed."""
+    settings = loaded.settings
     return [
         _python(),
         _package("window (Qt)", "PySide6.QtPdf", ("PySide6", "PySide6_Pdf"), "missing"),
@@ -51,6 +54,7 @@ def check_everything(library: Path, settings: Settings) -> list[Finding]:
         _ocr(settings),
         _text_embedder(),
         Finding("profile", "ok", "lite: answers are quoted from the manuals, no language model"),
+        _settings(loaded),
         _disk(library),
         _library(library),
     ]
@@ -137,6 +141,14 @@ def _text_embedder() -> Finding:
         return Finding("search by meaning", "limited", str(error), advice)
     found = f"{minilm_files.MODEL_ID} through {fastest_runtime()}, checksums are right"
     return Finding("search by meaning", "ok", found)
+
+
+def _settings(loaded: LoadedSettings) -> Finding:
+    if loaded.message:
+        advice = "Change them again in the window, or repair the file that was kept."
+        return Finding("settings", "limited", loaded.message, advice)
+    state = "as stored" if settings_file().exists() else "the defaults"
+    return Finding("settings", "ok", f"{state}, {settings_file()}")
 
 
 def _disk(library: Path) -> Finding:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
+    notice: what a person should know after opening, "" if nothing.
     profile: "lite" without a language model. parser: for drawing pages.
     resources: closed in reverse order by `close`.
     """
@@ -35,6 +36,7 @@ class Workspace:
     parser: Parser
     orchestrator: AgentOrchestrator
     profile: str
+    notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
 
     def ask(

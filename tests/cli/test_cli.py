@@ -117,6 +117,14 @@ def test_a_library_without_manuals_says_what_to_do_and_fails(library, opened, ca
     assert "groundwork ingest PATH" in capsys.readouterr().out
 
 
+def test_what_opening_has_to_say_goes_to_stderr(library, opened, capsys):
+    workspace = make_workspace()
+    workspace.notice = "The settings file could not be used."
+    opened(workspace)
+    assert ask(library, "--json") == 0
+    assert capsys.readouterr().err == "The settings file could not be used.\n"
+
+
 def test_only_the_named_manual_is_searched(library, opened):
     searcher = FakeSearcher([page_found("x")])
     shelf = FakeLibrary(manual(1, "pump.pdf"), manual(2, "pump-operator.pdf"))

@@ -146,8 +146,9 @@ def test_a_question_that_takes_too_long_is_stopped_and_says_so():
 def test_a_tools_own_timeout_is_not_taken_for_the_end_of_the_questions_time():
     class Impatient(EchoTool):
         async def __call__(self, tree_data, inputs):
-            raise TimeoutError("the printer")
-            yield
+            if not self.outputs:
+                raise TimeoutError("the printer")
+            yield self.outputs[0]
 
     decider = FakeDecider(Decision(tool="echo"))
     events = ask(make_agent(decider=decider, more_tools=[Impatient()]))
