@@ -88,7 +88,7 @@ class Ingestion:
     def enqueue(self, paths: Sequence[Path]) -> None:
         """Add files and folders to the queue; they go before everything dropped earlier."""
         priority = next(self._priorities)
-        self._inbox.extend(_Dropped(path, priority) for path in paths)
+        self._inbox.extend(_Dropped(path.absolute(), priority) for path in paths)
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""

@@ -125,10 +125,16 @@ class Database:
 
     def check(self) -> list[str]:
         """Return what is wrong with the file, in sentences; an empty list if nothing is."""
+        # A new connection: on one that searched before somebody else deleted, SQLite 3.54
+        # checks a full-text index against what it remembers and calls it corrupt.
+        connection = connect_reader(self._path)
         try:
-            return self.read(find_problems)
+            with named_errors(self._path):
+                return find_problems(connection)
         except LibraryDamaged as error:
             return [str(error)]
+        finally:
+            connection.close(True)
 
     def close(self) -> None:
         """Finish queued writes, close every connection, release the lock. Twice is fine."""

@@ -208,6 +208,20 @@ def test_deleting_a_ready_manual_leaves_no_trace_of_it(bench: Bench, tmp_path: P
     assert len(bench.library.documents()) == 2, "it can be added again"
 
 
+def test_a_library_that_was_searched_is_sound_after_a_large_manual_is_deleted(
+    bench: Bench, tmp_path: Path
+):
+    text = "\n".join(f"connector J{n} carries 24 V to relay K{n}" for n in range(20))
+    bench.run(
+        write_manual(tmp_path / "a.pdf", [text] * 100),
+        write_manual(tmp_path / "b.pdf", [f"{text} b"] * 100),
+    )
+    assert len(bench.pages_with_term("j3")) == 200
+    bench.library.delete(bench.library.documents()[0].id)
+    assert bench.database.check() == []
+    assert len(bench.pages_with_term("j3")) == 100
+
+
 def test_a_file_that_ended_the_process_twice_at_one_page_is_left_alone(
     bench: Bench, tmp_path: Path
 ):
