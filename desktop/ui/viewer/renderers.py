@@ -44,7 +44,10 @@ class QtPdfRenderer:
         options.setRenderFlags(QPdfDocumentRenderOptions.RenderFlag.Annotations)
         if key.clip is not None:
             options.setScaledSize(QSize(key.width, key.height))
-            options.setScaledClipRect(QRect(*key.clip))
+            # QtPdf takes right minus left as the width, which in a QRect is one less: tiles
+            # came out shrunk by 1/width and up to 3 px beside their place
+            x, y, width, height = key.clip
+            options.setScaledClipRect(QRect(x, y, width + 1, height + 1))
         pdf = self._opened(request.path, request.password)
         drawn = pdf.draw(key.page, QSize(*key.pixel_size), options)
         if drawn.isNull():

@@ -80,7 +80,7 @@ def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.nd
 
 @pytest.mark.parametrize("crop", [None, CROP], ids=["whole", "cropped"])
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-@pytest.mark.parametrize("zoom", [0.63, 1.37])
+@pytest.mark.parametrize("zoom", [0.63, 1.37, 3.1])  # the last is drawn in tiles
 def test_a_highlight_covers_exactly_the_pixels_of_its_box(
     make_panel: Callable[[FakeLibrary], ViewerPanel],
     tmp_path: Path,
