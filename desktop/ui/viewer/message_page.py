@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop.ui.icons import icon
+from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -82,7 +83,5 @@ def _text(factor: float) -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    font = label.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    label.setFont(font)
+    label.setFont(scaled_font(factor))
     return label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
 
 from desktop.ui.viewer.actions import ActionName, make_actions
 from desktop.ui.viewer.document_tabs import DocumentTabs
@@ -16,6 +16,7 @@ from desktop.ui.viewer.highlight_bar import HighlightBar
 from desktop.ui.viewer.highlight_controller import HighlightController
 from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.keyboard import PageKeys
+from desktop.ui.viewer.layout import fill_column, pages_beside
 from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
 from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.page_view import PageView
@@ -68,7 +69,11 @@ class ViewerPanel(QWidget):
         self._selection = SelectionTool(self.view, self._words)
         ZoomGestures(self.view)
         PageKeys(self.view, self.actions_by_name)
-        self._lay_out()
+        self._pages = pages_beside(self.thumbnails, self.view)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(self._pages)
+        fill_column(self, self.tabs, self.toolbar, self.highlight_bar, self.find_bar, self._stack)
         self._connect()
         self._show_nothing()
         application = QApplication.instance()
@@ -281,24 +286,6 @@ class ViewerPanel(QWidget):
         menu.addSeparator()
         whole = menu.addAction(actions["select_page"].text())
         whole.triggered.connect(lambda: self._selection.select_page(page))
-
-    def _lay_out(self) -> None:
-        self._pages = QSplitter(Qt.Orientation.Horizontal)
-        self._pages.addWidget(self.thumbnails)
-        self._pages.addWidget(self.view)
-        self._pages.setStretchFactor(1, 1)
-        self._pages.setChildrenCollapsible(False)
-        self._pages.setSizes([150, 800])
-        self.thumbnails.hide()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.message)
-        self._stack.addWidget(self._pages)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.find_bar):
-            column.addWidget(widget)
-        column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name

@@ -1,0 +1,30 @@
+"""Where the viewer's widgets stand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+_THUMBNAILS_WIDTH = 150
+
+
+def pages_beside(thumbnails: QWidget, view: QWidget) -> QSplitter:
+    """Return the pages with the thumbnails, which start hidden, at their left."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setChildrenCollapsible(False)
+    splitter.addWidget(thumbnails)
+    splitter.addWidget(view)
+    splitter.setStretchFactor(1, 1)
+    splitter.setSizes([_THUMBNAILS_WIDTH, 6 * _THUMBNAILS_WIDTH])
+    thumbnails.hide()
+    return splitter
+
+
+def fill_column(owner: QWidget, *widgets: QWidget) -> None:
+    """Stack widgets in `owner` without gaps; the last one takes what is left."""
+    column = QVBoxLayout(owner)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for widget in widgets:
+        column.addWidget(widget)
+    column.setStretchFactor(widgets[-1], 1)
