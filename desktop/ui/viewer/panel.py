@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop.ui.viewer.actions import ActionName, make_actions
 from desktop.ui.viewer.document_tabs import DocumentTabs
@@ -66,7 +66,7 @@ class ViewerPanel(QWidget):
         self._marks = HighlightController(self.view, self.highlight_bar)
         self._find = FindController(library, self.view, self._words, self.find_bar)
         self.message = MessagePage()
-        self._selection = SelectionTool(self.view, self._words)
+        self._selection = SelectionTool(self.view, self._words, self.actions_by_name)
         ZoomGestures(self.view)
         PageKeys(self.view, self.actions_by_name)
         self._pages = pages_beside(self.thumbnails, self.view)
@@ -278,15 +278,6 @@ class ViewerPanel(QWidget):
             can_go_forward=self._history.can_go_forward,
         )
 
-    def _fill_menu(self, menu: QMenu, page: int | None) -> None:
-        if self.view.document is None or page is None:
-            return
-        actions = self.actions_by_name
-        menu.addActions([actions["copy"], actions["copy_citation"]])
-        menu.addSeparator()
-        whole = menu.addAction(actions["select_page"].text())
-        whole.triggered.connect(lambda: self._selection.select_page(page))
-
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
         commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
@@ -317,5 +308,4 @@ class ViewerPanel(QWidget):
         self._find.changed.connect(self._update_actions)
         self._selection.changed.connect(self._update_actions)
         self._selection.copied.connect(lambda _: self.status_message.emit("Copied"))
-        self._selection.menu_actions = self._fill_menu
         self._documents.refreshed.connect(self._refreshed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.viewer.selection import (
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.page_words import PageWords
+    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
 
@@ -34,15 +35,17 @@ class SelectionTool(QObject):
     changed = Signal()
     copied = Signal(str)
 
-    def __init__(self, view: PageView, words: WordStore) -> None:
+    def __init__(
+        self, view: PageView, words: WordStore, actions: dict[ActionName, QAction]
+    ) -> None:
         super().__init__(view)
         self._view = view
         self._words = words
+        self._actions = actions
         self._anchor: WordPlace | None = None
         self._pointer = QPointF()
         self._auto_scroll = QTimer(self, interval=_AUTO_SCROLL_MS)
         self._auto_scroll.timeout.connect(self._scroll_on)
-        self.menu_actions: Callable[[QMenu, int | None], None] | None = None
         view.viewport().setMouseTracking(True)
         view.viewport().installEventFilter(self)
 
@@ -169,9 +172,14 @@ class SelectionTool(QObject):
         return None if index is None else WordPlace(page, index)
 
     def _context_menu(self, event: QContextMenuEvent) -> None:
+        page = self._view.page_under(QPointF(event.pos()))
+        if page is None:
+            return
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self.menu_actions is not None:
-            self.menu_actions(menu, self._view.page_under(QPointF(event.pos())))
-        if menu.actions():
-            menu.popup(event.globalPos())
+        menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
+        menu.addSeparator()
+        # the page under the pointer, which need not be the current one
+        whole = menu.addAction(self._actions["select_page"].text())
+        whole.triggered.connect(lambda: self.select_page(page))
+        menu.popup(event.globalPos())

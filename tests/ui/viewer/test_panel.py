@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
@@ -322,3 +322,23 @@ def test_every_control_has_a_name_a_tooltip_and_room_for_a_glove(opened: ViewerP
 def test_tooltips_name_the_keys(panel: ViewerPanel):
     assert "Ctrl+F" in panel.actions_by_name["find"].toolTip()
     assert "N" in panel.actions_by_name["next_highlight"].toolTip()
+
+
+def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
+    opened: ViewerPanel, qtbot: QtBot
+):
+    words_ready(opened, qtbot)
+    where = at(opened, 0, 90, 157)
+    viewport = opened.view.viewport()
+    QApplication.sendEvent(
+        viewport,
+        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where)),
+    )
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts == ["Copy", "Copy with citation", "Select all on page"]
+    menu.actions()[-1].trigger()
+    menu.close()
+    opened.actions_by_name["copy"].trigger()
+    assert clipboard().startswith("Page 0")
