@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.events import PageRegion, WarningLevel
-from desktop.core.retrieval.evidence import Evidence
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.events import PageRegion, WarningLevel
+    from desktop.core.retrieval.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,9 @@ class Evidence:
 
     page: zero-based. label: printed page number. score: fused, higher is better, only
     comparable within one search. found_by: names of the searchers that found the page.
+    confidence: 0 to 1, how likely the page answers the question. term_weights: what each
+    term group of the question is worth inside this manual, in the order of
+    `Question.parse(text).groups`; empty if not known.
     """
 
     document_id: int
@@ -42,6 +45,8 @@ class Evidence:
     score: float
     found_by: tuple[str, ...]
     passages: tuple[Passage, ...]
+    confidence: float = 0.0
+    term_weights: tuple[float, ...] = ()
 
     def region(self) -> PageRegion:
         """Return the page with the boxes of its best passage."""
@@ -57,6 +62,7 @@ class Evidence:
             "page": self.page,
             "label": self.label,
             "score": round(self.score, 4),
+            "confidence": round(self.confidence, 3),
             "found_by": list(self.found_by),
             "content": best.text if best else "",
             "section": best.context if best else "",

@@ -97,6 +97,48 @@ class RetrievalSettings(Section):
         title="Pages per search",
         description="How many pages one search hands to the answer.",
     )
+    lexical_pages: int = Field(
+        default=80,
+        ge=1,
+        le=1_000,
+        title="Pages by words",
+        description="Pages that full-text search brings into the ranking.",
+    )
+    lexical_units: int = Field(
+        default=400,
+        ge=1,
+        le=5_000,
+        title="Passages by words",
+        description="Passages that full-text search brings into the ranking.",
+    )
+    dense_units: int = Field(
+        default=150,
+        ge=1,
+        le=4_000,
+        title="Passages by meaning",
+        description="Passages that text vectors bring into the ranking.",
+    )
+    pages_read: int = Field(
+        default=40,
+        ge=1,
+        le=500,
+        title="Pages read closely",
+        description="Pages whose passages are compared with the question one by one.",
+    )
+    rerank_pages: int = Field(
+        default=8,
+        ge=0,
+        le=50,
+        title="Pages re-ranked",
+        description="First pages that the text model compares with the question word by word.",
+    )
+    rerank_units: int = Field(
+        default=2,
+        ge=1,
+        le=10,
+        title="Passages re-ranked per page",
+        description="Each costs one run of the text model.",
+    )
 
 
 class AgentSettings(Section):
@@ -114,6 +156,13 @@ class AgentSettings(Section):
         gt=0,
         title="Time per question",
         description="A question that takes longer is stopped and says so.",
+    )
+    least_confidence: float = Field(
+        default=0.5,
+        ge=0,
+        le=1,
+        title="Least confidence",
+        description="Below this the answer is that it is not in the manuals.",
     )
     nearest_pages: int = Field(
         default=3,

@@ -1,0 +1,135 @@
+"""The benchmark: ingest manuals, ask every question as a person would, measure."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.errors import LibraryError
+from desktop.core.evaluation.gold import GoldFile, GoldQuestion, read_gold
+from desktop.core.evaluation.measures import Page, QuestionOutcome, figures
+from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
+from desktop.core.jobs import CancelToken
+from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
+
+if TYPE_CHECKING:
+    from desktop.core.geometry import Box
+    from desktop.core.workspace import Workspace
+
+Progress = Callable[[str], None]
+
+
+class BenchError(LibraryError):
+    """A manual that questions ask about is missing or could not be read."""
+
+
+def run_bench(
+    workspace: Workspace, gold_path: Path, manuals: Path, progress: Progress
+) -> dict[str, Any]:
+    """Ingest what is missing, ask every question and return the figures.
+
+    Raises: BenchError, if a manual of the questions cannot be had; GoldFileError.
+    """
+    gold = read_gold(gold_path)
+    ingest_manuals(workspace, gold, manuals, progress)
+    outcomes = []
+    for number, question in enumerate(gold.questions, 1):
+        outcomes.append(ask_one(workspace, question))
+        if number % 10 == 0 or number == len(gold.questions):
+            progress(f"asked {number} of {len(gold.questions)}")
+    return report(outcomes)
+
+
+def ingest_manuals(
+    workspace: Workspace, gold: GoldFile, manuals: Path, progress: Progress
+) -> None:
+    """Bring every PDF of the folder into the library and wait until all passes are done."""
+    workspace.ingestion.enqueue(sorted(manuals.glob("*.pdf")))
+    last = 0.0
+    for event in workspace.ingestion.run(CancelToken()):
+        match event:
+            case PassProgress(pass_name=name, done=done, total=total) if time.time() - last > 5:
+                last = time.time()
+                progress(f"{name}: {done} of {total} pages")
+            case DocumentChanged(document=document) if document.state in ("ready", "failed"):
+                progress(f"{document.name}: {document.state} {document.reason}".rstrip())
+            case FileRefused(path=path, reason=reason):
+                progress(f"{path.name}: refused, {reason}")
+    ready = {d.name for d in workspace.library.documents() if d.state == "ready"}
+    missing = sorted(gold.documents - ready)
+    if missing:
+        raise BenchError(f"not ready in the library: {', '.join(missing)}")
+
+
+def ask_one(workspace: Workspace, question: GoldQuestion) -> QuestionOutcome:
+    """Ask one question and collect what its events say."""
+    events: list[Event] = []
+    begin = time.perf_counter()
+    handle = workspace.ask(question.question, frozenset(), events.append, lambda: None)
+    handle.wait()
+    milliseconds = (time.perf_counter() - begin) * 1000
+    citations = [event for event in events if isinstance(event, CitationEvent)]
+    cited: Page | None = None
+    highlighted: list[Box] = []
+    if citations:
+        first = citations[0].source
+        cited = (first.document, first.page)
+        for citation in citations:
+            if (citation.source.document, citation.source.page) == cited:
+                highlighted += citation.source.regions
+    done = next((e for e in reversed(events) if isinstance(e, CompleteEvent)), None)
+    return QuestionOutcome(
+        question,
+        tuple(_ranked(events)),
+        cited,
+        tuple(highlighted),
+        answered=done is not None and done.outcome == "answered",
+        milliseconds=milliseconds,
+    )
+
+
+def report(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
+    """Return the figures overall, by kind and by document, and the failures."""
+    kinds: dict[str, list[QuestionOutcome]] = defaultdict(list)
+    documents: dict[str, list[QuestionOutcome]] = defaultdict(list)
+    for outcome in outcomes:
+        kinds[outcome.question.kind].append(outcome)
+        if outcome.question.document is not None:
+            documents[outcome.question.document].append(outcome)
+    return {
+        "overall": figures(outcomes),
+        "by_kind": {kind: figures(group) for kind, group in sorted(kinds.items())},
+        "by_document": {name: figures(group) for name, group in sorted(documents.items())},
+        "failures": [_failure(o) for o in outcomes if _failed(o)],
+    }
+
+
+def _ranked(events: Sequence[Event]) -> list[Page]:
+    """Return the pages of all searches in the order found, without repeats."""
+    pages: dict[Page, None] = {}
+    for event in events:
+        if isinstance(event, ResultEvent) and event.payload_type == "pages":
+            for found in event.objects:
+                pages[(found["document"], found["page"])] = None
+    return list(pages)
+
+
+def _failed(outcome: QuestionOutcome) -> bool:
+    if outcome.question.answerable:
+        return outcome.position != 0 or not outcome.answered
+    return outcome.answered
+
+
+def _failure(outcome: QuestionOutcome) -> dict[str, Any]:
+    return {
+        "id": outcome.question.id,
+        "kind": outcome.question.kind,
+        "question": outcome.question.question,
+        "gold": sorted(outcome.question.gold_pages()),
+        "found": list(outcome.ranked[:3]),
+        "position": outcome.position,
+        "answered": outcome.answered,
+    }

@@ -1,0 +1,98 @@
+"""What one question gave, and the figures over many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from desktop.core.evaluation.gold import GoldQuestion
+from desktop.core.evaluation.regions import region_hit, region_iou
+from desktop.core.geometry import Box
+
+Page = tuple[str, int]
+"""A document's file name and a zero-based page index."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionOutcome:
+    """What asking one question gave.
+
+    ranked: pages in the order found. highlighted: boxes on the first page the answer
+    cites. cited: that page, None without an answer. answered: False for "not in your
+    manuals". milliseconds: question to last event.
+    """
+
+    question: GoldQuestion
+    ranked: tuple[Page, ...]
+    cited: Page | None
+    highlighted: tuple[Box, ...]
+    answered: bool
+    milliseconds: float
+
+    @property
+    def position(self) -> int | None:
+        """Place of the first gold page, from 0; None if it was not found."""
+        gold = self.question.gold_pages()
+        return next((i for i, page in enumerate(self.ranked) if page in gold), None)
+
+    @property
+    def gold_boxes(self) -> list[Box]:
+        """Gold boxes on the cited page."""
+        if self.cited is None:
+            return []
+        regions = self.question.regions_on(*self.cited)
+        return [box for region in regions for box in region.boxes()]
+
+    @property
+    def both_pages(self) -> bool:
+        """Whether a page of every document in the gold is among the first five."""
+        documents = {document for document, _ in self.question.gold_pages()}
+        first = set(self.ranked[:5]) & self.question.gold_pages()
+        return documents == {document for document, _ in first}
+
+
+def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
+    """Return the figures of a group of questions; None where none of them counts."""
+    answerable = [o for o in outcomes if o.question.answerable]
+    unanswerable = [o for o in outcomes if not o.question.answerable]
+    cross = [o for o in answerable if len({d for d, _ in o.question.gold_pages()}) > 1]
+    with_regions = [o for o in answerable if o.question.regions]
+    times = sorted(o.milliseconds for o in outcomes)
+    return {
+        "n": len(outcomes),
+        **{f"hit@{k}": _mean(_found(o) < k for o in answerable) for k in (1, 3, 5)},
+        "mrr": _mean(1 / (_found(o) + 1) for o in answerable),
+        "region_hit": _mean(region_hit(o.highlighted, o.gold_boxes) for o in with_regions),
+        "region_hit_when_first": _mean(
+            region_hit(o.highlighted, o.gold_boxes) for o in with_regions if o.position == 0
+        ),
+        "region_iou": _median(region_iou(o.highlighted, o.gold_boxes) for o in with_regions),
+        "both_pages@5": _mean(o.both_pages for o in cross),
+        "refused_right": sum(not o.answered for o in unanswerable),
+        "refused_wrong": sum(not o.answered for o in answerable),
+        "unanswerable": len(unanswerable),
+        "p50_ms": round(_quantile(times, 0.5), 1),
+        "p95_ms": round(_quantile(times, 0.95), 1),
+    }
+
+
+def _found(outcome: QuestionOutcome) -> float:
+    position = outcome.position
+    return float("inf") if position is None else position
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    collected = list(values)
+    return round(sum(collected) / len(collected), 4) if collected else None
+
+
+def _median(values: Iterable[float]) -> float | None:
+    collected = list(values)
+    return round(median(collected), 4) if collected else None
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    """Return the nearest-rank quantile of sorted values; 0 without any."""
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0

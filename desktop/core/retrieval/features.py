@@ -1,0 +1,124 @@
+"""What speaks for a page: the numbers that ranking weighs, all between 0 and about 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.routing import Route
+from desktop.core.retrieval.units import StoredUnit
+
+# BM25 saturation and length normalisation for short units (mean about 30 words).
+_SATURATION = 0.8
+_LENGTH = 0.35
+_MEAN_WORDS = 30
+# A word that stands only in the unit's context, or only elsewhere on the page, counts less.
+_IN_CONTEXT = 0.45
+_ON_PAGE = 0.3
+_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
+
+
+@dataclass(slots=True)
+class PageFeatures:
+    """Evidence for one page.
+
+    unit_bm25, page_bm25: full-text scores relative to the best found. unit, window: how
+    well its best unit and best window cover the question. page_cover, heading_cover:
+    weighted share of the question's words on the page, in its headings and captions.
+    named: whether the question names the manual. dense: best cosine of a window.
+    contents: 1 for a table of contents. value_in_window: share of the asked-for kinds of
+    value in the best window. number_in_unit: a number was asked for and the unit has one.
+    late, late_words, unit_cosine: late interaction and cosine of the re-ranker.
+    """
+
+    unit_bm25: float = 0.0
+    page_bm25: float = 0.0
+    unit: float = 0.0
+    window: float = 0.0
+    page_cover: float = 0.0
+    heading_cover: float = 0.0
+    named: float = 0.0
+    dense: float = 0.0
+    contents: float = 0.0
+    value_in_window: float = 0.0
+    number_in_unit: float = 0.0
+    late: float = 0.0
+    late_words: float = 0.0
+    unit_cosine: float = 0.0
+
+    def weighted(self, weights: PageFeatures) -> float:
+        """Return the weighted sum."""
+        return sum(
+            getattr(self, name) * getattr(weights, name) for name in FEATURE_NAMES
+        )
+
+
+FEATURE_NAMES = tuple(field.name for field in fields(PageFeatures))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredUnit:
+    """A unit with how well it covers the question (0 to about 1)."""
+
+    unit: StoredUnit
+    cover: float
+
+
+def cover_units(
+    question: Question, route: Route, on_page: Sequence[bool], units: Sequence[StoredUnit]
+) -> list[ScoredUnit]:
+    """Score every unit of a page, best first. on_page: one flag a term group."""
+    total = sum(route.weights) or 1.0
+    scored = [
+        ScoredUnit(unit, _cover(question, route, on_page, unit) / total) for unit in units
+    ]
+    scored.sort(key=lambda item: -item.cover)
+    return scored
+
+
+def _cover(
+    question: Question, route: Route, on_page: Sequence[bool], unit: StoredUnit
+) -> float:
+    terms, context = unit.terms, unit.context_terms
+    norm = _SATURATION * (1 - _LENGTH + _LENGTH * terms.total() / _MEAN_WORDS)
+    score = 0.0
+    for group, weight, present in zip(question.groups, route.weights, on_page, strict=True):
+        if not present:
+            continue
+        times = max(terms[term] for term in group)
+        around = _IN_CONTEXT if any(term in context for term in group) else _ON_PAGE
+        inside = times * (_SATURATION + 1) / (times + norm) if times else 0.0
+        score += weight * max(inside, around)
+    return score
+
+
+def add_unit_features(
+    features: PageFeatures,
+    question: Question,
+    route: Route,
+    scored: Sequence[ScoredUnit],
+) -> None:
+    """Fill in what the units of a page say. scored: best first."""
+    total = sum(route.weights) or 1.0
+    windows = [item for item in scored if item.unit.kind == "window"]
+    pieces = [item for item in scored if item.unit.kind != "window"]
+    headings = [s.unit.terms for s in pieces if s.unit.kind in ("heading", "caption")]
+    features.heading_cover = (
+        sum(
+            weight
+            for group, weight in zip(question.groups, route.weights, strict=True)
+            if any(term in terms for terms in headings for term in group)
+        )
+        / total
+    )
+    if pieces:
+        features.unit = pieces[0].cover
+        has_digit = any(c.isdigit() for c in pieces[0].unit.text)
+        features.number_in_unit = float(question.wants_number and has_digit)
+    if windows:
+        features.window = windows[0].cover
+        features.value_in_window = question.value_share(windows[0].unit.text)
+    dots = sum(len(_LEADER_DOTS.findall(item.unit.text)) for item in windows)
+    features.contents = float(dots >= 5)

@@ -1,0 +1,80 @@
+"""Grounding: the sentences and rows of a passage with the exact words that carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
+from desktop.core.retrieval.evidence import Passage
+from desktop.core.structure.sentences import sentence_spans
+
+# Kinds of unit that are quoted whole: a row or a label means nothing in part.
+_WHOLE = frozenset({"row", "heading", "caption", "label"})
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a page that can stand in an answer.
+
+    lines: the words of each line it covers. boxes: one a line, in the same order; PDF
+    points, top-left origin, page as displayed.
+    """
+
+    text: str
+    kind: str
+    context: str
+    lines: tuple[str, ...]
+    boxes: tuple[Box, ...]
+
+
+def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
+    """Cut a passage into what can be quoted: its sentences, or the whole row or label."""
+    if passage.kind in _WHOLE:
+        lines = tuple(_text_in(words, box) for box in passage.boxes)
+        return [Quote(passage.text, passage.kind, passage.context, lines, passage.boxes)]
+    indices = _words_in(words, passage.boxes)
+    texts = [words.texts[index] for index in indices]
+    return [
+        _sentence(passage, words, indices[first:last])
+        for first, last in sentence_spans(texts)
+        if last > first
+    ]
+
+
+def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:
+    numbers = [int(words.lines[index]) for index in indices]
+    lines, boxes = [], []
+    for number in dict.fromkeys(numbers):
+        members = [i for i, n in zip(indices, numbers, strict=True) if n == number]
+        rows = words.boxes[members]
+        lines.append(" ".join(words.texts[i] for i in members))
+        boxes.append(
+            Box(
+                float(rows[:, 0].min()),
+                float(rows[:, 1].min()),
+                float(rows[:, 2].max()),
+                float(rows[:, 3].max()),
+            )
+        )
+    text = " ".join(words.texts[index] for index in indices)
+    return Quote(text, passage.kind, passage.context, tuple(lines), tuple(boxes))
+
+
+def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:
+    """Return the indices of words whose centre lies in one of the boxes, in page order."""
+    if not len(words):
+        return []
+    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    inside = np.zeros(len(words), bool)
+    for box in boxes:
+        inside |= (box.x0 <= x) & (x <= box.x1) & (box.y0 <= y) & (y <= box.y1)
+    return [int(index) for index in np.flatnonzero(inside)]
+
+
+def _text_in(words: PageWords, box: Box) -> str:
+    return " ".join(words.texts[index] for index in _words_in(words, [box]))

@@ -1,0 +1,81 @@
+"""What a question asks for: its terms, and the kind of value that would answer it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from desktop.core.retrieval.tokens import query_terms
+
+TermGroup = tuple[str, ...]
+"""Alternative index terms for one word of the question; any of them counts as the word."""
+
+# What a question word asks for, and how such a value looks in a manual.
+_VALUES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(asks, re.I), re.compile(value, re.I))
+    for asks, value in (
+        (r"volt|spannung|supply|versorgung", r"\d\s?[mk]?v(dc|ac)?\b"),
+        (r"current|milliamp|\bamp|strom|draw|consum", r"\d\s?[mµu]?a\b"),
+        (r"temperatur", r"°\s?[cf]|\d\s?°"),
+        (
+            r"how (long|often)|interval|duration|wie (lange|oft)|dauer|tim(e|ing)\b",
+            r"\d\s*(ms|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?|years?"
+            r"|m|mm|cm|sekunden?|minuten?|stunden?|tage|monate?|jahre?)\b",
+        ),
+        (r"resist|widerstand|pull-?up", r"\d\s?([km]?(ohm|ω)|[kmr]\b)"),
+        (r"frequen", r"\d\s?[kmg]?hz"),
+        (r"power|leistung|watt", r"\d\s?[km]?w\b"),
+        (r"torque|drehmoment|tighten", r"\d\s?n\s?m\b"),
+        (r"pressure|druck", r"\d\s?(m?bar|psi|[km]?pa)\b"),
+        (r"weigh|gewicht|heavy", r"\d\s?(kg|g|lbs?)\b"),
+        (
+            r"dimension|size|tall|large|wide|height|length|cross-section|abmess|gr(ö|oe)(ss|ß)"
+            r"|hoch|breit|querschnitt",
+            r"\d\s?(mm|cm|m|inch|mil|\"|'')",
+        ),
+    )
+)
+_QUANTITY = re.compile(
+    r"how (many|much|long|often|large|tall|high|far|big|heavy|wide)|wie (viele?|lange?|oft|hoch|gro)"
+    r"|what (is the |are the )?(max|min|typ|def|standard|rated|nominal|value|voltage|current|number)"
+    r"|which (\w+ )?number|menu number|tolerance|dimensions|format|auf welche[rs]?",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(compare|compared|versus|vs|both|differ|difference|respectively|vergleich\w*|beide\w*"
+    r"|unterschied\w*)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the searchers see it.
+
+    groups: its meaningful words. values: patterns of the values it asks for, empty if
+    none. wants_number: whether a quantity is asked for. compares: whether it asks about
+    several things at once.
+    """
+
+    text: str
+    groups: tuple[TermGroup, ...]
+    values: tuple[re.Pattern[str], ...]
+    wants_number: bool
+    compares: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Question:
+        """Read a question; one without meaningful words has no groups."""
+        return cls(
+            text,
+            tuple(query_terms(text)),
+            tuple(value for asks, value in _VALUES if asks.search(text)),
+            bool(_QUANTITY.search(text)),
+            bool(_COMPARES.search(text)),
+        )
+
+    def value_share(self, text: str) -> float:
+        """Return the share of asked-for kinds of value that `text` shows (0 to 1)."""
+        if not self.values:
+            return 0.0
+        return sum(bool(value.search(text)) for value in self.values) / len(self.values)

@@ -1,0 +1,97 @@
+"""Which manuals a question names: product names and words that only one manual is full of."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.lexical import TermPages
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.tokens import index_terms
+
+if TYPE_CHECKING:
+    import apsw
+
+# A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
+_OWN_SHARE = 0.35
+_ELSEWHERE_SHARE = 0.1
+_TITLE_ELSEWHERE_SHARE = 0.15
+# Inside the manual it names, an identity word tells one page from another this much.
+_IDENTITY_WEIGHT = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The manuals of the library as routing sees them.
+
+    page_counts: document id -> indexed pages. names: document id -> terms of its title
+    and file name. page_documents: page id -> document id.
+    """
+
+    page_counts: Mapping[int, int]
+    names: Mapping[int, frozenset[str]]
+    page_documents: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How a question relates to one manual.
+
+    named: weight of the question's words that name this manual, 0 to 1 relative to the
+    best manual. weights: one a term group: how well the word tells pages of it apart.
+    """
+
+    named: float
+    weights: tuple[float, ...]
+
+
+def read_shelf(connection: apsw.Connection) -> Shelf:
+    """Read what routing needs of every document."""
+    pages = dict(connection.execute("SELECT id, document_id FROM pages").fetchall())
+    names = {
+        document: frozenset(
+            index_terms(f"{title} {name.rsplit('.', 1)[0].replace('_', ' ')}", language).split()
+        )
+        for document, title, name, language in connection.execute(
+            "SELECT id, title, name, language FROM documents"
+        ).fetchall()
+    }
+    return Shelf(Counter(pages.values()), names, pages)
+
+
+def routes(
+    question: Question, occurrences: Sequence[TermPages], shelf: Shelf
+) -> dict[int, Route]:
+    """Return the route to every manual that has pages.
+
+    occurrences: the pages of each term group of the question, in the same order.
+    """
+    per_group = [Counter(shelf.page_documents[p] for p in o.pages) for o in occurrences]
+    total = max(1, len(shelf.page_documents))
+    rarity = [_rarity(len(o.pages), total) for o in occurrences]
+    named: dict[int, float] = {}
+    weights: dict[int, tuple[float, ...]] = {}
+    for document, pages in shelf.page_counts.items():
+        identity = 0.0
+        row = []
+        for group, counts, rare in zip(question.groups, per_group, rarity, strict=True):
+            here = counts[document]
+            elsewhere = (counts.total() - here) / max(1, total - pages)
+            in_name = any(term in shelf.names[document] for term in group)
+            own = here / pages > _OWN_SHARE and elsewhere < _ELSEWHERE_SHARE
+            if own or (in_name and elsewhere < _TITLE_ELSEWHERE_SHARE):
+                identity += rare
+            weight = 0.5 * rare + 0.5 * _rarity(here, pages)
+            row.append(weight * _IDENTITY_WEIGHT if own or in_name else weight)
+        named[document] = identity
+        weights[document] = tuple(row)
+    best = max(named.values(), default=0.0) or 1.0
+    return {document: Route(named[document] / best, weights[document]) for document in named}
+
+
+def _rarity(count: int, total: int) -> float:
+    """Return BM25's inverse document frequency."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -1,0 +1,235 @@
+"""Question to ranked pages: lexical and dense candidates, page features, re-ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.confidence import confidence
+from desktop.core.retrieval.dense import nearest_units
+from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.features import (
+    PageFeatures,
+    ScoredUnit,
+    add_unit_features,
+    cover_units,
+)
+from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
+from desktop.core.retrieval.rerank import LateScores, late_scores
+from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
+from desktop.core.retrieval.units import units_of_pages
+
+if TYPE_CHECKING:
+    import apsw
+
+    from desktop.core.retrieval.query import Query
+    from desktop.core.settings.sections import RetrievalSettings
+    from desktop.core.store.database import Database
+    from desktop.models.roles import TextEmbedder
+
+# Passages returned with each page, and how many words one may have to be quoted.
+_PASSAGES_PER_PAGE = 6
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A page on its way through ranking."""
+
+    page_id: int
+    document_id: int
+    features: PageFeatures
+    found_by: list[str]
+    units: list[ScoredUnit] = field(default_factory=list)
+    late: dict[int, LateScores] = field(default_factory=dict)
+    score: float = 0.0
+    route: Route = Route(0.0, ())
+
+
+class Searcher:
+    """Searches one library; may be used from any thread."""
+
+    def __init__(
+        self, database: Database, embedder: TextEmbedder | None, settings: RetrievalSettings
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._settings = settings
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return the pages that best answer the query, best first.
+
+        An empty list means that no word of the question occurs in the manuals.
+        """
+        ranked = self.rank(query)[: query.limit]
+        return self._database.read(lambda connection: _evidence(connection, ranked))
+
+    def rank(self, query: Query) -> list[Candidate]:
+        """Return the candidates with their features, best first."""
+        question = Question.parse(query.text)
+        vector = self._embedder.embed([query.text])[0] if self._embedder else None
+        documents = tuple(sorted(query.document_ids))
+
+        def read(connection: apsw.Connection) -> list[Candidate]:
+            shelf = read_shelf(connection)
+            occurrences = term_pages(connection, question.groups)
+            routed = routes(question, occurrences, shelf)
+            candidates = self._candidates(connection, question, vector, documents, shelf)
+            _first_stage(candidates, occurrences, routed)
+            kept = candidates[: self._settings.pages_read]
+            _second_stage(connection, kept, question, occurrences, routed)
+            return kept
+
+        candidates = self._database.read(read)
+        if self._embedder is not None:
+            self._rerank(question, candidates)
+        return candidates
+
+    def _candidates(
+        self,
+        connection: apsw.Connection,
+        question: Question,
+        vector: object,
+        documents: Sequence[int],
+        shelf: Shelf,
+    ) -> list[Candidate]:
+        found: dict[int, Candidate] = {}
+
+        def candidate(page_id: int, searcher: str) -> Candidate:
+            if page_id not in found:
+                document = shelf.page_documents[page_id]
+                found[page_id] = Candidate(page_id, document, PageFeatures(), [])
+            if searcher not in found[page_id].found_by:
+                found[page_id].found_by.append(searcher)
+            return found[page_id]
+
+        settings = self._settings
+        if question.groups:
+            pages = best_pages(connection, question.groups, documents, settings.lexical_pages)
+            best = max(pages.values(), default=1.0)
+            for page_id, score in pages.items():
+                candidate(page_id, "page words").features.page_bm25 = score / best
+            units = best_units(connection, question.groups, documents, settings.lexical_units)
+            best = max(units.values(), default=1.0)
+            for page_id, score in _best_per_page(connection, units).items():
+                candidate(page_id, "passage words").features.unit_bm25 = score / best
+        if vector is not None:
+            near = nearest_units(connection, vector, documents, settings.dense_units)
+            for page_id, score in _best_per_page(connection, near).items():
+                candidate(page_id, "meaning").features.dense = max(0.0, score)
+        return list(found.values())
+
+    def _rerank(self, question: Question, candidates: list[Candidate]) -> None:
+        """Put the first candidates in the order that late interaction gives them."""
+        assert self._embedder is not None
+        first = candidates[: self._settings.rerank_pages]
+        per_page = self._settings.rerank_units
+        chosen = [
+            (candidate, scored)
+            for candidate in first
+            for scored in _to_rerank(candidate, per_page)
+        ]
+        scores = late_scores(self._embedder, question.text, [s.unit for _, s in chosen])
+        for position, (candidate, scored) in enumerate(chosen):
+            if position in scores:
+                candidate.late[id(scored.unit)] = scores[position]
+        for candidate in first:
+            late = candidate.late.values()
+            features = candidate.features
+            features.late = max((s.late for s in late), default=0.0)
+            features.late_words = max((s.late_words for s in late), default=0.0)
+            features.unit_cosine = max((s.cosine for s in late), default=0.0)
+            candidate.score = features.weighted(RERANKED_WEIGHTS)
+        first.sort(key=lambda c: -c.score)
+        candidates[: len(first)] = first
+
+
+def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict[int, float]:
+    """Return page id -> best score of its units."""
+    marks = ",".join("?" * len(units))
+    rows = connection.execute(
+        f"SELECT id, page_id FROM units WHERE id IN ({marks})", tuple(units)
+    ).fetchall()
+    best: dict[int, float] = {}
+    for unit_id, page_id in rows:
+        best[page_id] = max(best.get(page_id, 0.0), units[unit_id])
+    return best
+
+
+def _first_stage(
+    candidates: list[Candidate], occurrences: Sequence[TermPages], routed: dict[int, Route]
+) -> None:
+    for candidate in candidates:
+        route = routed[candidate.document_id]
+        covered = sum(
+            weight
+            for weight, places in zip(route.weights, occurrences, strict=True)
+            if candidate.page_id in places.pages
+        )
+        candidate.features.page_cover = covered / (sum(route.weights) or 1.0)
+        candidate.features.named = route.named
+        candidate.route = route
+        candidate.score = candidate.features.weighted(FIRST_STAGE)
+    candidates.sort(key=lambda c: (-c.score, c.page_id))
+
+
+def _second_stage(
+    connection: apsw.Connection,
+    candidates: list[Candidate],
+    question: Question,
+    occurrences: Sequence[TermPages],
+    routed: dict[int, Route],
+) -> None:
+    units = units_of_pages(connection, [c.page_id for c in candidates])
+    for candidate in candidates:
+        route = routed[candidate.document_id]
+        on_page = [candidate.page_id in places.pages for places in occurrences]
+        candidate.units = cover_units(question, route, on_page, units[candidate.page_id])
+        add_unit_features(candidate.features, question, route, candidate.units)
+        candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
+    candidates.sort(key=lambda c: (-c.score, c.page_id))
+
+
+def _to_rerank(candidate: Candidate, count: int) -> list[ScoredUnit]:
+    """Return the units of a page worth a model run: the best of each size."""
+    return candidate.units[:count]
+
+
+def _evidence(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[Evidence]:
+    marks = ",".join("?" * len(ranked))
+    rows = connection.execute(
+        "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
+        f" JOIN documents d ON d.id = p.document_id WHERE p.id IN ({marks})",
+        tuple(c.page_id for c in ranked),
+    ).fetchall()
+    pages = {row[0]: row[1:] for row in rows}
+    return [
+        Evidence(
+            *pages[c.page_id],
+            c.score,
+            tuple(c.found_by),
+            _passages(c),
+            confidence(c.features),
+            c.route.weights,
+        )
+        for c in ranked
+        if c.page_id in pages
+    ]
+
+
+def _passages(candidate: Candidate) -> tuple[Passage, ...]:
+    """Return the quotable units of a page, best first."""
+    quotable = [item for item in candidate.units if item.unit.kind != "window"]
+    scored = [(_passage_score(candidate, item), item.unit) for item in quotable]
+    scored.sort(key=lambda pair: -pair[0])
+    return tuple(
+        Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, score)
+        for score, u in scored[:_PASSAGES_PER_PAGE]
+    )
+
+
+def _passage_score(candidate: Candidate, item: ScoredUnit) -> float:
+    late = candidate.late.get(id(item.unit))
+    return item.cover + (late.late_words + late.cosine if late else 0.0)

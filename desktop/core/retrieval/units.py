@@ -1,0 +1,107 @@
+"""The units of candidate pages, read from the library with their terms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
+from desktop.core.retrieval.tokens import index_terms
+
+if TYPE_CHECKING:
+    import apsw
+
+# Pages whose layout is not read yet are searched by runs of this many lines.
+_LINES_PER_RUN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUnit:
+    """A row of the units table; id 0 for a run of lines of a page without layout yet."""
+
+    id: int
+    page_id: int
+    kind: str
+    text: str
+    context: str
+    boxes: tuple[Box, ...]
+    header_boxes: tuple[Box, ...]
+    block: int
+    language: str
+
+    @property
+    def terms(self) -> Counter[str]:
+        """Index terms of the text with how often they occur."""
+        return _terms(self.text, self.language)
+
+    @property
+    def context_terms(self) -> Counter[str]:
+        """Index terms of the context."""
+        return _terms(self.context, self.language)
+
+
+@lru_cache(maxsize=50_000)
+def _terms(text: str, language: str) -> Counter[str]:
+    return Counter(index_terms(text, language).split())
+
+
+def units_of_pages(
+    connection: apsw.Connection, page_ids: Collection[int]
+) -> dict[int, list[StoredUnit]]:
+    """Return page id -> its units in reading order; runs of lines where there are none."""
+    found: dict[int, list[StoredUnit]] = {page_id: [] for page_id in page_ids}
+    marks = ",".join("?" * len(page_ids))
+    rows = connection.execute(
+        "SELECT u.id, u.page_id, u.kind, u.text, u.context, u.boxes, u.header_boxes, u.block,"
+        " d.language FROM units u JOIN documents d ON d.id = u.document_id"
+        f" WHERE u.page_id IN ({marks}) ORDER BY u.id",
+        tuple(page_ids),
+    ).fetchall()
+    for unit_id, page_id, kind, text, context, boxes, headers, block, language in rows:
+        found[page_id].append(
+            StoredUnit(
+                unit_id, page_id, kind, text, context, _boxes(boxes), _boxes(headers), block, language
+            )
+        )
+    bare = [page_id for page_id, units in found.items() if not units]
+    found.update(_line_runs(connection, bare))
+    return found
+
+
+def _line_runs(
+    connection: apsw.Connection, page_ids: Sequence[int]
+) -> Iterable[tuple[int, list[StoredUnit]]]:
+    marks = ",".join("?" * len(page_ids))
+    rows = connection.execute(
+        "SELECT w.page_id, w.words, d.title, d.language FROM page_words w"
+        " JOIN pages p ON p.id = w.page_id JOIN documents d ON d.id = p.document_id"
+        f" WHERE w.page_id IN ({marks})",
+        tuple(page_ids),
+    ).fetchall()
+    for page_id, data, title, language in rows:
+        yield page_id, _runs(page_id, PageWords.from_bytes(data), title, language)
+
+
+def _runs(page_id: int, words: PageWords, title: str, language: str) -> list[StoredUnit]:
+    starts = [0, *(int(i) + 1 for i in np.flatnonzero(np.diff(words.lines)))] if len(words) else []
+    ends = [*starts[1:], len(words)]
+    units = []
+    for first in range(0, len(starts), _LINES_PER_RUN):
+        last = min(first + _LINES_PER_RUN, len(starts)) - 1
+        a, b = starts[first], ends[last] - 1
+        text = " ".join(words.texts[a : b + 1])
+        boxes = words.line_boxes(a, b)
+        units.append(
+            StoredUnit(0, page_id, "paragraph", text, title, boxes, (), first, language)
+        )
+    return units
+
+
+def _boxes(data: bytes) -> tuple[Box, ...]:
+    return tuple(Box(*row) for row in np.frombuffer(data, "<f4").reshape(-1, 4).tolist())

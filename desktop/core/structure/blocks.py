@@ -1,0 +1,187 @@
+"""From segments and recognised regions to typed blocks in reading order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.core.parsing.values import BlockKind, BoxTuple
+from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
+from desktop.core.structure.reading_order import reading_order
+from desktop.core.structure.safety import warning_level
+from desktop.core.structure.segments import Segment, hull, visual_rows
+from desktop.core.structure.tables import looks_tabular
+
+_KINDS: dict[str, BlockKind] = {
+    "table": "table",
+    "picture": "figure",
+    "caption": "caption",
+    "section-header": "heading",
+    "title": "heading",
+    "list-item": "list",
+    "text": "text",
+    "footnote": "text",
+    "formula": "text",
+}
+_CAPTION = re.compile(r"^(figure|fig\.?|table|abbildung|abb\.?|bild|tabelle|tab\.)\s*\d", re.I)
+_BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a-z][.)])(\s|$)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBlock:
+    """A block before it knows its section: segments are in reading order."""
+
+    kind: BlockKind
+    segments: tuple[Segment, ...]
+    box: BoxTuple
+    warning: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its words, one line of the page after the other."""
+        return " ".join(segment.text for segment in self.segments)
+
+
+def draft_blocks(
+    raw: RawPage, segments: Sequence[Segment], style: DocumentStyle
+) -> list[DraftBlock]:
+    """Return the page's blocks in reading order; furniture must be left out of segments."""
+    regions = [region for region in raw.regions if region.kind in _KINDS]
+    groups, rest = _by_region(segments, regions)
+    blocks = [
+        _block(_KINDS[region.kind], group, style, region.box)
+        for region, group in zip(regions, groups, strict=True)
+        if group or region.kind == "picture"
+    ]
+    blocks += [_block("text", group, style) for group in _loose_groups(rest)]
+    blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
+    return [blocks[index] for index in reading_order([block.box for block in blocks])]
+
+
+def _by_region(
+    segments: Sequence[Segment], regions: Sequence[RawRegion]
+) -> tuple[list[list[Segment]], list[Segment]]:
+    """Give each segment to the smallest region that holds its centre."""
+    groups: list[list[Segment]] = [[] for _ in regions]
+    rest = []
+    for segment in segments:
+        x, y = segment.centre
+        holders = [
+            (_area(region.box), index)
+            for index, region in enumerate(regions)
+            if region.box[0] - 2 <= x <= region.box[2] + 2
+            and region.box[1] - 2 <= y <= region.box[3] + 2
+        ]
+        if holders:
+            groups[min(holders)[1]].append(segment)
+        else:
+            rest.append(segment)
+    return groups, rest
+
+
+def _loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Group segments without a region: lines of one block, or close lines below each other."""
+    groups: list[list[Segment]] = []
+    for segment in segments:
+        if groups and _belongs(groups[-1][-1], segment):
+            groups[-1].append(segment)
+        else:
+            groups.append([segment])
+    return groups
+
+
+def _belongs(previous: Segment, segment: Segment) -> bool:
+    if previous.block != segment.block:
+        return False
+    if segment.block >= 0:
+        return True
+    height = max(previous.box[3] - previous.box[1], 1.0)
+    gap = segment.box[1] - previous.box[3]
+    beside = abs(segment.centre[1] - previous.centre[1]) < 0.5 * height
+    overlap = min(previous.box[2], segment.box[2]) - max(previous.box[0], segment.box[0])
+    same_size = 0.7 < segment.size / max(previous.size, 1.0) < 1.4
+    return beside or (same_size and gap < 0.75 * height and overlap > 0)
+
+
+def _block(
+    kind: BlockKind,
+    segments: Sequence[Segment],
+    style: DocumentStyle,
+    box: BoxTuple | None = None,
+) -> DraftBlock:
+    ordered = tuple(s for row in visual_rows(segments) for s in row)
+    text = " ".join(segment.text for segment in ordered)
+    level = warning_level(text) if kind in ("text", "list", "heading", "table") else ""
+    if level and kind != "table":
+        kind = "warning"
+    elif kind in ("text", "list", "caption"):
+        kind = _text_kind(kind, ordered, text, style, recognised=box is not None)
+    whole = hull([s.box for s in ordered] + ([box] if box and kind == "figure" else []))
+    return DraftBlock(kind, ordered, whole if ordered else box or whole, level)
+
+
+def _text_kind(
+    kind: BlockKind,
+    segments: Sequence[Segment],
+    text: str,
+    style: DocumentStyle,
+    *,
+    recognised: bool,
+) -> BlockKind:
+    if _CAPTION.match(text) and len(text) < 200:
+        return "caption"
+    if kind == "caption":
+        return "caption"
+    # The layout model's word for "text" counts: only clear columns overrule it.
+    if looks_tabular(segments, 4 if recognised else 2) and not _BULLET.match(text):
+        return "table"
+    if kind == "text" and _is_heading(segments, text, style):
+        return "heading"
+    return "list" if _BULLET.match(text) else kind
+
+
+def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:
+    if not style.body_size or len(text.split()) > 14 or text.endswith((".", ":", ";", ",")):
+        return False
+    if not any(character.isalpha() for character in text):
+        return False
+    rows = len(visual_rows(segments))
+    larger = all(s.size >= 1.18 * style.body_size for s in segments)
+    bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
+    return rows <= 2 and (larger or bold)
+
+
+def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
+    """Return images and drawings of some size that no figure block covers yet."""
+    page_area = raw.width * raw.height
+    found: list[BoxTuple] = []
+    for box in (*raw.images, *raw.drawings):
+        share = _area(box) / page_area if page_area else 0.0
+        if not 0.02 < share < 0.9:
+            continue
+        covered = [b.box for b in blocks if b.kind in ("figure", "table")] + found
+        if not any(_overlap(box, other) > 0.3 for other in covered):
+            found.append(box)
+    return found
+
+
+def starts_item(text: str) -> bool:
+    """Whether a line opens a list item: a bullet, a number or a letter with a mark."""
+    return bool(_BULLET.match(text))
+
+
+def _area(box: BoxTuple) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _overlap(box: BoxTuple, other: BoxTuple) -> float:
+    """Return the share of the smaller box that lies in the other."""
+    inner = (
+        max(box[0], other[0]),
+        max(box[1], other[1]),
+        min(box[2], other[2]),
+        min(box[3], other[3]),
+    )
+    smaller = min(_area(box), _area(other))
+    return _area(inner) / smaller if smaller else 0.0

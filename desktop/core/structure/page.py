@@ -1,0 +1,57 @@
+"""One page understood: blocks with their sections, and the units to search and quote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.core.parsing.values import Block, Unit
+from desktop.core.structure.blocks import DraftBlock, draft_blocks
+from desktop.core.structure.furniture import document_style as _margins_and_size
+from desktop.core.structure.furniture import is_furniture
+from desktop.core.structure.raw import DocumentStyle, RawPage
+from desktop.core.structure.sections import section_paths
+from desktop.core.structure.segments import hull, page_segments
+from desktop.core.structure.units import page_units
+
+
+def learn_style(
+    pages: Sequence[RawPage], style: DocumentStyle = DocumentStyle()
+) -> DocumentStyle:
+    """Return `style` with the body size and running lines seen on sample pages."""
+    body, repeated = _margins_and_size((raw, page_segments(raw)) for raw in pages)
+    return DocumentStyle(body, repeated, style.outline, style.title)
+
+
+def structure_page(
+    raw: RawPage, style: DocumentStyle, continued: tuple[str, ...] = ()
+) -> tuple[tuple[Block, ...], tuple[Unit, ...]]:
+    """Return the blocks and units of a page, in reading order.
+
+    continued: the section path at the end of the page before, for PDFs without outline.
+    """
+    segments = page_segments(raw)
+    furniture = [s for s in segments if is_furniture(s, raw, style)]
+    drafts = draft_blocks(raw, [s for s in segments if s not in furniture], style)
+    paths = section_paths(drafts, raw.page, style.outline, continued)
+    units = page_units(drafts, paths, raw.words, style.title)
+    blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
+    if furniture:
+        blocks += _furniture_blocks(furniture, raw, len(blocks))
+    return tuple(blocks), tuple(units)
+
+
+def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
+    level = len(path) if draft.kind == "heading" else 0
+    return Block(position, draft.kind, draft.text, draft.box, path, level, draft.warning)
+
+
+def _furniture_blocks(furniture, raw, start):  # type: ignore[no-untyped-def]
+    blocks = []
+    for kind, group in (
+        ("header", [s for s in furniture if s.centre[1] < raw.height / 2]),
+        ("footer", [s for s in furniture if s.centre[1] >= raw.height / 2]),
+    ):
+        if group:
+            text = " ".join(s.text for s in group)
+            blocks.append(Block(start + len(blocks), kind, text, hull(s.box for s in group)))
+    return blocks

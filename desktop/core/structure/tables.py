@@ -1,0 +1,117 @@
+"""Tables as rows of cells with their header, with or without drawn lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.core.parsing.values import BoxTuple
+from desktop.core.structure.segments import Segment, hull, visual_rows
+
+CELL_SEPARATOR = " | "
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One logical row: its cells from left to right, each with its segments."""
+
+    cells: tuple[tuple[Segment, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """The cells joined by a bar."""
+        return CELL_SEPARATOR.join(" ".join(s.text for s in cell) for cell in self.cells)
+
+    @property
+    def boxes(self) -> tuple[BoxTuple, ...]:
+        """One box per visual line of the row."""
+        segments = [segment for cell in self.cells for segment in cell]
+        return tuple(hull(s.box for s in line) for line in visual_rows(segments))
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Indices of the row's words, cell after cell."""
+        return tuple(word for cell in self.cells for s in cell for word in s.words)
+
+
+def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
+    """Return the logical rows of a table; lines that continue a cell join its row."""
+    lines = visual_rows(segments)
+    if not lines:
+        return []
+    first_column = _first_column(lines)
+    rows: list[list[list[Segment]]] = []
+    previous: list[Segment] = []
+    for line in lines:
+        if rows and _continues(line, previous, first_column):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+        previous = line
+    return [TableRow(_cells(row)) for row in rows]
+
+
+def header_row(rows: Sequence[TableRow]) -> TableRow | None:
+    """Return the first row if it reads like column headings: words, no values, or bold."""
+    if len(rows) < 2:
+        return None
+    first = rows[0]
+    if len(first.cells) < 2:
+        return None
+    segments = [segment for cell in first.cells for segment in cell]
+    others = [s for row in rows[1:] for cell in row.cells for s in cell]
+    is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
+    has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
+    return first if is_bold or not has_value else None
+
+
+def looks_tabular(segments: Sequence[Segment], least: int) -> bool:
+    """Whether text is a table drawn without lines: at least `least` lines with columns in line."""
+    lines = visual_rows(segments)
+    wide = [line for line in lines if len(line) >= 2]
+    if len(wide) < least or len(wide) * 2 < len(lines):
+        return False
+    starts = [round(line[1].box[0] / 6) for line in wide]
+    return any(starts.count(start) * 2 >= len(wide) for start in set(starts))
+
+
+def _first_column(lines: Sequence[Sequence[Segment]]) -> tuple[float, float]:
+    """Return the left and right end of the first column, seen on the fullest lines."""
+    most = max(len(line) for line in lines)
+    firsts = [line[0] for line in lines if len(line) == most]
+    return min(s.box[0] for s in firsts), max(s.box[2] for s in firsts)
+
+
+def _continues(
+    line: Sequence[Segment], previous: Sequence[Segment], first_column: tuple[float, float]
+) -> bool:
+    """Whether a line belongs to the row above: its first column is empty and it is close."""
+    if any(s.box[0] < first_column[1] and s.box[2] > first_column[0] for s in line):
+        return False
+    height = max(s.box[3] - s.box[1] for s in previous)
+    gap = min(s.box[1] for s in line) - max(s.box[3] for s in previous)
+    return gap < 0.45 * height
+
+
+def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...]:
+    """Collect the segments of one row by column: those whose extents overlap."""
+    cells: list[list[Segment]] = []
+    for segment in sorted((s for line in lines for s in line), key=lambda s: s.box[0]):
+        home = next((cell for cell in cells if _same_column(cell, segment)), None)
+        if home is None:
+            cells.append([segment])
+        else:
+            home.append(segment)
+    for cell in cells:
+        cell.sort(key=lambda s: (s.centre[1], s.box[0]))
+    return tuple(tuple(cell) for cell in cells)
+
+
+def _same_column(cell: Sequence[Segment], segment: Segment) -> bool:
+    return any(
+        min(other.box[2], segment.box[2]) - max(other.box[0], segment.box[0])
+        > 0.4 * min(other.box[2] - other.box[0], segment.box[2] - segment.box[0])
+        and abs(other.centre[1] - segment.centre[1]) > 2
+        for other in cell
+    )

@@ -1,0 +1,210 @@
+"""Searchable units: every row, sentence group, caption and label with what gives it meaning.
+
+A unit is what is found and quoted; its context (title, section, table header, lead-in)
+is searched with it. Windows of neighbouring blocks catch what only the whole passage
+says and are the units that get text vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
+from desktop.core.structure.blocks import DraftBlock, starts_item
+from desktop.core.structure.segments import Segment, hull, visual_rows
+from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.tables import header_row, table_rows
+
+# Sentences are put together up to this many words: enough to say one thing.
+_UNIT_WORDS = 40
+# A window stays below what MiniLM reads (256 word pieces) with its context.
+_WINDOW_WORDS = 110
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A unit in the making: words may be empty (a figure without text)."""
+
+    kind: UnitKind
+    text: str
+    boxes: tuple[BoxTuple, ...]
+    header: str
+    header_boxes: tuple[BoxTuple, ...]
+    block: int
+
+
+def page_units(
+    blocks: Sequence[DraftBlock],
+    paths: Sequence[tuple[str, ...]],
+    words: PageWords,
+    title: str,
+) -> list[Unit]:
+    """Return all units of a page in reading order, windows last."""
+    pieces = [
+        piece
+        for position, block in enumerate(blocks)
+        for piece in _block_pieces(position, block, blocks, words)
+    ]
+    pieces = [piece for piece in pieces if _says_something(piece)]
+    units = [_unit(piece, title, paths[piece.block]) for piece in pieces]
+    return units + list(_windows(pieces, paths, title))
+
+
+def _says_something(piece: _Piece) -> bool:
+    """Whether there is a letter or digit to find; icon fonts leave only private glyphs."""
+    return any(character.isalnum() for character in piece.text + piece.header)
+
+
+def _unit(piece: _Piece, title: str, path: tuple[str, ...]) -> Unit:
+    context = " › ".join(part for part in (title, *path, piece.header) if part)
+    return Unit(
+        piece.kind, piece.text, context, piece.boxes, piece.header_boxes, piece.block, embed=False
+    )
+
+
+def _block_pieces(
+    position: int, block: DraftBlock, blocks: Sequence[DraftBlock], words: PageWords
+) -> Iterator[_Piece]:
+    if block.kind == "table":
+        yield from _row_pieces(position, block, _caption_beside(position, blocks))
+    elif block.kind == "figure":
+        yield from _figure_pieces(position, block, _caption_beside(position, blocks))
+    elif block.kind in ("heading", "caption"):
+        kind: UnitKind = "heading" if block.kind == "heading" else "caption"
+        around = _figure_words(position, blocks) if kind == "caption" else ""
+        yield _Piece(kind, block.text, _line_boxes(block.segments), around, (), position)
+    else:
+        yield from _prose_pieces(position, block, _lead_in(position, blocks), words)
+
+
+def _row_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:
+    rows = table_rows(block.segments)
+    header = header_row(rows)
+    header_text = " ".join(part for part in (caption, header.text if header else "") if part)
+    header_boxes = header.boxes if header else ()
+    for row in rows:
+        if row is not header or len(rows) == 1:
+            yield _Piece("row", row.text, row.boxes, header_text, header_boxes, position)
+
+
+def _figure_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:
+    """One unit for the whole figure, and one for each line of labels inside it."""
+    if block.segments or caption:
+        yield _Piece("label", block.text, (block.box,), caption, (), position)
+    rows = table_rows(block.segments)
+    if len(rows) > 1:
+        for row in rows:
+            yield _Piece("row", row.text, row.boxes, caption, (), position)
+
+
+def _prose_pieces(
+    position: int, block: DraftBlock, lead: _Piece | None, words: PageWords
+) -> Iterator[_Piece]:
+    kind: UnitKind = "item" if block.kind == "list" else "paragraph"
+    for segments in _items(block.segments):
+        indices = [index for segment in segments for index in segment.words]
+        texts = [words.texts[index] for index in indices]
+        for first, last in _sentence_groups(texts):
+            part = indices[first:last]
+            yield _Piece(
+                kind,
+                " ".join(texts[first:last]),
+                word_line_boxes(words, part),
+                lead.text if lead else "",
+                lead.boxes if lead else (),
+                position,
+            )
+
+
+def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
+    """Split a block into its list items; a block without bullets is one item."""
+    start = 0
+    for index, segment in enumerate(segments):
+        if index > start and starts_item(segment.text) and segment.box[0] <= segments[0].box[0] + 40:
+            yield segments[start:index]
+            start = index
+    if segments:
+        yield segments[start:]
+
+
+def _sentence_groups(texts: Sequence[str]) -> list[tuple[int, int]]:
+    groups: list[tuple[int, int]] = []
+    for first, last in sentence_spans(texts):
+        if groups and last - groups[-1][0] <= _UNIT_WORDS:
+            groups[-1] = (groups[-1][0], last)
+        else:
+            groups.append((first, last))
+    return groups
+
+
+def word_line_boxes(words: PageWords, indices: Sequence[int]) -> tuple[BoxTuple, ...]:
+    """Return one box per line for some words of a page."""
+    lines: dict[int, list[BoxTuple]] = {}
+    for index in indices:
+        x0, y0, x1, y1 = (float(value) for value in words.boxes[index])
+        lines.setdefault(int(words.lines[index]), []).append((x0, y0, x1, y1))
+    return tuple(hull(boxes) for boxes in lines.values())
+
+
+def _line_boxes(segments: Sequence[Segment]) -> tuple[BoxTuple, ...]:
+    return tuple(hull(s.box for s in row) for row in visual_rows(segments))
+
+
+def _lead_in(position: int, blocks: Sequence[DraftBlock]) -> _Piece | None:
+    """Return the sentence a list continues: the nearest text above that ends with a colon."""
+    if blocks[position].kind != "list":
+        return None
+    for above in range(position - 1, max(-1, position - 12), -1):
+        block = blocks[above]
+        if block.kind in ("heading", "table", "figure"):
+            return None
+        if block.kind in ("text", "warning") and block.text.rstrip().endswith(":"):
+            last = block.segments[-1]
+            return _Piece("paragraph", block.text[-240:], (last.box,), "", (), above)
+    return None
+
+
+def _caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
+    for other in (position + 1, position - 1, position + 2, position - 2):
+        if 0 <= other < len(blocks) and blocks[other].kind == "caption":
+            return blocks[other].text
+    return ""
+
+
+def _figure_words(position: int, blocks: Sequence[DraftBlock]) -> str:
+    for other in (position - 1, position + 1):
+        if 0 <= other < len(blocks) and blocks[other].kind == "figure":
+            return blocks[other].text[:400]
+    return ""
+
+
+def _windows(
+    pieces: Sequence[_Piece], paths: Sequence[tuple[str, ...]], title: str
+) -> Iterator[Unit]:
+    """Put neighbouring pieces of one section together, for vectors and wide matches."""
+    group: list[_Piece] = []
+    for piece in pieces:
+        size = sum(len(p.text.split()) for p in group)
+        other_section = bool(group) and paths[group[0].block] != paths[piece.block]
+        if group and (other_section or size + len(piece.text.split()) > _WINDOW_WORDS):
+            yield _window(group, paths, title)
+            group = []
+        group.append(piece)
+    if group:
+        yield _window(group, paths, title)
+
+
+def _window(group: Sequence[_Piece], paths: Sequence[tuple[str, ...]], title: str) -> Unit:
+    first = group[0]
+    context = " › ".join(part for part in (title, *paths[first.block], first.header[:200]) if part)
+    return Unit(
+        "window",
+        "\n".join(piece.text for piece in group if piece.text),
+        context,
+        tuple(box for piece in group for box in piece.boxes),
+        (),
+        first.block,
+        embed=True,
+    )
