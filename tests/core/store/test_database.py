@@ -6,7 +6,6 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
@@ -20,27 +19,9 @@ from desktop.core.errors import (
     LibraryTooNew,
     NotALibrary,
 )
-from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-def put(database: Database, key: str, value: str = "x") -> None:
-    database.write(lambda c: c.execute("INSERT INTO meta VALUES(?, ?)", (key, value)).fetchall())
-
-
-def keys(database: Database) -> list[str]:
-    rows = database.read(lambda c: c.execute("SELECT key FROM meta ORDER BY key").fetchall())
-    return [str(key) for (key,) in rows]
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database.open(tmp_path / "library") as opened:
-        yield opened
+from desktop.core.store.migrations import MIGRATIONS
+from tests.core.store.conftest import keys, put
 
 
 def test_what_was_written_is_there_when_the_library_opens_again(tmp_path: Path):
@@ -238,60 +219,6 @@ def test_opening_for_reading_needs_a_library(tmp_path: Path):
     with pytest.raises(NotALibrary):
         Database.open(tmp_path, read_only=True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_backup_is_complete_and_opens_by_itself(database: Database, tmp_path: Path):
-    put(database, "a")
-    target = tmp_path / "elsewhere" / "library.db"
-    target.parent.mkdir()
-    database.backup(target)
-    put(database, "later")
-
-    assert [path.name for path in target.parent.iterdir()] == ["library.db"]
-    with Database.open(target.parent) as copy:
-        assert keys(copy) == ["a"]
-        assert copy.check() == []
-
-
-def test_a_backup_that_fails_keeps_the_one_before(database: Database, tmp_path: Path):
-    with pytest.raises(LibraryNotWritable):
-        database.backup(tmp_path / "no such folder" / "library.db")
-
-
-def test_an_older_library_is_copied_before_it_is_changed(tmp_path: Path):
-    with Database.open(tmp_path) as database:
-        put(database, "old")
-
-    def add_tags(connection: apsw.Connection) -> None:
-        connection.execute("CREATE TABLE tags(name)")
-
-    path = tmp_path / "library.db"
-    connection = connect_writer(path)
-    migrate(connection, path, (*MIGRATIONS, add_tags))
-    assert connection.pragma("user_version") == len(MIGRATIONS) + 1
-    connection.close()
-
-    (copy,) = tmp_path.glob("library.db.before-v*")
-    backup = apsw.Connection(str(copy))
-    assert backup.pragma("user_version") == len(MIGRATIONS)
-    assert backup.execute("SELECT key FROM meta").get == "old"
-    backup.close()
-
-
-def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path):
-    def broken(connection: apsw.Connection) -> None:
-        connection.execute("CREATE TABLE tags(name)")
-        raise RuntimeError("half way")
-
-    with Database.open(tmp_path) as database:
-        put(database, "old")
-    path = tmp_path / "library.db"
-    connection = connect_writer(path)
-    with pytest.raises(RuntimeError, match="half way"):
-        migrate(connection, path, (*MIGRATIONS, broken))
-    connection.close()
-    with Database.open(tmp_path) as database:
-        assert keys(database) == ["old"]
 
 
 def test_terms_are_indexed_whole_and_vectors_are_found_by_nearness(database: Database):

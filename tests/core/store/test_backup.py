@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from desktop.core.errors import LibraryNotWritable
+from desktop.core.store.connection import connect_writer
+from desktop.core.store.database import Database
+from desktop.core.store.migrations import MIGRATIONS, migrate
+from tests.core.store.conftest import keys, put
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_backup_is_complete_and_opens_by_itself(database: Database, tmp_path: Path):
+    put(database, "a")
+    target = tmp_path / "elsewhere" / "library.db"
+    target.parent.mkdir()
+    database.backup(target)
+    put(database, "later")
+
+    assert [path.name for path in target.parent.iterdir()] == ["library.db"]
+    with Database.open(target.parent) as copy:
+        assert keys(copy) == ["a"]
+        assert copy.check() == []
+
+
+def test_a_backup_that_fails_keeps_the_one_before(database: Database, tmp_path: Path):
+    with pytest.raises(LibraryNotWritable):
+        database.backup(tmp_path / "no such folder" / "library.db")
+
+
+def test_an_older_library_is_copied_before_it_is_changed(tmp_path: Path):
+    with Database.open(tmp_path) as database:
+        put(database, "old")
+
+    def add_tags(connection: apsw.Connection) -> None:
+        connection.execute("CREATE TABLE tags(name)")
+
+    path = tmp_path / "library.db"
+    connection = connect_writer(path)
+    migrate(connection, path, (*MIGRATIONS, add_tags))
+    assert connection.pragma("user_version") == len(MIGRATIONS) + 1
+    connection.close()
+
+    (copy,) = tmp_path.glob("library.db.before-v*")
+    backup = apsw.Connection(str(copy))
+    assert backup.pragma("user_version") == len(MIGRATIONS)
+    assert backup.execute("SELECT key FROM meta").get == "old"
+    backup.close()
+
+
+def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path):
+    def broken(connection: apsw.Connection) -> None:
+        connection.execute("CREATE TABLE tags(name)")
+        raise RuntimeError("half way")
+
+    with Database.open(tmp_path) as database:
+        put(database, "old")
+    path = tmp_path / "library.db"
+    connection = connect_writer(path)
+    with pytest.raises(RuntimeError, match="half way"):
+        migrate(connection, path, (*MIGRATIONS, broken))
+    connection.close()
+    with Database.open(tmp_path) as database:
+        assert keys(database) == ["old"]
