@@ -49,6 +49,7 @@ class Indexing(QObject):
         self._model = model
         self._errands = errands
         self._moved = False
+        self._closed = False
         self._bridge = Bridge("groundwork-indexing", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
@@ -63,15 +64,16 @@ class Indexing(QObject):
 
     def wake(self) -> None:
         """Start a run unless one is going on or there is nothing to do."""
-        if not self._bridge.running:
+        if not self._closed and not self._bridge.running:
             self._errands.run(self._ingestion.has_work, self._start_if)
 
     def close(self) -> None:
         """Cancel and join."""
+        self._closed = True
         self._bridge.close()
 
     def _start_if(self, has_work: bool) -> None:
-        if has_work and not self._bridge.running:
+        if has_work and not self._closed and not self._bridge.running:
             self._moved = False
             self._bridge.start(self._ingestion.run)
             self.changed.emit()

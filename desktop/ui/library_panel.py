@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.icons import icon
@@ -74,6 +74,8 @@ class LibraryPanel(QWidget):
         field.setMinimumHeight(Size.TARGET)
         field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         field.textChanged.connect(self._filter_changed)
+        for inner in field.findChildren(QToolButton):
+            inner.setAccessibleName(field.accessibleName())
         self._filter_row = QWidget()
         row = QVBoxLayout(self._filter_row)
         row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)

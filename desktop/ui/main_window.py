@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QWidget
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 COLUMNS = (280, 720, 440)
+HEIGHT = 900
 SCHEMES = {
     "system": Qt.ColorScheme.Unknown,
     "light": Qt.ColorScheme.Light,
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
     """Shows a skeleton at once; `open_workspace` fills it. `retry_wanted`: of the problem page."""
 
     retry_wanted = Signal()
+    closed = Signal()
 
     def __init__(
         self,
@@ -64,7 +66,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Groundwork")
         self.setAcceptDrops(True)
         self.setMinimumSize(860, 560)
-        self.resize(sum(COLUMNS), 900)
+        self.resize(QSize(sum(COLUMNS), HEIGHT).boundedTo(self.screen().availableSize()))
         self._workspace: Workspace | None = None
         self._controller: LibraryController | None = None
         self._memory: LayoutMemory | None = None
@@ -100,6 +102,8 @@ class MainWindow(QMainWindow):
         self.centre.show_start()
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
+        if workspace.notice:
+            self.library_panel.notices.say(workspace.notice)
         self.chat.composer.set_ready(True)
         controller = LibraryController(workspace, self._model, self.library_panel, self)
         self._controller = controller
@@ -234,6 +238,7 @@ class MainWindow(QMainWindow):
             if self._controller is not None:
                 self._controller.close()
             self.centre.shutdown()
+            self.closed.emit()
         super().closeEvent(event)
 
     # wiring

@@ -13,4 +13,4 @@ def resource_path(*parts: str) -> Path:
 
 def sample_manuals() -> list[Path]:
     """Return the sample manuals, sorted by name; empty when they were not shipped."""
-    return sorted(resource_path("samples").glob("*.pdf"))
+    return sorted(resource_path("samples", "manuals").glob("*.pdf"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.bridge import Bridge
@@ -36,6 +36,8 @@ def run_window(
     app = _application(argv)
     window = MainWindow(folder=folder)
     opening = Opening(workspace_factory, window)
+    # The last window closed is not enough: a dialog of the system may outlive ours.
+    window.closed.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     window.show()
     QTimer.singleShot(0, opening, opening.begin)
     poll = _let_interrupts_through(window)

@@ -61,7 +61,8 @@ QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked {{
     background: {c.accent_wash}; }}
 QToolButton[kind="flat"]::menu-indicator {{ image: none; }}
-QPushButton[kind="row"] {{ background: transparent; color: {c.accent}; font-weight: 600; text-align: left;
+QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
+    font-weight: 600; text-align: left;
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
 QPushButton[kind="row"]:hover {{ background: {c.hover}; }}

@@ -89,6 +89,7 @@ class TracePanel(QWidget):
         tree.setFont(scaled_font(Type.SMALL))
         tree.setAccessibleName(self.tr("Reasoning steps"))
         tree.setHeaderHidden(True)
+        tree.header().setAccessibleName(self.tr("Columns of the reasoning"))
         tree.setWordWrap(True)
         tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

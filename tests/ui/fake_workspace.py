@@ -159,6 +159,7 @@ class FakeWorkspace:
     library: FakeLibrary
     ingestion: FakeIngestion
     profile: str = "lite"
+    notice: str = ""
     parser: Any = None
     engine: Any = None
     settings: Any = None

@@ -61,7 +61,7 @@ def test_enter_sends_and_shift_enter_breaks_the_line(window, qtbot, tmp_path):
     assert field.toPlainText() == ""
 
 
-def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask):
+def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
     turn = ask(scripts.answered())
     shown = turn.answer.toPlainText()
     assert "The battery test lasts 24 hours and repeats hourly. [1]" in shown
@@ -70,6 +70,7 @@ def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask):
     names = [row.button.accessibleName() for row in turn.sources.rows]
     assert names == ["[1] Operator, page 5-4", "[2] Installer, page 4-11"]
     block = turn.findChild(SafetyBlock)
+    qtbot.waitUntil(block.isVisible)
     assert visible_texts(block)[1:] == ["WARNING", scripts.answered()[-3].text]
 
 
