@@ -62,13 +62,20 @@ class WordStore(QObject):
         missing = [page for page in pages if page not in found]
         self._tasks.submit(
             lambda: {page: self._source.page_words(document_id, page) for page in missing},
-            lambda read: then({**found, **read}),
+            lambda read: self._keep_all(document_id, read, lambda: then({**found, **read})),
         )
 
     def forget(self, document_id: int, pages: Iterable[int]) -> None:
         """Read the words of these pages anew when they are needed again."""
         for page in pages:
             self._pages.pop((document_id, page), None)
+
+    def _keep_all(
+        self, document_id: int, read: dict[int, PageWords], then: Callable[[], None]
+    ) -> None:
+        for page, words in read.items():
+            self._keep((document_id, page), words)
+        then()
 
     def _keep(self, key: tuple[int, int], words: PageWords) -> None:
         self._asked.discard(key)
