@@ -101,6 +101,10 @@ class ChatPanel(QWidget):
         self.turns[-1].take(event)
         if isinstance(event, CompleteEvent):
             self.composer.set_running(False)
+            cited = self.turns[-1].citations
+            if event.outcome == "answered" and cited:
+                # The page is the proof: it is shown without being asked for.
+                self.turns[-1].show_citation(cited[0].number)
 
     def finish(self) -> None:
         """The run is over, whether or not it said so."""

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.files import acceptable
+from desktop.ui.files import acceptable, dropped_paths
 from desktop.ui.icons import icon
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
@@ -21,10 +30,13 @@ PICTURE = 48
 
 
 class DropOverlay(QWidget):
-    """Covers its parent; drags go through it to the window."""
+    """Covers its window, through which the drags go; `dropped(paths)` when they end in it."""
+
+    dropped = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        parent.installEventFilter(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._title = ""
         self._advice = ""
@@ -53,6 +65,32 @@ class DropOverlay(QWidget):
         self.raise_()
         self.show()
         self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the window's drags: files and folders, wherever they are dropped."""
+        if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
+            self.hide()
+            return self._take(event, dropped_paths(event.mimeData()))
+        if isinstance(event, QDragEnterEvent):
+            paths = dropped_paths(event.mimeData())
+            if paths:
+                self.announce(paths)
+                event.acceptProposedAction()
+                return True
+        elif isinstance(event, QDragMoveEvent) and self.isVisible():
+            event.acceptProposedAction()
+            return True
+        elif event.type() == QEvent.Type.DragLeave:
+            self.hide()
+        elif isinstance(event, QResizeEvent):
+            self.setGeometry(0, 0, event.size().width(), event.size().height())
+        return False
+
+    def _take(self, event: QDropEvent, paths: list[Path]) -> bool:
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+        return bool(paths)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = colours()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 STRIP_HEIGHT = 5
 BUTTONS_WIDTH = Size.TARGET + Space.S
+TITLE_LINES = 2
 DETAIL_LINES = 3
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 
@@ -42,13 +43,11 @@ class LibraryDelegate(QStyledItemDelegate):
         icon(view.icon, tone or c.muted).paint(painter, mark)
 
         text = area.adjusted(Size.ICON + Space.S, 0, 0, 0)
-        title_font = scaled_font(Type.BODY, bold=True)
-        title = QFontMetrics(title_font)
-        line = QRect(text.left(), text.top(), text.width() - BUTTONS_WIDTH, title.height())
-        painter.setFont(title_font)
+        line = text.adjusted(0, 0, -BUTTONS_WIDTH, 0)
+        line.setHeight(_title_height(view, line))
+        painter.setFont(scaled_font(Type.BODY, bold=True))
         painter.setPen(QColor(c.text))
-        elided = title.elidedText(view.title, Qt.TextElideMode.ElideMiddle, line.width())
-        painter.drawText(line, Qt.TextFlag.TextSingleLine, elided)
+        painter.drawText(line, Qt.TextFlag.TextWordWrap, view.title)
 
         painter.setFont(scaled_font(Type.SMALL))
         painter.setPen(QColor(tone or c.muted))
@@ -69,8 +68,7 @@ class LibraryDelegate(QStyledItemDelegate):
             width = view_widget.viewport().width()
         inner = _content(QRect(0, 0, width, 100))
         line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
-        height = QFontMetrics(scaled_font(Type.BODY, bold=True)).height() + 3
-        height += _detail_height(view, line) + 2 * Space.S
+        height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
         if view.passes:
             height += STRIP_HEIGHT + 6
         return QSize(160, max(height, Size.TARGET + Space.S))
@@ -96,14 +94,19 @@ def _content(rect: QRect) -> QRect:
     return rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
 
 
+def _title_height(view: RowView, line: QRect) -> int:
+    return _height(view.title, QFontMetrics(scaled_font(Type.BODY, bold=True)), line, TITLE_LINES)
+
+
 def _detail_height(view: RowView, line: QRect) -> int:
-    metrics = QFontMetrics(scaled_font(Type.SMALL))
     lines = DETAIL_LINES if view.tone or view.passes else 1
-    limit = metrics.lineSpacing() * lines
-    needed = metrics.boundingRect(
-        QRect(0, 0, max(40, line.width()), 10_000), Qt.TextFlag.TextWordWrap, view.detail
-    ).height()
-    return min(limit, needed)
+    return _height(view.detail, QFontMetrics(scaled_font(Type.SMALL)), line, lines)
+
+
+def _height(text: str, metrics: QFontMetrics, line: QRect, most_lines: int) -> int:
+    room = QRect(0, 0, max(40, line.width()), 10_000)
+    needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+    return min(metrics.lineSpacing() * most_lines, needed)
 
 
 def _draw_passes(painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import Centre
 from desktop.ui.chat_panel import ChatPanel
+from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.drop_overlay import DropOverlay
-from desktop.ui.files import dropped_paths
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library_controller import LibraryController
 from desktop.ui.library_model import LibraryModel
@@ -26,15 +25,9 @@ from desktop.ui.trace_panel import TracePanel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from PySide6.QtGui import (
-        QCloseEvent,
-        QDragEnterEvent,
-        QDragLeaveEvent,
-        QDragMoveEvent,
-        QDropEvent,
-        QResizeEvent,
-    )
+    from PySide6.QtGui import QCloseEvent
 
     from desktop.core.events import Event, PageRegion
     from desktop.core.workspace import Workspace
@@ -64,7 +57,6 @@ class MainWindow(QMainWindow):
         """folder: the library's, where the layout is remembered; known before it is open."""
         super().__init__()
         self.setWindowTitle("Groundwork")
-        self.setAcceptDrops(True)
         self.setMinimumSize(860, 560)
         self.resize(QSize(sum(COLUMNS), HEIGHT).boundedTo(self.screen().availableSize()))
         self._workspace: Workspace | None = None
@@ -84,6 +76,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
+        self.overlay.dropped.connect(self._add)
         if folder is not None:
             self._remember_in(folder)
         if workspace is not None:
@@ -107,6 +100,7 @@ class MainWindow(QMainWindow):
         self.chat.composer.set_ready(True)
         controller = LibraryController(workspace, self._model, self.library_panel, self)
         self._controller = controller
+        self.setAcceptDrops(True)
         controller.changed.connect(self._library_changed)
         controller.opened.connect(self._open_document)
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
@@ -125,16 +119,10 @@ class MainWindow(QMainWindow):
     # what the menus call
 
     def choose_files(self) -> None:
-        dialog = QFileDialog(self, self.tr("Add manuals"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([self.tr("PDF manuals (*.pdf *.PDF)")])
-        self._choose_with(dialog)
+        choose_files(self, self._add)
 
     def choose_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Add a folder of manuals"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        self._choose_with(dialog)
+        choose_folder(self, self._add)
 
     def add_samples(self) -> None:
         self._add(sample_manuals())
@@ -203,30 +191,6 @@ class MainWindow(QMainWindow):
         about_dialog(self).open()
 
     # events
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        paths = dropped_paths(event.mimeData())
-        if paths and self._controller is not None:
-            self.overlay.announce(paths)
-            event.acceptProposedAction()
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        if self.overlay.isVisible():
-            event.acceptProposedAction()
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.overlay.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.overlay.hide()
-        paths = dropped_paths(event.mimeData())
-        if paths and self._controller is not None:
-            event.acceptProposedAction()
-            self._add(paths)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.overlay.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
@@ -306,11 +270,6 @@ class MainWindow(QMainWindow):
     def _add(self, paths: list[Path]) -> None:
         if self._controller is not None:
             self._controller.add(paths)
-
-    def _choose_with(self, dialog: QFileDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda names: self._add([Path(name) for name in names]))
-        dialog.open()
 
     def _panels(self) -> dict[str, QWidget]:
         return {

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.icons import icon
+from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space, Type
 
@@ -88,8 +89,7 @@ class SourceRow(QWidget):
     ) -> None:
         super().__init__()
         page = wording.page_label(source.label, source.page)
-        self.button = push_button(f"{mark}  {title} · {page}".strip(), kind="row")
-        self.button.setAccessibleName(f"{mark} {title}, {page}".strip())
+        self.button = PlaceButton(mark, title, page)
         self.button.clicked.connect(open_page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, Space.XS)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel
@@ -19,6 +17,10 @@ from desktop.core.library.values import (
     IngestionEvent,
     PassProgress,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
 
 def manual(id_: int, title: str, state: str = "ready", pages: int = 40, **more: Any):

@@ -74,6 +74,11 @@ def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
     assert visible_texts(block)[1:] == ["WARNING", scripts.answered()[-3].text]
 
 
+def test_the_first_cited_page_is_shown_as_soon_as_the_answer_is_complete(ask, viewer):
+    ask(scripts.answered())
+    assert viewer().shown == [([scripts.BATTERY, scripts.TEST_ROW], 0)]
+
+
 def test_a_chip_opens_the_page_with_its_regions(ask, viewer):
     turn = ask(scripts.answered())
     turn.answer.anchorClicked.emit(QUrl("cite:2"))
@@ -85,6 +90,7 @@ def test_a_chip_opens_the_page_with_its_regions(ask, viewer):
 
 def test_a_chip_is_reached_and_opened_with_the_keyboard(ask, viewer, qtbot):
     turn = ask(scripts.answered())
+    viewer().shown.clear()
     turn.answer.setFocus()
     qtbot.keyClick(turn.answer, Qt.Key.Key_Tab)
     qtbot.keyClick(turn.answer, Qt.Key.Key_Return)
@@ -112,6 +118,7 @@ def test_markup_in_an_answer_is_shown_as_text_and_loads_nothing(ask):
 def test_the_answer_view_follows_no_foreign_link_and_opens_no_file(ask, viewer):
     turn = ask(scripts.answered())
     before = turn.answer.toPlainText()
+    viewer().shown.clear()
     for address in ("file:///etc/passwd", "http://127.0.0.1:9/", "cite:99", "cite:x"):
         turn.answer.anchorClicked.emit(QUrl(address))
     turn.answer.setSource(QUrl("file:///etc/hostname"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.errors import DiskFull
 from desktop.core.library.values import (
@@ -32,10 +32,12 @@ def drag(window, *paths, drop=True):
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     where = QPoint(700, 400)
     none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
-    window.dragEnterEvent(QDragEnterEvent(where, Qt.DropAction.CopyAction, data, left, none))
+    enter = QDragEnterEvent(where, Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(window, enter)
     announced = window.overlay.title if window.overlay.isVisible() else ""
     if drop:
-        window.dropEvent(QDropEvent(where, Qt.DropAction.CopyAction, data, left, none))
+        dropped = QDropEvent(where, Qt.DropAction.CopyAction, data, left, none)
+        QApplication.sendEvent(window, dropped)
     return announced
 
 
