@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import TextEmbedder
 
 # Passages returned with each page, and how many words one may have to be quoted.
-_PASSAGES_PER_PAGE = 6
+_PASSAGES_PER_PAGE = 80
 
 
 @dataclass(slots=True)

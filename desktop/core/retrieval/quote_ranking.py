@@ -1,0 +1,174 @@
+"""Which sentence or row of a page answers the question best.
+
+A linear model over a few observations, fitted by `scripts/fit_ranking.py` like the page
+weights. The text model, where there is one, reads the first quotes that words alone chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.retrieval.grounding import Quote, quotes_of
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.tokens import index_terms, query_terms
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.models.roles import TextEmbedder
+
+# As many quotes of a page are read by the text model, the best by words alone.
+_READ_BY_MODEL = 14
+_MOST_CHARACTERS = 500
+
+OBSERVATIONS = (
+    "words",  # weighted share of the question's words in the quote
+    "context",  # more of them in its headings or table header
+    "neighbours",  # more of them in the quote before or after
+    "cosine",  # mean token vectors of question and quote with its section
+    "late",  # late interaction of question and quote
+    "value",  # share of asked-for kinds of value
+    "number",  # a number was asked for and it has one
+    "row",
+    "caption",
+    "label",
+    "item",
+    "asks",  # it ends with a question mark
+    "opens",  # it ends with a colon
+    "after_question",
+    "after_colon",
+    "lines",  # how many lines it covers, in thirds
+    "new",  # how much it says beyond the question's words
+    "echo",  # share of its own words that are the question's
+)
+# fmt: off
+MODEL_WEIGHTS = np.array([
+    .61, .57, .28, .95, .35, .56, .21, .14, .16, .18, .09, -.32, .23, .04, .20, -.36, .17, .34,
+])
+WORD_WEIGHTS = np.array([
+    .95, .60, .30, .00, .00, .60, .22, .14, .16, .10, .09, -.30, .23, .04, .20, -.36, .17, .34,
+])
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class RankedQuote:
+    """A quote with its score; covered: which term groups of the question it contains."""
+
+    quote: Quote
+    score: float
+    covered: tuple[bool, ...]
+    position: int
+
+
+def rank_quotes(
+    question: Question, evidence: Evidence, words: PageWords, embedder: TextEmbedder | None
+) -> list[RankedQuote]:
+    """Return the quotes of a page, best first. position: their order on the page."""
+    quotes = page_quotes(evidence, words)
+    if not quotes:
+        return []
+    observed = observe_words(question, evidence, quotes)
+    scores = observed @ WORD_WEIGHTS
+    if embedder is not None:
+        first = np.argsort(-scores)[:_READ_BY_MODEL]
+        observe_model(question, [quotes[i] for i in first], embedder, observed, first)
+        # what the model did not read stays behind what it read
+        behind = np.setdiff1d(np.arange(len(quotes)), first)
+        scores = observed @ MODEL_WEIGHTS
+        scores[behind] = np.minimum(scores[behind], scores[first].min())
+    covered = [_covered(question, _terms(quote.text)) for quote in quotes]
+    order = np.argsort(-scores, kind="stable")
+    return [RankedQuote(quotes[i], float(scores[i]), covered[i], int(i)) for i in order]
+
+
+def page_quotes(evidence: Evidence, words: PageWords) -> list[Quote]:
+    """Return everything on the page that can be quoted, from top to bottom, no repeats."""
+    found = {
+        (quote.text, quote.boxes): quote
+        for passage in evidence.passages
+        for quote in quotes_of(passage, words)
+        if quote.boxes
+    }
+    return sorted(found.values(), key=lambda quote: (quote.boxes[0].y0, quote.boxes[0].x0))
+
+
+def observe_words(
+    question: Question, evidence: Evidence, quotes: Sequence[Quote]
+) -> NDArray[np.float64]:
+    """Return the observations that need no model, shape (len(quotes), len(OBSERVATIONS))."""
+    weights = np.array(evidence.term_weights or (1.0,) * len(question.groups))
+    weights = weights / (weights.sum() or 1.0)
+    inside = [np.array(_covered(question, _terms(q.text)), bool) for q in quotes]
+    around = [np.array(_covered(question, _terms(q.context)), bool) for q in quotes]
+    asked = {term for group in question.groups for term in group}
+    nothing = np.zeros(len(question.groups), bool)
+    rows = np.zeros((len(quotes), len(OBSERVATIONS)))
+    for i, quote in enumerate(quotes):
+        beside = (inside[i - 1] if i else nothing) | (
+            inside[i + 1] if i + 1 < len(quotes) else nothing
+        )
+        text = quote.text.rstrip()
+        before = quotes[i - 1].text.rstrip() if i else ""
+        own = [group[0] for group in query_terms(text)]
+        rows[i] = (
+            weights @ inside[i],
+            weights @ (around[i] & ~inside[i]),
+            weights @ (beside & ~inside[i] & ~around[i]),
+            0.0,
+            0.0,
+            question.value_share(text),
+            question.wants_number and any(c.isdigit() for c in text),
+            quote.kind == "row",
+            quote.kind == "caption",
+            quote.kind == "label",
+            quote.kind == "item",
+            text.endswith("?"),
+            text.endswith(":"),
+            before.endswith("?"),
+            before.endswith(":"),
+            len(quote.boxes) / 3,
+            min(1.0, sum(term not in asked for term in own) / 5),
+            sum(term in asked for term in own) / max(1, len(own)),
+        )
+    return rows
+
+
+def observe_model(
+    question: Question,
+    quotes: Sequence[Quote],
+    embedder: TextEmbedder,
+    observed: NDArray[np.float64],
+    rows: NDArray[np.intp],
+) -> None:
+    """Fill in cosine and late interaction of `quotes` at `rows` of `observed`."""
+    asked, *found = embedder.embed_tokens([question.text, *(_with_section(q) for q in quotes)])
+    mean = _mean(asked)
+    for row, tokens in zip(rows, found, strict=True):
+        if len(tokens):
+            observed[row, OBSERVATIONS.index("cosine")] = float(mean @ _mean(tokens))
+            observed[row, OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
+
+
+def _covered(question: Question, terms: set[str]) -> tuple[bool, ...]:
+    return tuple(any(term in terms for term in group) for group in question.groups)
+
+
+def _terms(text: str) -> set[str]:
+    return set(index_terms(text).split()) | set(index_terms(text, "de").split())
+
+
+def _with_section(quote: Quote) -> str:
+    _, _, sections = quote.context.partition(" › ")
+    return f"{sections}: {quote.text}"[:_MOST_CHARACTERS] if sections else quote.text
+
+
+def _mean(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
+    mean = tokens.mean(axis=0)
+    return mean / max(float(np.linalg.norm(mean)), 1e-9)
