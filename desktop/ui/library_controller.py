@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QFrame
 
-    from desktop.core.library.values import DocumentRecord
+    from desktop.core.library.values import DocumentRecord, DocumentState
     from desktop.core.workspace import Workspace
     from desktop.ui.library_model import LibraryModel
     from desktop.ui.library_panel import LibraryPanel
 
 UNDO_MS = 10_000
 NOTICE_MS = 12_000
+STATES: dict[str, tuple[DocumentState, ...]] = {
+    "unlock": ("needs_password",),
+    "cancel": ("queued", "indexing"),
+    "retry": ("failed", "cancelled"),
+}
+"""The states in which an action makes sense; any state for the actions not named here."""
 
 
 class LibraryController(QObject):
@@ -104,6 +110,11 @@ class LibraryController(QObject):
                 self.remove(record)
             case _:
                 pass
+
+    def can(self, action: str, document_id: int) -> bool:
+        """Whether an action makes sense in the manual's state."""
+        record = self._model.record(document_id)
+        return record is not None and record.state in STATES.get(action, (record.state,))
 
     def remove(self, record: DocumentRecord) -> None:
         """Hide a manual and delete it for good when nobody has undone that for a while."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from desktop.ui.icons import icon
 from desktop.ui.library_model import LibraryModel
@@ -68,10 +75,8 @@ class LibraryDelegate(QStyledItemDelegate):
             width = view_widget.viewport().width()
         inner = _content(QRect(0, 0, width, 100))
         line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
-        height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
-        if view.passes:
-            height += STRIP_HEIGHT + 6
-        return QSize(160, max(height, Size.TARGET + Space.S))
+        height = _row_height(view, line.width(), QApplication.font().key())
+        return QSize(160, height)
 
     def _background(self, painter: QPainter, option: QStyleOptionViewItem, c: Colours) -> None:
         box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
@@ -92,6 +97,16 @@ class LibraryDelegate(QStyledItemDelegate):
 
 def _content(rect: QRect) -> QRect:
     return rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
+
+
+@lru_cache(maxsize=4096)
+def _row_height(view: RowView, width: int, font: str) -> int:
+    """Return the height of a row; `font` is only there to forget heights of another font."""
+    line = QRect(0, 0, width, 0)
+    height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
+    if view.passes:
+        height += STRIP_HEIGHT + 6
+    return max(height, Size.TARGET + Space.S)
 
 
 def _title_height(view: RowView, line: QRect) -> int:

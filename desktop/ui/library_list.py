@@ -58,13 +58,13 @@ class LibraryList(QListView):
         self._placing.setSingleShot(True)
         self._placing.timeout.connect(self._place_buttons)
         for change in (
-            self._filter.dataChanged,
             self._filter.rowsInserted,
             self._filter.rowsRemoved,
             self._filter.modelReset,
             self._filter.layoutChanged,
         ):
             change.connect(lambda *_: self._placing.start(0))
+        self._filter.dataChanged.connect(self._rows_changed)
         self.selectionModel().currentChanged.connect(lambda *_: self._placing.start(0))
 
     def filter_by(self, text: str) -> None:
@@ -153,13 +153,25 @@ class LibraryList(QListView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(position)
 
+    def _rows_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        """Look only at what changed: progress comes often, and the list may be long."""
+        for row in range(first.row(), last.row() + 1):
+            index = self._filter.index(row, 0)
+            placed = self._buttons.get(QPersistentModelIndex(index), ("", None))[0]
+            if placed != self._wanted_button(index):
+                self._placing.start(0)
+
+    def _wanted_button(self, index: QModelIndex) -> str:
+        view: RowView = index.data(LibraryModel.ViewRole)
+        return view.action or ("more" if index == self.currentIndex() else "")
+
     def _place_buttons(self) -> None:
         """Give rows with something urgent, and the current row, a real button."""
         kept: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
         for row in range(self._filter.rowCount()):
             index = self._filter.index(row, 0)
             view: RowView = index.data(LibraryModel.ViewRole)
-            action = view.action or ("more" if index == self.currentIndex() else "")
+            action = self._wanted_button(index)
             key = QPersistentModelIndex(index)
             known = self._buttons.get(key)
             if known is not None and known[0] == action and self.indexWidget(index) is not None:
@@ -171,7 +183,6 @@ class LibraryList(QListView):
             elif self.indexWidget(index) is not None:
                 self.setIndexWidget(index, None)  # type: ignore[arg-type]  # Qt allows null
         self._buttons = kept
-        self.scheduleDelayedItemsLayout()
 
     def _row_button(self, key: QPersistentModelIndex, action: str, view: RowView) -> QWidget:
         holder = QWidget()

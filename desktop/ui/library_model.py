@@ -29,6 +29,8 @@ class LibraryModel(QAbstractListModel):
         self._records: list[DocumentRecord] = []
         self._progress: dict[int, dict[PassName, PassProgress]] = {}
         self._hidden: set[int] = set()
+        # Qt asks every row again after each change of one of them.
+        self._views: dict[int, RowView] = {}
 
     def records(self) -> list[DocumentRecord]:
         """Return the manuals that are shown, in order."""
@@ -55,6 +57,7 @@ class LibraryModel(QAbstractListModel):
                 self.put(record)
             return
         self.beginResetModel()
+        self._views.clear()
         self._records = shown
         self.endResetModel()
 
@@ -120,14 +123,19 @@ class LibraryModel(QAbstractListModel):
         return None
 
     def _view(self, record: DocumentRecord) -> RowView:
-        return row_view(record, self.progress(record.id))
+        view = self._views.get(record.id)
+        if view is None:
+            view = self._views[record.id] = row_view(record, self.progress(record.id))
+        return view
 
     def _take(self, row: int) -> None:
         self.beginRemoveRows(ROOT, row, row)
+        self._views.pop(self._records[row].id, None)
         del self._records[row]
         self.endRemoveRows()
 
     def _announce(self, row: int) -> None:
+        self._views.pop(self._records[row].id, None)
         index = self.index(row)
         self.dataChanged.emit(index, index)
 

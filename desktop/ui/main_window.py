@@ -148,15 +148,11 @@ class MainWindow(QMainWindow):
     def can(self, action: str) -> bool:
         """Whether an action of the Library menu makes sense for the chosen manual."""
         chosen = self.library_panel.rows.selected_id()
-        record = self._model.record(chosen) if chosen is not None else None
-        if record is None:
-            return False
-        states = {
-            "unlock": ("needs_password",),
-            "cancel": ("queued", "indexing"),
-            "retry": ("failed", "cancelled"),
-        }
-        return record.state in states.get(action, (record.state,))
+        return (
+            self._controller is not None
+            and chosen is not None
+            and self._controller.can(action, chosen)
+        )
 
     def focus_question(self) -> None:
         self.chat.show()

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def manual(id_: int, title: str, state: str = "ready", pages: int = 40, **more: Any):
+def manual(id_: int, title: str, state: Any = "ready", pages: int = 40, **more: Any):
     done = pages if state == "ready" else 0
-    values = {
+    values: dict[str, Any] = {
         "sha256": f"{id_:064d}",
         "name": f"{title.lower().replace(' ', '-')}.pdf",
         "bytes": 1_000_000,
@@ -187,7 +187,8 @@ class FakeWorkspace:
         self.closed += 1
 
 
-def fake_workspace(root: Path, *manuals: DocumentRecord, hold: bool = False) -> FakeWorkspace:
+def fake_workspace(root: Path, *manuals: DocumentRecord, hold: bool = False) -> Any:
+    """Typed as anything: it stands in for the real workspace."""
     library = FakeLibrary(root, manuals)
     workspace = FakeWorkspace(library, FakeIngestion(library))
     if not hold:

@@ -15,6 +15,7 @@ from desktop.core.events import (
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
+    WarningLevel,
 )
 from desktop.core.geometry import Box
 
@@ -99,7 +100,7 @@ def answered(text: str = "The battery test lasts 24 hours and repeats hourly.") 
 
 def safety_blocks() -> list[Event]:
     place = PageRegion(2, "installer-manual.pdf", 32, "4-10", (Box(72, 100, 500, 160),))
-    texts = {
+    texts: dict[WarningLevel, str] = {
         "DANGER": "High voltage. Contact will cause death or severe injury.",
         "WARNING": "Disconnect the mains supply before you open the housing.",
         "CAUTION": "Hot surface. Let the heat sink cool for 10 minutes.",

@@ -43,7 +43,9 @@ def settle(seconds: float = 0.4) -> None:
 
 def picture(folder: Path, name: str, setup) -> None:
     for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-        apply_theme(QApplication.instance(), scheme)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        apply_theme(app, scheme)
         window = MainWindow(viewer_factory=FakeViewer)
         window.resize(1440, 900)
         window.show()
@@ -73,7 +75,7 @@ def ingesting(window: MainWindow, root: Path):
     settle(0.2)
     window.library_panel.rows.select(2)
     window.library_panel.notices.say("photo.jpg was not added: not a PDF.", tone="bad")
-    window._controller.remove(SHELF[2])
+    window.library_panel.rows.wanted.emit("remove", 3)
     return workspace
 
 

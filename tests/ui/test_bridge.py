@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import pytest
 
@@ -8,11 +9,18 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.errands import Errands
 
 
+class Watched(Bridge):
+    """Remembers what arrived."""
+
+    def __init__(self) -> None:
+        super().__init__("test-job")
+        self.seen: list[object] = []
+        self.received.connect(self.seen.append)
+
+
 @pytest.fixture
 def bridge(qtbot):
-    bridge = Bridge("test-job")
-    bridge.seen = []
-    bridge.received.connect(bridge.seen.append)
+    bridge = Watched()
     yield bridge
     bridge.close()
 
@@ -89,11 +97,11 @@ def test_closing_joins_the_thread_and_stays_silent(bridge, qtbot):
 
 def test_errands_run_in_order_and_closing_finishes_all_of_them(qtbot):
     errands = Errands()
-    done = []
+    done: list[int] = []
     gate = threading.Event()
     errands.run(lambda: gate.wait(2))
     for number in range(20):
-        errands.run(lambda number=number: done.append(number))
+        errands.run(partial(done.append, number))
     gate.set()
     errands.close()
     assert done == list(range(20))
@@ -101,7 +109,7 @@ def test_errands_run_in_order_and_closing_finishes_all_of_them(qtbot):
 
 def test_a_failed_errand_is_reported_and_the_next_one_still_runs(qtbot):
     errands = Errands()
-    results = []
+    results: list[int] = []
 
     def fail():
         raise OSError("read-only")

@@ -72,8 +72,9 @@ def test_every_control_has_an_accessible_name(full_window):
 def test_every_visible_control_is_reached_by_tab(full_window):
     full_window.activateWindow()
     reached: set[QWidget] = set()
-    widget: QWidget = full_window.library_panel.add_button
+    widget: QWidget | None = full_window.library_panel.add_button
     for _ in range(500):
+        assert widget is not None
         reached.add(widget)
         widget = widget.nextInFocusChain()
     wanted = [each for each in controls(full_window) if each.isVisible() and not in_a_field(each)]
@@ -134,7 +135,9 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     first.resize(first.minimumWidth(), 700)  # the offscreen screen is narrower
     first._columns.setSizes([240, 290, 340])
     first.trace.hide()
-    first.findChild(FakeViewer).open_document(1, 17)
+    viewer = first.findChild(FakeViewer)
+    assert viewer is not None
+    viewer.open_document(1, 17)
     sizes = first._columns.sizes()
     first.close()
 
@@ -144,7 +147,9 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     assert (second.width(), second.height()) == (first.width(), 700)
     assert second._columns.sizes() == sizes
     assert second.trace.isHidden()
-    assert second.findChild(FakeViewer).opened == [(1, 17)]
+    viewer = second.findChild(FakeViewer)
+    assert viewer is not None
+    assert viewer.opened == [(1, 17)]
     second.close()
     assert (tmp_path / "window.ini").exists()
     for each in (first, second):
@@ -219,7 +224,8 @@ def test_text_keeps_the_contrast_of_aa(scheme):
 
 def contrast(one, other):
     def luminance(name):
-        parts = [value / 255 for value in QColor(name).getRgb()[:3]]
+        colour = QColor(name)
+        parts = [colour.redF(), colour.greenF(), colour.blueF()]
         r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
         return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
