@@ -55,7 +55,7 @@ clean: ## Remove the environment, caches and what `make run` wrote
 
 # Without the text model search still works by words alone, and the window says so.
 setup: $(INSTALLED)
-	@$(MAKE) --no-print-directory $(TEXT_MODEL) \
+	@$(MAKE) --silent --no-print-directory $(TEXT_MODEL) \
 	    || echo "The text model could not be fetched: searching by words alone until it is."
 
 $(INSTALLED): pyproject.toml constraints.txt
