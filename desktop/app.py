@@ -149,7 +149,7 @@ def make_orchestrator(
 
     services = Services(
         searcher=Searcher(database, embedder, settings.retrieval),
-        answerer=ExtractiveAnswerer(database, embedder, settings.agent),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
         retrieval=settings.retrieval,

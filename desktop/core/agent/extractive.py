@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answer import Answer, Statement
 from desktop.core.agent.safety import safety_blocks
+from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
-from desktop.core.page_words import PageWords
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
 from desktop.core.retrieval.tokens import index_terms
+from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
-    import apsw
-
     from desktop.core.geometry import Box
+    from desktop.core.library.library import Library
     from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.grounding import Quote
     from desktop.core.settings.sections import AgentSettings
-    from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
 
 # A second quote must add this share of what was asked and be nearly as good as the first.
@@ -38,9 +39,9 @@ class ExtractiveAnswerer:
     """Answers by quoting the library's pages."""
 
     def __init__(
-        self, database: Database, embedder: TextEmbedder | None, settings: AgentSettings
+        self, library: Library, embedder: TextEmbedder | None, settings: AgentSettings
     ) -> None:
-        self._database = database
+        self._library = library
         self._embedder = embedder
         self._settings = settings
 
@@ -57,7 +58,7 @@ class ExtractiveAnswerer:
         if not statements:
             reason = "the nearest page has nothing that can be quoted"
             return Answer(False, (), (), nearest, 1 - confidence, reason)
-        safety = self._database.read(lambda connection: safety_blocks(connection, statements))
+        safety = safety_blocks(statements, self._library.blocks)
         found_by = ", ".join(evidence[0].found_by)
         return Answer(True, statements, safety, (), confidence, f"found by {found_by}")
 
@@ -75,7 +76,10 @@ class ExtractiveAnswerer:
 
     def _quotes(self, question: Question, evidence: Evidence) -> list[RankedQuote]:
         """Return the quotes of a page that make the answer, in the order to say them."""
-        words = self._database.read(lambda connection: _words(connection, evidence))
+        try:
+            words = self._library.page_words(evidence.document_id, evidence.page)
+        except DocumentNotFound:  # deleted since the search: nothing of it may be quoted
+            return []
         ranked = rank_quotes(question, evidence, words, self._embedder)
         if not ranked:
             return []
@@ -86,7 +90,7 @@ class ExtractiveAnswerer:
             return [by_position[best.position + 1]]
         if text.endswith(":"):
             return [best, *_items_after(best, by_position)]
-        return [best, *_addition(question, evidence, ranked)]
+        return [best, *(_addition(question, evidence, ranked) if question.several else ())]
 
 
 def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
@@ -137,7 +141,18 @@ def _statement(item: RankedQuote, evidence: Evidence, question: Question) -> Sta
         evidence.label,
         _boxes_to_show(item, question),
     )
-    return Statement(item.quote.text, source, item.quote.text)
+    return Statement(_readable(item.quote), source, item.quote.text)
+
+
+def _readable(quote: Quote) -> str:
+    """Return a table row with its column headings before its cells, anything else as it is."""
+    if quote.kind != "row":
+        return quote.text
+    cells = quote.text.split(CELL_SEPARATOR)
+    headings = quote.context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)
+    if len(cells) != len(headings) or len(cells) < 2:
+        return quote.text
+    return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
 
 
 def _boxes_to_show(item: RankedQuote, question: Question) -> tuple[Box, ...]:
@@ -153,12 +168,3 @@ def _boxes_to_show(item: RankedQuote, question: Question) -> tuple[Box, ...]:
     starts = range(len(values) - _MOST_LINES + 1)
     start = max(starts, key=lambda i: sum(values[i : i + _MOST_LINES]))
     return quote.boxes[start : start + _MOST_LINES]
-
-
-def _words(connection: apsw.Connection, evidence: Evidence) -> PageWords:
-    row = connection.execute(
-        "SELECT w.words FROM page_words w JOIN pages p ON p.id = w.page_id"
-        " WHERE p.document_id = ? AND p.page = ?",
-        (evidence.document_id, evidence.page),
-    ).fetchone()
-    return PageWords.from_bytes(row[0]) if row else PageWords.empty()

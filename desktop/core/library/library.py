@@ -10,7 +10,7 @@ from desktop.core.library import records
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.find import find_in_words, normalized_needle
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.parsing.values import Block, OutlineEntry
 from desktop.core.paths import LibraryFolder
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ class Library:
 
         stored = self._database.read(read)
         return PageWords.empty() if stored is None else PageWords.from_bytes(stored)
+
+    def blocks(self, document_id: int, page: int) -> list[Block]:
+        """Return the blocks of a page in reading order; none before its layout was read."""
+        return self._database.read(lambda c: records.blocks_of(c, document_id, page))
 
     def outline(self, document_id: int) -> list[OutlineEntry]:
         """Return the table of contents that the PDF carries."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
+from desktop.core.parsing.values import Block
 
 if TYPE_CHECKING:
     import apsw
@@ -48,6 +50,20 @@ def document_with_hash(connection: apsw.Connection, sha256: str) -> DocumentReco
 def pages_of(connection: apsw.Connection, document_id: int) -> list[PageRecord]:
     """Return the pages whose text pass is over, in page order."""
     return [_page(row) for row in connection.execute(_PAGES, (document_id,))]
+
+
+def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[Block]:
+    """Return the blocks of one page in reading order."""
+    rows = connection.execute(
+        "SELECT b.position, b.kind, b.text, b.x0, b.y0, b.x1, b.y1, b.section, b.level, b.warning"
+        " FROM blocks AS b JOIN pages AS p ON p.id = b.page_id"
+        " WHERE p.document_id = ? AND p.page = ? ORDER BY b.position",
+        (document_id, page),
+    )
+    return [
+        Block(position, kind, text, (x0, y0, x1, y1), tuple(json.loads(section)), level, warning)
+        for position, kind, text, x0, y0, x1, y1, section, level, warning in rows
+    ]
 
 
 def _document(row: tuple[object, ...]) -> DocumentRecord:

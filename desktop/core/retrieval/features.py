@@ -48,11 +48,13 @@ class PageFeatures:
     late_words: float = 0.0
     unit_cosine: float = 0.0
 
+    def values(self) -> tuple[float, ...]:
+        """Return all features in the order of FEATURE_NAMES."""
+        return tuple(getattr(self, name) for name in FEATURE_NAMES)
+
     def weighted(self, weights: PageFeatures) -> float:
         """Return the weighted sum."""
-        return sum(
-            getattr(self, name) * getattr(weights, name) for name in FEATURE_NAMES
-        )
+        return sum(a * b for a, b in zip(self.values(), weights.values(), strict=True))
 
 
 FEATURE_NAMES = tuple(field.name for field in fields(PageFeatures))

@@ -41,6 +41,7 @@ _QUANTITY = re.compile(
     r"|which (\w+ )?number|menu number|tolerance|dimensions|format|auf welche[rs]?",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"\?\s*\S|\b(and|und|sowie|as well as)\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(compare|compared|versus|vs|both|differ|difference|respectively|vergleich\w*|beide\w*"
     r"|unterschied\w*)\b",
@@ -53,14 +54,15 @@ class Question:
     """A question as the searchers see it.
 
     groups: its meaningful words. values: patterns of the values it asks for, empty if
-    none. wants_number: whether a quantity is asked for. compares: whether it asks about
-    several things at once.
+    none. wants_number: whether a quantity is asked for. several: whether it asks for more
+    than one thing. compares: whether it asks about two products at once.
     """
 
     text: str
     groups: tuple[TermGroup, ...]
     values: tuple[re.Pattern[str], ...]
     wants_number: bool
+    several: bool
     compares: bool
 
     @classmethod
@@ -71,6 +73,7 @@ class Question:
             tuple(query_terms(text)),
             tuple(value for asks, value in _VALUES if asks.search(text)),
             bool(_QUANTITY.search(text)),
+            bool(_PARTS.search(text)),
             bool(_COMPARES.search(text)),
         )
 

@@ -15,6 +15,7 @@ import numpy as np
 from desktop.core.retrieval.grounding import Quote, quotes_of
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.tokens import index_terms, query_terms
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -165,8 +166,8 @@ def _terms(text: str) -> set[str]:
 
 
 def _with_section(quote: Quote) -> str:
-    _, _, sections = quote.context.partition(" › ")
-    return f"{sections}: {quote.text}"[:_MOST_CHARACTERS] if sections else quote.text
+    sections = without_title(quote.context)
+    return (f"{sections}: {quote.text}" if sections else quote.text)[:_MOST_CHARACTERS]
 
 
 def _mean(tokens: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from desktop.core.retrieval.units import StoredUnit
@@ -58,8 +59,8 @@ def late_scores(
 
 def unit_text(unit: StoredUnit) -> str:
     """Return what the model reads of a unit: its sections without the title, and its text."""
-    _, _, sections = unit.context.partition(" › ")
-    return f"{sections}: {unit.text}"[:_MOST_CHARACTERS] if sections else unit.text[:_MOST_CHARACTERS]
+    sections = without_title(unit.context)
+    return (f"{sections}: {unit.text}" if sections else unit.text)[:_MOST_CHARACTERS]
 
 
 def _mean(tokens: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -17,6 +17,9 @@ from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import header_row, table_rows
 
+CONTEXT_SEPARATOR = " › "
+"""Between the parts of a unit's context; a table header is its last part."""
+
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
 # A window stays below what MiniLM reads (256 word pieces) with its context.
@@ -33,6 +36,11 @@ class _Piece:
     header: str
     header_boxes: tuple[BoxTuple, ...]
     block: int
+
+
+def without_title(context: str) -> str:
+    """Return a unit's context without the document's title, its first part."""
+    return context.partition(CONTEXT_SEPARATOR)[2]
 
 
 def page_units(
@@ -58,7 +66,7 @@ def _says_something(piece: _Piece) -> bool:
 
 
 def _unit(piece: _Piece, title: str, path: tuple[str, ...]) -> Unit:
-    context = " › ".join(part for part in (title, *path, piece.header) if part)
+    context = CONTEXT_SEPARATOR.join(part for part in (title, *path, piece.header) if part)
     return Unit(
         piece.kind, piece.text, context, piece.boxes, piece.header_boxes, piece.block, embed=False
     )
@@ -82,7 +90,9 @@ def _block_pieces(
 def _row_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:
     rows = table_rows(block.segments)
     header = header_row(rows)
-    header_text = " ".join(part for part in (caption, header.text if header else "") if part)
+    header_text = CONTEXT_SEPARATOR.join(
+        part for part in (caption, header.text if header else "") if part
+    )
     header_boxes = header.boxes if header else ()
     for row in rows:
         if row is not header or len(rows) == 1:
@@ -198,7 +208,8 @@ def _windows(
 
 def _window(group: Sequence[_Piece], paths: Sequence[tuple[str, ...]], title: str) -> Unit:
     first = group[0]
-    context = " › ".join(part for part in (title, *paths[first.block], first.header[:200]) if part)
+    parts = (title, *paths[first.block], first.header[:200])
+    context = CONTEXT_SEPARATOR.join(part for part in parts if part)
     return Unit(
         "window",
         "\n".join(piece.text for piece in group if piece.text),
