@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from desktop.core.geometry import Box
+if TYPE_CHECKING:
+    from desktop.core.geometry import Box
 
 Outcome = Literal["answered", "not_found", "impossible", "cancelled", "failed"]
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]

@@ -9,12 +9,17 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.core.geometry import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 
 class _Packed(msgspec.Struct, frozen=True, array_like=True):
@@ -74,17 +79,40 @@ class PageWords:
         """Return one box per line for the words `first` to `last` (both included)."""
         if not 0 <= first <= last < len(self.texts):
             raise IndexError(f"words {first} to {last} of {len(self.texts)}")
-        lines = self.lines[first : last + 1]
-        boxes = self.boxes[first : last + 1]
-        return tuple(
-            Box(
-                float(rows[:, 0].min()),
-                float(rows[:, 1].min()),
-                float(rows[:, 2].max()),
-                float(rows[:, 3].max()),
-            )
-            for rows in (boxes[lines == line] for line in np.unique(lines))
+        return tuple(self.hull(line) for line in self.visual_lines(range(first, last + 1)))
+
+    def visual_lines(self, indices: Sequence[int]) -> list[list[int]]:
+        """Group words by the line a reader sees, in the order given.
+
+        A number set apart from its text ("1.   Open the flap") is a line of its own for
+        the PDF, but stands on the same height.
+        """
+        lines: list[list[int]] = []
+        for index in indices:
+            if lines and self._beside(lines[-1][-1], index):
+                lines[-1].append(index)
+            else:
+                lines.append([index])
+        return lines
+
+    def hull(self, indices: Sequence[int]) -> Box:
+        """Return the smallest box around some words; there must be one at least."""
+        rows = self.boxes[list(indices)]
+        return Box(
+            float(rows[:, 0].min()),
+            float(rows[:, 1].min()),
+            float(rows[:, 2].max()),
+            float(rows[:, 3].max()),
         )
+
+    def _beside(self, index: int, other: int) -> bool:
+        """Whether two words stand on one line: their heights overlap by half."""
+        if self.lines[index] == self.lines[other]:
+            return True
+        top = max(self.boxes[index, 1], self.boxes[other, 1])
+        bottom = min(self.boxes[index, 3], self.boxes[other, 3])
+        heights = (self.boxes[[index, other], 3] - self.boxes[[index, other], 1]).min()
+        return bool(bottom - top > 0.5 * heights)
 
     def to_bytes(self) -> bytes:
         """Return the compressed form that the library file and the parser pipe carry."""

@@ -6,7 +6,7 @@ of exactly these words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answer import Answer, Statement
@@ -20,6 +20,8 @@ from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.retrieval.evidence import Evidence
@@ -33,6 +35,10 @@ _NEARLY = 0.7
 # After "...:" the lines that follow are the answer, up to this many.
 _MOST_ITEMS = 5
 _MOST_LINES = 3
+_STEP = re.compile(r"^\(?(\d{1,2})[.)]\s")
+_MOST_STEPS = 12
+# Between a heading and the first step there may be a warning or a lead-in.
+_STEPS_BEGIN_WITHIN = 5
 
 
 class ExtractiveAnswerer:
@@ -85,12 +91,39 @@ class ExtractiveAnswerer:
             return []
         by_position = sorted(ranked, key=lambda item: item.position)
         best = ranked[0]
+        if question.procedure:
+            steps = numbered_steps(by_position, best.position)
+            if steps:
+                return steps
+        if best.quote.kind == "heading" and not question.place:
+            best = next(
+                (q for q in by_position[best.position :] if q.quote.kind != "heading"), best
+            )
         text = best.quote.text.rstrip()
         if text.endswith("?") and best.position + 1 < len(by_position):
             return [by_position[best.position + 1]]
         if text.endswith(":"):
             return [best, *_items_after(best, by_position)]
         return [best, *(_addition(question, evidence, ranked) if question.several else ())]
+
+
+def numbered_steps(by_position: Sequence[RankedQuote], place: int) -> list[RankedQuote]:
+    """Return the whole list of steps that stands at or right after a place, [] if none does."""
+    runs: list[list[RankedQuote]] = []
+    for item in by_position:
+        match = _STEP.match(item.quote.text)
+        if match is None:
+            continue
+        number = int(match.group(1))
+        if number == 1:
+            runs.append([item])
+        elif runs and number == len(runs[-1]) + 1:
+            runs[-1].append(item)
+    for run in runs:
+        begins_near = 0 <= run[0].position - place <= _STEPS_BEGIN_WITHIN
+        if len(run) > 1 and (run[0].position <= place <= run[-1].position or begins_near):
+            return run[:_MOST_STEPS]
+    return []
 
 
 def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
@@ -16,6 +15,8 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from desktop.core.geometry import Box
     from desktop.core.workspace import Workspace
 
@@ -43,9 +44,7 @@ def run_bench(
     return report(outcomes)
 
 
-def ingest_manuals(
-    workspace: Workspace, gold: GoldFile, manuals: Path, progress: Progress
-) -> None:
+def ingest_manuals(workspace: Workspace, gold: GoldFile, manuals: Path, progress: Progress) -> None:
     """Bring every PDF of the folder into the library and wait until all passes are done."""
     workspace.ingestion.enqueue(sorted(manuals.glob("*.pdf")))
     last = 0.0

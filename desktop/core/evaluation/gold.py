@@ -6,11 +6,14 @@ Boxes are PDF points, top-left origin, page as displayed; pages count from zero.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from desktop.core.geometry import Box
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class GoldFileError(ValueError):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.regions import region_hit, region_iou
-from desktop.core.geometry import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from desktop.core.evaluation.gold import GoldQuestion
+    from desktop.core.geometry import Box
 
 Page = tuple[str, int]
 """A document's file name and a zero-based page index."""

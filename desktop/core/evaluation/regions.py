@@ -6,12 +6,16 @@ count once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.core.geometry import Box, bounding_box
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 _CELLS_PER_POINT = 2
 _LEAST_COVER = 0.5

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import apsw
+    from numpy.typing import NDArray
 
 
 def nearest_units(
@@ -28,4 +29,4 @@ def nearest_units(
         f"SELECT unit_id, 1.0 - distance FROM unit_vectors WHERE vector MATCH ? AND k = ?{only}",
         (np.ascontiguousarray(vector, "<f4").tobytes(), limit, *documents),
     )
-    return dict(rows.fetchall())
+    return {unit_id: similarity for unit_id, similarity in rows}

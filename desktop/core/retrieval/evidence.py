@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
-from desktop.core.geometry import Box
+
+if TYPE_CHECKING:
+    from desktop.core.geometry import Box
 
 
 @dataclass(frozen=True, slots=True)

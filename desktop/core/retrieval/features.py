@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.routing import Route
-from desktop.core.retrieval.units import StoredUnit
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.routing import Route
+    from desktop.core.retrieval.units import StoredUnit
 
 # BM25 saturation and length normalisation for short units (mean about 30 words).
 _SATURATION = 0.8
@@ -73,16 +76,12 @@ def cover_units(
 ) -> list[ScoredUnit]:
     """Score every unit of a page, best first. on_page: one flag a term group."""
     total = sum(route.weights) or 1.0
-    scored = [
-        ScoredUnit(unit, _cover(question, route, on_page, unit) / total) for unit in units
-    ]
+    scored = [ScoredUnit(unit, _cover(question, route, on_page, unit) / total) for unit in units]
     scored.sort(key=lambda item: -item.cover)
     return scored
 
 
-def _cover(
-    question: Question, route: Route, on_page: Sequence[bool], unit: StoredUnit
-) -> float:
+def _cover(question: Question, route: Route, on_page: Sequence[bool], unit: StoredUnit) -> float:
     terms, context = unit.terms, unit.context_terms
     norm = _SATURATION * (1 - _LENGTH + _LENGTH * terms.total() / _MEAN_WORDS)
     score = 0.0

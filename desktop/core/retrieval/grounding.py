@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.geometry import Box
-from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Passage
 from desktop.core.structure.sentences import sentence_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.evidence import Passage
 
 # Kinds of unit that are quoted whole: a row or a label means nothing in part.
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
@@ -46,22 +50,14 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
 
 
 def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:
-    numbers = [int(words.lines[index]) for index in indices]
-    lines, boxes = [], []
-    for number in dict.fromkeys(numbers):
-        members = [i for i, n in zip(indices, numbers, strict=True) if n == number]
-        rows = words.boxes[members]
-        lines.append(" ".join(words.texts[i] for i in members))
-        boxes.append(
-            Box(
-                float(rows[:, 0].min()),
-                float(rows[:, 1].min()),
-                float(rows[:, 2].max()),
-                float(rows[:, 3].max()),
-            )
-        )
-    text = " ".join(words.texts[index] for index in indices)
-    return Quote(text, passage.kind, passage.context, tuple(lines), tuple(boxes))
+    lines = words.visual_lines(indices)
+    return Quote(
+        " ".join(words.texts[index] for index in indices),
+        passage.kind,
+        passage.context,
+        tuple(" ".join(words.texts[index] for index in line) for line in lines),
+        tuple(words.hull(line) for line in lines),
+    )
 
 
 def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:

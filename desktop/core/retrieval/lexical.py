@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.question import TermGroup
-
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     import apsw
+
+    from desktop.core.retrieval.question import TermGroup
 
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6
@@ -50,7 +51,7 @@ def best_pages(
         + " ORDER BY bm25(pages_fts) LIMIT ?",
         (match_any(groups), *documents, limit),
     )
-    return dict(rows.fetchall())
+    return {row_id: score for row_id, score in rows}
 
 
 def best_units(
@@ -67,7 +68,7 @@ def best_units(
         + f" ORDER BY {score} LIMIT ?",
         (match_any(groups), *documents, limit),
     )
-    return dict(rows.fetchall())
+    return {row_id: score for row_id, score in rows}
 
 
 def match_any(groups: Sequence[TermGroup]) -> str:

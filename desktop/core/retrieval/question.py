@@ -36,9 +36,20 @@ _VALUES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     )
 )
 _QUANTITY = re.compile(
-    r"how (many|much|long|often|large|tall|high|far|big|heavy|wide)|wie (viele?|lange?|oft|hoch|gro)"
-    r"|what (is the |are the )?(max|min|typ|def|standard|rated|nominal|value|voltage|current|number)"
+    r"how (many|much|long|often|large|tall|high|far|big|heavy|wide)"
+    r"|what (is the |are the )?(max|min|typ|def|standard|rated|nominal|value|voltage|current)"
+    r"|what (is the |are the )?number|wie (viele?|lange?|oft|hoch|gro)"
     r"|which (\w+ )?number|menu number|tolerance|dimensions|format|auf welche[rs]?",
+    re.IGNORECASE,
+)
+_PROCEDURE = re.compile(
+    r"how (do|can|should|to|must)\b|what (must|should|has to) (be|i)|steps?\b|procedure"
+    r"|(which|what) order|sequence|walk me|wie .{0,60}\bich\b|wie wird|vorgehen|schritt"
+    r"|reihenfolge",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\bwhere\b|which (menu|section|chapter|page|sheet|table|figure)|\bwo\b|in welche[mr]",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\?\s*\S|\b(and|und|sowie|as well as)\b", re.IGNORECASE)
@@ -55,7 +66,8 @@ class Question:
 
     groups: its meaningful words. values: patterns of the values it asks for, empty if
     none. wants_number: whether a quantity is asked for. several: whether it asks for more
-    than one thing. compares: whether it asks about two products at once.
+    than one thing. procedure: whether it asks how something is done. place: whether it
+    asks where something stands. compares: whether it asks about two products at once.
     """
 
     text: str
@@ -63,6 +75,8 @@ class Question:
     values: tuple[re.Pattern[str], ...]
     wants_number: bool
     several: bool
+    procedure: bool
+    place: bool
     compares: bool
 
     @classmethod
@@ -74,6 +88,8 @@ class Question:
             tuple(value for asks, value in _VALUES if asks.search(text)),
             bool(_QUANTITY.search(text)),
             bool(_PARTS.search(text)),
+            bool(_PROCEDURE.search(text)),
+            bool(_PLACE.search(text)),
             bool(_COMPARES.search(text)),
         )
 

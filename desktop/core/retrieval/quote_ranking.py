@@ -6,22 +6,24 @@ weights. The text model, where there is one, reads the first quotes that words a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.tokens import index_terms, query_terms
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.question import Question
     from desktop.models.roles import TextEmbedder
 
 # As many quotes of a page are read by the text model, the best by words alone.
@@ -150,10 +152,10 @@ def observe_model(
 ) -> None:
     """Fill in cosine and late interaction of `quotes` at `rows` of `observed`."""
     asked, *found = embedder.embed_tokens([question.text, *(_with_section(q) for q in quotes)])
-    mean = _mean(asked)
+    mean = mean_vector(asked)
     for row, tokens in zip(rows, found, strict=True):
         if len(tokens):
-            observed[row, OBSERVATIONS.index("cosine")] = float(mean @ _mean(tokens))
+            observed[row, OBSERVATIONS.index("cosine")] = float(mean @ mean_vector(tokens))
             observed[row, OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
 
 
@@ -168,8 +170,3 @@ def _terms(text: str) -> set[str]:
 def _with_section(quote: Quote) -> str:
     sections = without_title(quote.context)
     return (f"{sections}: {quote.text}" if sections else quote.text)[:_MOST_CHARACTERS]
-
-
-def _mean(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
-    mean = tokens.mean(axis=0)
-    return mean / max(float(np.linalg.norm(mean)), 1e-9)

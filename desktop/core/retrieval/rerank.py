@@ -8,17 +8,19 @@ own token vectors.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
     from desktop.core.retrieval.units import StoredUnit
     from desktop.models.roles import TextEmbedder
 
@@ -42,15 +44,17 @@ def late_scores(
     embedder: TextEmbedder, question: str, units: Sequence[StoredUnit]
 ) -> Mapping[int, LateScores]:
     """Return scores by position in `units`. Costs one model run a unit."""
-    bare = " ".join(w for w in re.findall(r"\S+", question) if w.lower().strip("?.,!") not in STOPWORDS)
+    bare = " ".join(
+        w for w in re.findall(r"\S+", question) if w.lower().strip("?.,!") not in STOPWORDS
+    )
     vectors = embedder.embed_tokens([question, bare or question, *map(unit_text, units)])
-    asked, words, *found = vectors
-    mean = _mean(asked)
+    asked, meaningful, *found = vectors
+    mean = mean_vector(asked)
     return {
         position: LateScores(
             float((asked @ tokens.T).max(axis=1).mean()),
-            float((words @ tokens.T).max(axis=1).mean()),
-            float(mean @ _mean(tokens)),
+            float((meaningful @ tokens.T).max(axis=1).mean()),
+            float(mean @ mean_vector(tokens)),
         )
         for position, tokens in enumerate(found)
         if len(tokens)
@@ -63,6 +67,8 @@ def unit_text(unit: StoredUnit) -> str:
     return (f"{sections}: {unit.text}" if sections else unit.text)[:_MOST_CHARACTERS]
 
 
-def _mean(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
-    mean = tokens.mean(axis=0)
-    return mean / max(float(np.linalg.norm(mean)), 1e-9)
+def mean_vector(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the direction of the mean of token vectors, unit length."""
+    mean: NDArray[np.float32] = tokens.mean(axis=0)
+    mean /= max(float(np.linalg.norm(mean)), 1e-9)
+    return mean

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.tokens import index_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import apsw
+
+    from desktop.core.retrieval.lexical import TermPages
+    from desktop.core.retrieval.question import Question
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
 _OWN_SHARE = 0.35
@@ -48,23 +50,27 @@ class Route:
     weights: tuple[float, ...]
 
 
+UNKNOWN_ROUTE = Route(0.0, ())
+"""Before a question was compared with the manual."""
+
+
 def read_shelf(connection: apsw.Connection) -> Shelf:
     """Read what routing needs of every document."""
-    pages = dict(connection.execute("SELECT id, document_id FROM pages").fetchall())
+    pages: dict[int, int] = {
+        page: document for page, document in connection.execute("SELECT id, document_id FROM pages")
+    }
     names = {
         document: frozenset(
             index_terms(f"{title} {name.rsplit('.', 1)[0].replace('_', ' ')}", language).split()
         )
         for document, title, name, language in connection.execute(
             "SELECT id, title, name, language FROM documents"
-        ).fetchall()
+        )
     }
     return Shelf(Counter(pages.values()), names, pages)
 
 
-def routes(
-    question: Question, occurrences: Sequence[TermPages], shelf: Shelf
-) -> dict[int, Route]:
+def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -> dict[int, Route]:
     """Return the route to every manual that has pages.
 
     occurrences: the pages of each term group of the question, in the same order.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,18 +18,22 @@ from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, te
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
 from desktop.core.retrieval.rerank import LateScores, late_scores
-from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
+from desktop.core.retrieval.routing import UNKNOWN_ROUTE, Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.units import units_of_pages
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import apsw
+    import numpy as np
+    from numpy.typing import NDArray
 
     from desktop.core.retrieval.query import Query
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
 
-# Passages returned with each page, and how many words one may have to be quoted.
+# Quotable passages returned with each page: more than any page of text has.
 _PASSAGES_PER_PAGE = 80
 
 
@@ -45,7 +48,7 @@ class Candidate:
     units: list[ScoredUnit] = field(default_factory=list)
     late: dict[int, LateScores] = field(default_factory=dict)
     score: float = 0.0
-    route: Route = Route(0.0, ())
+    route: Route = UNKNOWN_ROUTE
 
 
 class Searcher:
@@ -91,7 +94,7 @@ class Searcher:
         self,
         connection: apsw.Connection,
         question: Question,
-        vector: object,
+        vector: NDArray[np.float32] | None,
         documents: Sequence[int],
         shelf: Shelf,
     ) -> list[Candidate]:
@@ -127,9 +130,7 @@ class Searcher:
         first = candidates[: self._settings.rerank_pages]
         per_page = self._settings.rerank_units
         chosen = [
-            (candidate, scored)
-            for candidate in first
-            for scored in _to_rerank(candidate, per_page)
+            (candidate, scored) for candidate in first for scored in _to_rerank(candidate, per_page)
         ]
         scores = late_scores(self._embedder, question.text, [s.unit for _, s in chosen])
         for position, (candidate, scored) in enumerate(chosen):
@@ -149,9 +150,7 @@ class Searcher:
 def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict[int, float]:
     """Return page id -> best score of its units."""
     marks = ",".join("?" * len(units))
-    rows = connection.execute(
-        f"SELECT id, page_id FROM units WHERE id IN ({marks})", tuple(units)
-    ).fetchall()
+    rows = connection.execute(f"SELECT id, page_id FROM units WHERE id IN ({marks})", tuple(units))
     best: dict[int, float] = {}
     for unit_id, page_id in rows:
         best[page_id] = max(best.get(page_id, 0.0), units[unit_id])
@@ -203,20 +202,26 @@ def _evidence(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[
         "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
         f" JOIN documents d ON d.id = p.document_id WHERE p.id IN ({marks})",
         tuple(c.page_id for c in ranked),
-    ).fetchall()
-    pages = {row[0]: row[1:] for row in rows}
-    return [
-        Evidence(
-            *pages[c.page_id],
-            c.score,
-            tuple(c.found_by),
-            _passages(c),
-            confidence(c.features),
-            c.route.weights,
-        )
-        for c in ranked
-        if c.page_id in pages
-    ]
+    )
+    pages = {page_id: place for page_id, *place in rows}
+    return [_page_evidence(c, *pages[c.page_id]) for c in ranked if c.page_id in pages]
+
+
+def _page_evidence(
+    candidate: Candidate, document_id: int, document: str, title: str, page: int, label: str
+) -> Evidence:
+    return Evidence(
+        document_id,
+        document,
+        title,
+        page,
+        label,
+        candidate.score,
+        tuple(candidate.found_by),
+        _passages(candidate),
+        confidence(candidate.features),
+        candidate.route.weights,
+    )
 
 
 def _passages(candidate: Candidate) -> tuple[Passage, ...]:

@@ -23,6 +23,4 @@ sehr seid sein seine sich sie sind so soll sollte sowie um und uns unser unter v
 waren warum was welche welchem welchen welcher welches wenn wer werde werden wie wieder wieso wird
 wo wurde wurden zu zum zur zwar zwischen über
 """
-STOPWORDS = frozenset(
-    word.replace("ß", "ss") for word in (_ENGLISH + _GERMAN).split()
-)
+STOPWORDS = frozenset(word.replace("ß", "ss") for word in (_ENGLISH + _GERMAN).split())

@@ -78,7 +78,9 @@ def detect_language(text: str) -> str:
     return "de" if german > english else "en"
 
 
-_GERMAN_MARKERS = frozenset("der die das und ist nicht mit wird werden für auf ein eine den".split())
+_GERMAN_MARKERS = frozenset(
+    "der die das und ist nicht mit wird werden für auf ein eine den".split()
+)
 _ENGLISH_MARKERS = frozenset("the and is not with are for on a an of to this that be".split())
 
 

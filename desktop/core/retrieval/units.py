@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -15,6 +14,8 @@ from desktop.core.page_words import PageWords
 from desktop.core.retrieval.tokens import index_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
     import apsw
 
 # Pages whose layout is not read yet are searched by runs of this many lines.
@@ -26,7 +27,6 @@ class StoredUnit:
     """A row of the units table; id 0 for a run of lines of a page without layout yet."""
 
     id: int
-    page_id: int
     kind: str
     text: str
     context: str
@@ -58,17 +58,16 @@ def units_of_pages(
     found: dict[int, list[StoredUnit]] = {page_id: [] for page_id in page_ids}
     marks = ",".join("?" * len(page_ids))
     rows = connection.execute(
-        "SELECT u.id, u.page_id, u.kind, u.text, u.context, u.boxes, u.header_boxes, u.block,"
-        " d.language FROM units u JOIN documents d ON d.id = u.document_id"
+        "SELECT u.page_id, u.id, u.kind, u.text, u.context, u.block, d.language, u.boxes,"
+        " u.header_boxes FROM units u JOIN documents d ON d.id = u.document_id"
         f" WHERE u.page_id IN ({marks}) ORDER BY u.id",
         tuple(page_ids),
-    ).fetchall()
-    for unit_id, page_id, kind, text, context, boxes, headers, block, language in rows:
-        found[page_id].append(
-            StoredUnit(
-                unit_id, page_id, kind, text, context, _boxes(boxes), _boxes(headers), block, language
-            )
+    )
+    for page_id, unit_id, kind, text, context, block, language, boxes, headers in rows:
+        unit = StoredUnit(
+            unit_id, kind, text, context, _boxes(boxes), _boxes(headers), block, language
         )
+        found[page_id].append(unit)
     bare = [page_id for page_id, units in found.items() if not units]
     found.update(_line_runs(connection, bare))
     return found
@@ -83,12 +82,12 @@ def _line_runs(
         " JOIN pages p ON p.id = w.page_id JOIN documents d ON d.id = p.document_id"
         f" WHERE w.page_id IN ({marks})",
         tuple(page_ids),
-    ).fetchall()
+    )
     for page_id, data, title, language in rows:
-        yield page_id, _runs(page_id, PageWords.from_bytes(data), title, language)
+        yield page_id, _runs(PageWords.from_bytes(data), title, language)
 
 
-def _runs(page_id: int, words: PageWords, title: str, language: str) -> list[StoredUnit]:
+def _runs(words: PageWords, title: str, language: str) -> list[StoredUnit]:
     starts = [0, *(int(i) + 1 for i in np.flatnonzero(np.diff(words.lines)))] if len(words) else []
     ends = [*starts[1:], len(words)]
     units = []
@@ -97,9 +96,7 @@ def _runs(page_id: int, words: PageWords, title: str, language: str) -> list[Sto
         a, b = starts[first], ends[last] - 1
         text = " ".join(words.texts[a : b + 1])
         boxes = words.line_boxes(a, b)
-        units.append(
-            StoredUnit(0, page_id, "paragraph", text, title, boxes, (), first, language)
-        )
+        units.append(StoredUnit(0, "paragraph", text, title, boxes, (), first, language))
     return units
 
 

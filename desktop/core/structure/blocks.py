@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import BlockKind, BoxTuple
-from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
 from desktop.core.structure.reading_order import reading_order
-from desktop.core.structure.safety import warning_level
+from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.tables import looks_tabular
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.values import BlockKind, BoxTuple
+    from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
 
 _KINDS: dict[str, BlockKind] = {
     "table": "table",
@@ -56,7 +60,34 @@ def draft_blocks(
     ]
     blocks += [_block("text", group, style) for group in _loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
-    return [blocks[index] for index in reading_order([block.box for block in blocks])]
+    ordered = [blocks[index] for index in reading_order([block.box for block in blocks])]
+    return _with_messages(ordered)
+
+
+def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Give each safety word that stands alone the message below or beside it."""
+    joined: list[DraftBlock] = []
+    for block in blocks:
+        last = joined[-1] if joined else None
+        if last is not None and last.warning and _is_message(last, block):
+            segments = last.segments + block.segments
+            box = hull((last.box, block.box))
+            joined[-1] = DraftBlock("warning", segments, box, last.warning)
+        else:
+            joined.append(block)
+    return joined
+
+
+def _is_message(signal: DraftBlock, block: DraftBlock) -> bool:
+    if not is_signal_word(signal.text) or block.warning:
+        return False
+    if block.kind not in ("text", "list", "table"):
+        return False
+    line = signal.segments[-1].box
+    height = line[3] - line[1]
+    near = block.box[1] - signal.box[3] < 2 * height
+    beside = min(block.box[2], signal.box[2]) - max(block.box[0], signal.box[0]) > -6 * height
+    return near and beside
 
 
 def _by_region(

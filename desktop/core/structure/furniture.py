@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from desktop.core.structure.raw import DocumentStyle, RawPage
-from desktop.core.structure.segments import Segment
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from desktop.core.structure.raw import DocumentStyle, RawPage
+    from desktop.core.structure.segments import Segment
 
 # The part of the page height at top and bottom where furniture stands.
 _MARGIN_SHARE = 0.12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from desktop.core.parsing.values import Block, Unit
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
@@ -13,10 +13,14 @@ from desktop.core.structure.sections import section_paths
 from desktop.core.structure.segments import hull, page_segments
 from desktop.core.structure.units import page_units
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def learn_style(
-    pages: Sequence[RawPage], style: DocumentStyle = DocumentStyle()
-) -> DocumentStyle:
+    from desktop.core.parsing.values import BlockKind
+    from desktop.core.structure.segments import Segment
+
+
+def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
     """Return `style` with the body size and running lines seen on sample pages."""
     body, repeated = _margins_and_size((raw, page_segments(raw)) for raw in pages)
     return DocumentStyle(body, repeated, style.outline, style.title)
@@ -45,12 +49,13 @@ def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
     return Block(position, draft.kind, draft.text, draft.box, path, level, draft.warning)
 
 
-def _furniture_blocks(furniture, raw, start):  # type: ignore[no-untyped-def]
-    blocks = []
-    for kind, group in (
+def _furniture_blocks(furniture: Sequence[Segment], raw: RawPage, start: int) -> list[Block]:
+    blocks: list[Block] = []
+    groups: tuple[tuple[BlockKind, list[Segment]], ...] = (
         ("header", [s for s in furniture if s.centre[1] < raw.height / 2]),
         ("footer", [s for s in furniture if s.centre[1] >= raw.height / 2]),
-    ):
+    )
+    for kind, group in groups:
         if group:
             text = " ".join(s.text for s in group)
             blocks.append(Block(start + len(blocks), kind, text, hull(s.box for s in group)))

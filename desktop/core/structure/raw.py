@@ -5,11 +5,14 @@ All boxes are (x0, y0, x1, y1) in PDF points, top-left origin, page as displayed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import BoxTuple, OutlineEntry
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.parsing.values import BoxTuple, OutlineEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ optically scanned documents", 1984.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import BoxTuple
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.values import BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
 _SLACK = 2.0
@@ -20,9 +23,7 @@ def reading_order(boxes: Sequence[BoxTuple]) -> list[int]:
     return _cut(list(range(len(boxes))), boxes, axis=1, failed=False)
 
 
-def _cut(
-    members: list[int], boxes: Sequence[BoxTuple], *, axis: int, failed: bool
-) -> list[int]:
+def _cut(members: list[int], boxes: Sequence[BoxTuple], *, axis: int, failed: bool) -> list[int]:
     if len(members) <= 1:
         return members
     groups = _separate(members, boxes, axis)
@@ -30,9 +31,7 @@ def _cut(
         if failed:
             return sorted(members, key=lambda index: (boxes[index][1], boxes[index][0]))
         return _cut(members, boxes, axis=1 - axis, failed=True)
-    return [
-        index for group in groups for index in _cut(group, boxes, axis=1 - axis, failed=False)
-    ]
+    return [index for group in groups for index in _cut(group, boxes, axis=1 - axis, failed=False)]
 
 
 def _separate(members: list[int], boxes: Sequence[BoxTuple], axis: int) -> list[list[int]]:

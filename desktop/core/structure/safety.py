@@ -24,6 +24,12 @@ _LEVELS = {
 _SIGNAL = re.compile(r"^\W{0,3}(" + "|".join(_LEVELS) + r")S?\b\s*([:!.–-]?)", re.IGNORECASE)
 
 
+def is_signal_word(text: str) -> bool:
+    """Whether the text is nothing but a safety word, its message standing below it."""
+    match = _SIGNAL.match(text)
+    return match is not None and not any(c.isalnum() for c in text[match.end() :])
+
+
 def warning_level(text: str) -> str:
     """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else ""."""
     match = _SIGNAL.match(text)

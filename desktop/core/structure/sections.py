@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import OutlineEntry
-from desktop.core.structure.blocks import DraftBlock
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.values import OutlineEntry
+    from desktop.core.structure.blocks import DraftBlock
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
 

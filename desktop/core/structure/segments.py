@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import BoxTuple
-from desktop.core.structure.raw import RawPage, RawSpan
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.raw import RawPage, RawSpan
 
 # A gap wider than this many text heights starts a new segment (another table cell).
 _CELL_GAP = 1.3
@@ -52,7 +57,7 @@ def page_segments(raw: RawPage) -> list[Segment]:
     cuts = _cuts(words)
     return [
         _segment(words, raw.spans, owners, int(first), int(last))
-        for first, last in zip(cuts[:-1], cuts[1:], strict=True)
+        for first, last in itertools.pairwise(cuts)
     ]
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import BoxTuple
 from desktop.core.structure.segments import Segment, hull, visual_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.values import BoxTuple
 
 CELL_SEPARATOR = " | "
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from desktop.core.structure.raw import RawPage
 from desktop.core.structure.segments import Segment, page_segments, visual_rows
+
+if TYPE_CHECKING:
+    from desktop.core.structure.raw import RawPage
 
 _NOT_A_TITLE = re.compile(
     r"(\.(pdf|docx?|indd|fm|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"

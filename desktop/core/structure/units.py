@@ -7,15 +7,19 @@ says and are the units that get text vectors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
 from desktop.core.structure.blocks import DraftBlock, starts_item
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import header_row, table_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.page_words import PageWords
 
 CONTEXT_SEPARATOR = " › "
 """Between the parts of a unit's context; a table header is its last part."""
@@ -132,7 +136,11 @@ def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
     """Split a block into its list items; a block without bullets is one item."""
     start = 0
     for index, segment in enumerate(segments):
-        if index > start and starts_item(segment.text) and segment.box[0] <= segments[0].box[0] + 40:
+        if (
+            index > start
+            and starts_item(segment.text)
+            and segment.box[0] <= segments[0].box[0] + 40
+        ):
             yield segments[start:index]
             start = index
     if segments:
@@ -151,11 +159,7 @@ def _sentence_groups(texts: Sequence[str]) -> list[tuple[int, int]]:
 
 def word_line_boxes(words: PageWords, indices: Sequence[int]) -> tuple[BoxTuple, ...]:
     """Return one box per line for some words of a page."""
-    lines: dict[int, list[BoxTuple]] = {}
-    for index in indices:
-        x0, y0, x1, y1 = (float(value) for value in words.boxes[index])
-        lines.setdefault(int(words.lines[index]), []).append((x0, y0, x1, y1))
-    return tuple(hull(boxes) for boxes in lines.values())
+    return tuple(words.hull(line).as_tuple() for line in words.visual_lines(indices))
 
 
 def _line_boxes(segments: Sequence[Segment]) -> tuple[BoxTuple, ...]:
