@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-import types
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from desktop.core.errors import LibraryBusy, NotALibrary
 from desktop.core.settings import Settings
 from desktop.core.settings.location import settings_file
 from tests.fakes.agent import ask, make_agent
-from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.searcher import FakeSearcher
 
 
@@ -60,7 +58,7 @@ def test_a_folder_that_cannot_be_written_has_no_log_and_works(tmp_path):
     stop()
 
 
-def test_an_unusable_settings_file_is_survived_said_and_logged(tmp_path, quoting):
+def test_an_unusable_settings_file_is_survived_said_and_logged(tmp_path):
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     settings_file().write_text("{")
     with closing(open_workspace(tmp_path / "library")) as workspace:
@@ -79,14 +77,6 @@ def test_the_parser_follows_the_setting(in_process):
     assert type(parser).__name__ == ("InProcessParser" if in_process else "ParserProcess")
 
 
-@pytest.fixture
-def quoting(monkeypatch):
-    """The answerer of a test instead of the one that needs a library full of manuals."""
-    module = types.ModuleType("desktop.core.agent.extractive")
-    module.ExtractiveAnswerer = lambda database: FakeAnswerer()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-
-
 def answer_of(workspace, question):
     events: list[Any] = []
     handle = workspace.ask(question, frozenset(), events.append, lambda: None)
@@ -94,7 +84,7 @@ def answer_of(workspace, question):
     return events
 
 
-def test_a_new_library_opens_answers_what_to_do_and_closes_without_a_thread(tmp_path, quoting):
+def test_a_new_library_opens_answers_what_to_do_and_closes_without_a_thread(tmp_path):
     with closing(open_workspace(tmp_path / "library")) as workspace:
         assert workspace.profile == "lite"
         assert not workspace.ingestion.has_work()
@@ -104,17 +94,17 @@ def test_a_new_library_opens_answers_what_to_do_and_closes_without_a_thread(tmp_
     assert (tmp_path / "library" / "logs" / "groundwork.log").exists()
 
 
-def test_questions_can_be_asked_beside_whoever_has_the_library_open(tmp_path, quoting):
+def test_questions_can_be_asked_beside_whoever_has_the_library_open(tmp_path):
     with closing(open_workspace(tmp_path)), closing(open_workspace(tmp_path, read_only=True)) as it:
         assert answer_of(it, "Where?")[-1].outcome == "impossible"
 
 
-def test_a_second_writer_is_refused_and_leaves_nothing_running(tmp_path, quoting):
+def test_a_second_writer_is_refused_and_leaves_nothing_running(tmp_path):
     with closing(open_workspace(tmp_path)), pytest.raises(LibraryBusy):
         open_workspace(tmp_path)
 
 
-def test_reading_from_where_there_is_no_library_makes_none(tmp_path, quoting):
+def test_reading_from_where_there_is_no_library_makes_none(tmp_path):
     with pytest.raises(NotALibrary):
         open_workspace(tmp_path / "none", read_only=True)
     assert not (tmp_path / "none").exists()
