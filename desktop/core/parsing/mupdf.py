@@ -11,6 +11,8 @@ import os
 from functools import cache
 from typing import Any
 
+from desktop.models.adapters.onnx_sessions import modest_sessions
+
 _log = logging.getLogger(__name__)
 
 MuPdf = Any
@@ -27,7 +29,8 @@ def load_mupdf() -> MuPdf:
     # Set while importing, else PyMuPDF already talks on standard output then.
     os.environ.setdefault("PYMUPDF_MESSAGE", f"logging:name={__name__},level={logging.DEBUG}")
     os.environ.setdefault("PYMUPDF_LOG", f"logging:name={__name__},level={logging.DEBUG}")
-    import pymupdf
+    with modest_sessions():  # importing it loads the layout model
+        import pymupdf
 
     pymupdf.g_exceptions_verbose = 0  # else every exception it handles is written out
     pymupdf.TOOLS.mupdf_display_errors(False)
