@@ -11,10 +11,10 @@ with every manual left out in turn. Copy the weights into `desktop/core/retrieva
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ from desktop.app import make_embedders
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
-from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.features import FEATURE_NAMES
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.question import Question
@@ -37,7 +36,12 @@ from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
 from desktop.models.inference_thread import InferenceThread
-from desktop.models.roles import TextEmbedder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float64]
 SHARPNESS = 8.0
@@ -163,7 +167,9 @@ def report_confidence(title: str, firsts: Sequence[Choice], used: Sequence[str])
         right = np.mean(unseen[~answerable] < least)
         wrong = np.mean(unseen[answerable] < least)
         print(f"   least {least}: refused rightly {right:.2f}, wrongly {wrong:.2f}")
-    print("   offset", round(float(weights[-1]), 2), dict(zip(used, weights.round(2), strict=False)))
+    print(
+        "   offset", round(float(weights[-1]), 2), dict(zip(used, weights.round(2), strict=False))
+    )
 
 
 def fit(choices: Sequence[Choice], decay: float = 0.05) -> Floats:

@@ -37,8 +37,6 @@ _MOST_ITEMS = 5
 _MOST_LINES = 3
 _STEP = re.compile(r"^\(?(\d{1,2})[.)]\s")
 _MOST_STEPS = 12
-# Between a heading and the first step there may be a warning or a lead-in.
-_STEPS_BEGIN_WITHIN = 5
 
 
 class ExtractiveAnswerer:
@@ -92,7 +90,7 @@ class ExtractiveAnswerer:
         by_position = sorted(ranked, key=lambda item: item.position)
         best = ranked[0]
         if question.procedure:
-            steps = numbered_steps(by_position, best.position)
+            steps = numbered_steps(by_position, best)
             if steps:
                 return steps
         if best.quote.kind == "heading" and not question.place:
@@ -107,8 +105,8 @@ class ExtractiveAnswerer:
         return [best, *(_addition(question, evidence, ranked) if question.several else ())]
 
 
-def numbered_steps(by_position: Sequence[RankedQuote], place: int) -> list[RankedQuote]:
-    """Return the whole list of steps that stands at or right after a place, [] if none does."""
+def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
+    """Return the whole list of steps in the section of the best quote, [] if there is none."""
     runs: list[list[RankedQuote]] = []
     for item in by_position:
         match = _STEP.match(item.quote.text)
@@ -120,10 +118,14 @@ def numbered_steps(by_position: Sequence[RankedQuote], place: int) -> list[Ranke
         elif runs and number == len(runs[-1]) + 1:
             runs[-1].append(item)
     for run in runs:
-        begins_near = 0 <= run[0].position - place <= _STEPS_BEGIN_WITHIN
-        if len(run) > 1 and (run[0].position <= place <= run[-1].position or begins_near):
+        if len(run) > 1 and _same_section(run[0].quote.context, best.quote.context):
             return run[:_MOST_STEPS]
     return []
+
+
+def _same_section(one: str, other: str) -> bool:
+    """Whether two contexts are one section; a list's lead-in may follow in one of them."""
+    return one.startswith(other) or other.startswith(one)
 
 
 def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.agent.answer import SafetyBlock, Statement
 from desktop.core.events import PageRegion, WarningLevel
 from desktop.core.geometry import Box
+from desktop.core.structure.safety import without_signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +45,8 @@ def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[SafetyBl
             region = PageRegion(
                 source.document_id, source.document, source.page, source.label, (Box(*block.box),)
             )
-            yield SafetyBlock(cast("WarningLevel", block.warning), block.text, region)
+            message = without_signal_word(block.text)
+            yield SafetyBlock(cast("WarningLevel", block.warning), message, region)
 
 
 def _section_at(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...]:

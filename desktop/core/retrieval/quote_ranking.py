@@ -7,6 +7,7 @@ weights. The text model, where there is one, reads the first quotes that words a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
 # As many quotes of a page are read by the text model, the best by words alone.
 _READ_BY_MODEL = 14
 _MOST_CHARACTERS = 500
+# Words this close count as neighbours: a stop word or a code's parts may stand between.
+_CLOSE = 3
 
 OBSERVATIONS = (
     "words",  # weighted share of the question's words in the quote
     "context",  # more of them in its headings or table header
+    "pairs",  # share of the question's neighbouring words that are neighbours in the quote
     "neighbours",  # more of them in the quote before or after
     "cosine",  # mean token vectors of question and quote with its section
     "late",  # late interaction of question and quote
@@ -52,10 +56,12 @@ OBSERVATIONS = (
 )
 # fmt: off
 MODEL_WEIGHTS = np.array([
-    .61, .57, .28, .95, .35, .56, .21, .14, .16, .18, .09, -.32, .23, .04, .20, -.36, .17, .34,
+    .61, .57, .30, .28, .95, .35, .56, .21, .14, .16, .18, .09, -.32, .23, .04, .20, -.36, .17,
+    .34,
 ])
 WORD_WEIGHTS = np.array([
-    .95, .60, .30, .00, .00, .60, .22, .14, .16, .10, .09, -.30, .23, .04, .20, -.36, .17, .34,
+    .95, .60, .30, .30, .00, .00, .60, .22, .14, .16, .10, .09, -.30, .23, .04, .20, -.36, .17,
+    .34,
 ])
 # fmt: on
 
@@ -123,6 +129,7 @@ def observe_words(
         rows[i] = (
             weights @ inside[i],
             weights @ (around[i] & ~inside[i]),
+            _pair_share(question, index_terms(text).split()),
             weights @ (beside & ~inside[i] & ~around[i]),
             0.0,
             0.0,
@@ -161,6 +168,21 @@ def observe_model(
 
 def _covered(question: Question, terms: set[str]) -> tuple[bool, ...]:
     return tuple(any(term in terms for term in group) for group in question.groups)
+
+
+def _pair_share(question: Question, terms: Sequence[str]) -> float:
+    """Return the share of neighbouring words of the question that are close in `terms`."""
+    pairs = list(pairwise(question.groups))
+    if not pairs:
+        return 0.0
+    close = sum(
+        any(
+            term in first and any(other in second for other in terms[i + 1 : i + 1 + _CLOSE])
+            for i, term in enumerate(terms)
+        )
+        for first, second in pairs
+    )
+    return close / len(pairs)
 
 
 def _terms(text: str) -> set[str]:

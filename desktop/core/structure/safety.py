@@ -30,6 +30,13 @@ def is_signal_word(text: str) -> bool:
     return match is not None and not any(c.isalnum() for c in text[match.end() :])
 
 
+def without_signal_word(text: str) -> str:
+    """Return a warning's message without the word that opens it; the word if that is all."""
+    match = _SIGNAL.match(text)
+    message = text[match.end() :].lstrip(" :!.–-") if match else text
+    return message or text
+
+
 def warning_level(text: str) -> str:
     """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else ""."""
     match = _SIGNAL.match(text)
