@@ -1,0 +1,80 @@
+"""Running headers and footers are left out of the search; the printed page number is read."""
+
+import pytest
+
+from desktop.core.structure.furniture import margin_label
+from desktop.core.structure.page import learn_style, structure_page
+from desktop.core.structure.raw import DocumentStyle
+from desktop.core.structure.segments import page_segments
+from tests.fakes.drawn_page import DrawnPage, style
+
+
+def manual_page(number):
+    page = DrawnPage(number).line("HX-200 Installation", 72, 30)
+    page.line(f"Step {number} of the wiring is done with relay K{number}.", 72, 300)
+    return page.line(f"4-{number}", 300, 770)
+
+
+def label_of(page):
+    return margin_label(page_segments(page.raw()), 800)
+
+
+def test_what_stands_on_every_page_is_neither_searched_nor_quoted():
+    learnt = learn_style([manual_page(number).raw() for number in range(6)], DocumentStyle())
+    blocks, units = structure_page(manual_page(3).raw(), learnt)
+    assert [(b.kind, b.text) for b in blocks] == [
+        ("text", "Step 3 of the wiring is done with relay K3."),
+        ("header", "HX-200 Installation"),
+        ("footer", "4-3"),
+    ]
+    assert not any("Installation" in unit.text or "4-3" in unit.text for unit in units)
+
+
+def test_a_line_that_stands_on_every_page_outside_the_margins_stays():
+    pages = [DrawnPage(n).line("Wear gloves.", 72, 400) for n in range(6)]
+    learnt = learn_style([page.raw() for page in pages], DocumentStyle())
+    _, units = structure_page(pages[0].raw(), learnt)
+    assert any(unit.text == "Wear gloves." for unit in units)
+
+
+def test_a_first_line_of_a_single_page_is_no_running_header():
+    pages = [manual_page(n) for n in range(5)] + [DrawnPage(5).line("Spare parts", 72, 30)]
+    learnt = learn_style([page.raw() for page in pages], DocumentStyle())
+    _, units = structure_page(pages[5].raw(), learnt)
+    assert any(unit.text == "Spare parts" for unit in units)
+
+
+def test_the_layout_models_header_is_left_out_without_having_seen_other_pages():
+    page = manual_page(1).region("page-header", (60, 20, 540, 50))
+    _, units = structure_page(page.raw(), style())
+    assert not any("Installation" in unit.text for unit in units)
+
+
+def test_the_body_size_is_that_of_most_text():
+    page = DrawnPage().line("Title", 72, 100, size=24)
+    page.paragraph(["The panel draws at most 1.5 A."] * 4, 72, 200, size=9)
+    assert learn_style([page.raw()], DocumentStyle()).body_size == 9
+
+
+@pytest.mark.parametrize(
+    ("printed", "label"),
+    [
+        ("4-11", "4-11"),
+        ("4–11", "4-11"),
+        ("12", "12"),
+        ("xiv", "xiv"),
+        ("A-3", "A-3"),
+        ("Page 12 of 80", "12"),
+        ("Seite 7 von 9", "7"),
+        ("HX-200 Manual, Rev. B, page 31", "31"),
+        ("12/80", "12"),
+    ],
+)
+def test_the_number_printed_in_the_margin_is_the_pages_label(printed, label):
+    assert label_of(DrawnPage().line("Open valve 3.", 72, 400).line(printed, 300, 770)) == label
+    assert label_of(DrawnPage().line("Open valve 3.", 72, 400).line(printed, 300, 20)) == label
+
+
+def test_a_number_in_the_text_is_no_page_label():
+    assert label_of(DrawnPage().line("12", 300, 400)) == ""
+    assert label_of(DrawnPage().line("HX-200 Installation Manual", 72, 20)) == ""

@@ -1,0 +1,135 @@
+"""Paragraphs, lists, captions and figures become what can be found and quoted."""
+
+from desktop.core.structure.page import structure_page
+from desktop.core.structure.units import CONTEXT_SEPARATOR
+from tests.fakes.drawn_page import DrawnPage, style
+
+
+def structured(page, **kinds):
+    return structure_page(page.raw(), style(**kinds))
+
+
+def pieces(page, kind, **kinds):
+    _, units = structured(page, **kinds)
+    return [unit for unit in units if unit.kind == kind]
+
+
+def words_under(page, boxes):
+    """The words whose middle lies in one of the boxes."""
+    words = page.words()
+    found = []
+    for text, (x0, y0, x1, y1) in zip(words.texts, words.boxes, strict=True):
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if any(box[0] <= x <= box[2] and box[1] <= y <= box[3] for box in boxes):
+            found.append(text)
+    return " ".join(found)
+
+
+SENTENCES = [
+    "The panel is powered through terminal J1C. It draws at most 1.5 A while",
+    "the relays are open, e.g. after a reset, and 2.0 A while they are closed.",
+    "Before you open the housing, switch the mains off and wait for five minutes.",
+    "The capacitors keep their charge for that long even without the battery.",
+]
+
+
+def test_a_paragraph_is_cut_between_sentences_only():
+    page = DrawnPage().paragraph(SENTENCES, 72, 200)
+    units = pieces(page, "paragraph")
+    assert len(units) > 1
+    assert " ".join(unit.text for unit in units) == " ".join(SENTENCES)
+    assert all(unit.text.endswith(".") and unit.text[0].isupper() for unit in units)
+
+
+def test_the_boxes_of_a_piece_hold_exactly_its_words():
+    page = DrawnPage().paragraph(SENTENCES, 72, 200).paragraph(["Close the cover."], 72, 300)
+    for unit in pieces(page, "paragraph"):
+        assert words_under(page, unit.boxes) == unit.text
+
+
+def test_each_item_of_a_list_is_a_piece_with_the_sentence_it_completes():
+    page = DrawnPage().line("Before service, disconnect:", 72, 200)
+    page.paragraph(["• the mains", "• the battery G1"], 90, 225)
+    mains, battery = pieces(page, "item")
+    assert (mains.text, battery.text) == ("• the mains", "• the battery G1")
+    assert mains.context == battery.context == "Before service, disconnect:"
+    assert battery.header_boxes == ((72, 200, 72 + 5 * 27, 212),)
+
+
+def test_an_item_of_two_lines_stays_whole():
+    page = DrawnPage().paragraph(
+        ["1. Loosen the screw", "   of the cover.", "2. Lift it."], 90, 225
+    )
+    assert [unit.text for unit in pieces(page, "item")][0] == "1. Loosen the screw of the cover."
+
+
+def test_a_list_under_another_heading_does_not_take_the_lead_in_from_above():
+    page = DrawnPage().line("Before service, disconnect:", 72, 200)
+    page.line("Parts", 72, 240, size=14, bold=True).paragraph(["• Fuse", "• Relay"], 90, 270)
+    assert all("disconnect" not in unit.context for unit in pieces(page, "item"))
+
+
+def test_a_figure_can_be_found_by_its_caption_and_by_its_labels():
+    page = DrawnPage().image((72, 200, 400, 400)).region("picture", (72, 200, 400, 400))
+    page.line("RS-485", 100, 250).line("Figure 3: Wiring of the bus", 72, 410)
+    (label,) = pieces(page, "label")
+    assert "RS-485" in label.text
+    assert "Wiring of the bus" in label.context
+    assert label.boxes == ((72, 200, 400, 400),)
+    (caption,) = pieces(page, "caption")
+    assert "RS-485" in caption.context
+
+
+def test_a_picture_nobody_recognised_is_shown_for_its_caption():
+    page = DrawnPage().image((72, 200, 400, 400)).line("Figure 3: The front panel", 72, 410)
+    (label,) = pieces(page, "label")
+    assert label.context.endswith("Figure 3: The front panel")
+
+
+def test_bullets_of_an_icon_font_alone_are_no_result():
+    page = DrawnPage().line("\uf0b7", 72, 200).line("Open the valve.", 72, 300)
+    _, units = structured(page)
+    assert {unit.text for unit in units} == {"Open the valve."}
+
+
+def test_a_window_does_not_reach_over_a_heading():
+    page = DrawnPage().line("Open the valve.", 72, 150)
+    page.line("Service", 72, 200, size=16, bold=True).line("Close the valve.", 72, 240)
+    windows = pieces(page, "window")
+    assert [window.text.split("\n")[-1] for window in windows] == [
+        "Open the valve.",
+        "Close the valve.",
+    ]
+    assert all(window.embed for window in windows)
+
+
+def test_every_word_of_the_body_is_in_some_window():
+    page = DrawnPage()
+    for number in range(12):
+        page.paragraph(SENTENCES[:2], 72, 120 + number * 50)
+    windows = pieces(page, "window")
+    assert len(windows) > 1
+    assert " ".join(w.text.replace("\n", " ") for w in windows).split() == list(page.words().texts)
+
+
+def test_a_page_without_words_has_nothing_and_does_not_fail():
+    assert structured(DrawnPage()) == ((), ())
+
+
+def test_the_context_begins_with_the_title_of_the_manual():
+    page = DrawnPage().line("Open the valve.", 72, 200)
+    (unit,) = pieces(page, "paragraph", title="HX-200")
+    assert unit.context.split(CONTEXT_SEPARATOR)[0] == "HX-200"
+
+
+def test_two_columns_are_read_one_after_the_other():
+    page = DrawnPage()
+    page.paragraph(["Left one goes", "on here."], 72, 200).paragraph(["Right."], 320, 200)
+    page.paragraph(["Left two."], 72, 240).paragraph(["Right two goes", "on."], 320, 219)
+    blocks, _ = structured(page)
+    assert [block.text for block in blocks] == [
+        "Left one goes on here.",
+        "Left two.",
+        "Right.",
+        "Right two goes on.",
+    ]

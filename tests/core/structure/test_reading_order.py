@@ -1,0 +1,40 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.core.structure.reading_order import reading_order
+
+coordinates = st.floats(0, 1000, allow_nan=False)
+boxes = st.lists(
+    st.tuples(coordinates, coordinates, coordinates, coordinates).map(
+        lambda b: (min(b[0], b[2]), min(b[1], b[3]), max(b[0], b[2]), max(b[1], b[3]))
+    ),
+    max_size=25,
+)
+
+
+@given(boxes)
+def test_every_box_is_read_exactly_once(page):
+    assert sorted(reading_order(page)) == list(range(len(page)))
+
+
+@given(boxes, st.randoms())
+def test_lines_below_each_other_are_read_from_top_to_bottom(page, random):
+    stack = [(x0, 100.0 * i, x1, 100.0 * i + 20) for i, (x0, _, x1, _) in enumerate(page)]
+    shuffled = random.sample(range(len(stack)), len(stack))
+    order = reading_order([stack[index] for index in shuffled])
+    assert [shuffled[index] for index in order] == list(range(len(stack)))
+
+
+def test_columns_are_read_one_after_the_other():
+    left = [(0, 0, 100, 30), (0, 40, 100, 90)]
+    right = [(120, 0, 220, 45), (120, 55, 220, 90)]
+    assert reading_order([right[0], left[0], right[1], left[1]]) == [1, 3, 0, 2]
+
+
+def test_a_side_heading_is_read_before_the_paragraph_beside_it():
+    heading, paragraph, below = (0, 0, 50, 10), (60, 0, 200, 60), (60, 70, 200, 100)
+    assert reading_order([below, paragraph, heading]) == [2, 1, 0]
+
+
+def test_boxes_that_cannot_be_cut_apart_are_read_from_above():
+    assert reading_order([(0, 50, 100, 150), (0, 0, 100, 100)]) == [1, 0]

@@ -1,0 +1,82 @@
+"""Every block knows which headings it stands under."""
+
+import pytest
+
+from desktop.core.parsing.values import OutlineEntry
+from desktop.core.structure.page import structure_page
+from desktop.core.structure.sections import same_title
+from tests.fakes.drawn_page import DrawnPage, style
+
+OUTLINE = (
+    OutlineEntry(1, "4 Installation", 3),
+    OutlineEntry(2, "4.1 Mounting", 3),
+    OutlineEntry(2, "4.2 Wiring", 5),
+    OutlineEntry(1, "5 Service", 7),
+)
+
+
+def section_of(page, text, *outline, continued=()):
+    blocks, _ = structure_page(page.raw(), style(*outline), continued)
+    return next(block.section for block in blocks if block.text == text)
+
+
+def test_a_page_between_two_entries_of_the_outline_belongs_to_the_first():
+    page = DrawnPage(6).line("Connect J1C.", 72, 300)
+    assert section_of(page, "Connect J1C.", *OUTLINE) == ("4 Installation", "4.2 Wiring")
+
+
+def test_an_outline_heading_divides_its_page():
+    page = DrawnPage(5).line("Tighten the screws.", 72, 150)
+    page.line("4.2 Wiring", 72, 250, size=14, bold=True).line("Connect J1C.", 72, 300)
+    assert section_of(page, "Tighten the screws.", *OUTLINE) == ("4 Installation", "4.1 Mounting")
+    assert section_of(page, "Connect J1C.", *OUTLINE) == ("4 Installation", "4.2 Wiring")
+
+
+def test_a_heading_that_the_outline_lacks_is_put_under_the_open_entry():
+    page = DrawnPage(6).line("Bus cable", 72, 250, size=14, bold=True)
+    page.line("Connect J1C.", 72, 300)
+    assert section_of(page, "Connect J1C.", *OUTLINE) == (
+        "4 Installation",
+        "4.2 Wiring",
+        "Bus cable",
+    )
+
+
+def test_without_outline_a_smaller_heading_goes_below_a_larger_one():
+    page = DrawnPage().line("Installation", 72, 120, size=18, bold=True)
+    page.line("Mounting", 72, 170, size=14, bold=True).line("Tighten the screws.", 72, 210)
+    page.line("Wiring", 72, 260, size=14, bold=True).line("Connect J1C.", 72, 300)
+    assert section_of(page, "Tighten the screws.") == ("Installation", "Mounting")
+    assert section_of(page, "Connect J1C.") == ("Installation", "Wiring")
+
+
+def test_without_outline_a_page_goes_on_with_the_section_of_the_page_before():
+    page = DrawnPage(6).line("Connect J1C.", 72, 300)
+    assert section_of(page, "Connect J1C.", continued=("Wiring",)) == ("Wiring",)
+
+
+def test_headings_have_levels_and_other_blocks_none():
+    page = DrawnPage().line("Installation", 72, 120, size=18, bold=True)
+    page.line("Wiring", 72, 170, size=14, bold=True).line("Connect J1C.", 72, 210)
+    blocks, _ = structure_page(page.raw(), style())
+    assert [(b.kind, b.level) for b in blocks] == [("heading", 1), ("heading", 2), ("text", 0)]
+
+
+def test_a_bold_sentence_is_no_heading():
+    page = DrawnPage().line("Always switch the mains off first.", 72, 200, bold=True)
+    blocks, _ = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["text"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("4.2 Wiring", "Wiring", True),
+        ("Wiring", "4.2  WIRING", True),
+        ("Chapter 4 Wiring", "Wiring", True),
+        ("4.2 Wiring", "4.3 Mounting", False),
+        ("", "", False),
+    ],
+)
+def test_numbering_and_case_do_not_part_a_heading_from_its_entry(one, other, same):
+    assert same_title(one, other) is same

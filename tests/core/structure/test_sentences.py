@@ -1,0 +1,46 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.core.structure.sentences import sentence_spans
+
+
+def sentences(text):
+    words = text.split()
+    return [" ".join(words[first:last]) for first, last in sentence_spans(words)]
+
+
+@given(st.lists(st.text("aB1.!?:()e", min_size=1, max_size=5), max_size=30))
+def test_no_word_is_lost_and_none_is_said_twice(words):
+    spans = sentence_spans(words)
+    assert [word for first, last in spans for word in words[first:last]] == words
+    assert all(first < last for first, last in spans)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use a fuse, e.g. F2, as in Fig. 3 of the manual.",
+        "Set it to 5.3 bar in chapter 4.2 of this manual.",
+        "Schließen Sie z.B. die Pumpe an, siehe Abb. 4 und Nr. 7.",
+        "1. Open the valve",
+        "a. Open the valve",
+        "It is measured (approx. 24 V) at J1C.",
+    ],
+)
+def test_a_mark_inside_a_sentence_does_not_end_it(text):
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Open the valve. Close the cover.", 2),
+        ("Is it on? Yes! It is.", 3),
+        ('He said "stop." Then it stopped.', 2),
+        ("It needs 24 Volt. 48 Volt destroy it.", 2),
+        ("Open it. • Close it.", 2),
+    ],
+)
+def test_sentences_are_told_apart(text, count):
+    assert len(sentences(text)) == count

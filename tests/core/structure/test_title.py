@@ -1,0 +1,34 @@
+import pytest
+
+from desktop.core.structure.title import document_title
+from tests.fakes.drawn_page import DrawnPage
+
+
+def front(*lines):
+    page = DrawnPage()
+    for number, (text, size) in enumerate(lines):
+        page.line(text, 72, 100 + 60 * number, size=size)
+    return page.raw()
+
+
+def test_a_title_in_the_metadata_is_taken():
+    assert document_title("HX-200  Installation", None, "a.pdf") == "HX-200 Installation"
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    ["", "Untitled", "manual_v3.docx", "Microsoft Word - HX.doc", "document1", "4711", "x.indd"],
+)
+def test_what_a_program_left_in_the_metadata_is_no_title(metadata):
+    page = front(("HX-200 Operator Manual", 28), ("Read it before use.", 10))
+    assert document_title(metadata, page, "scan.pdf") == "HX-200 Operator Manual"
+
+
+def test_the_largest_words_may_stand_on_two_lines():
+    page = front(("Harbour HX-200", 30), ("Operator Manual", 22), ("Read it before use.", 10))
+    assert document_title("", page, "scan.pdf") == "Harbour HX-200 Operator Manual"
+
+
+def test_a_document_without_any_is_called_like_its_file():
+    assert document_title("", DrawnPage().raw(), "pump_station_2.pdf") == "pump station 2"
+    assert document_title("", None, "pump.pdf") == "pump"

@@ -1,0 +1,87 @@
+"""Safety messages in English and German are recognised, and nothing else is."""
+
+import pytest
+
+from desktop.core.structure.page import structure_page
+from desktop.core.structure.safety import warning_level
+from tests.fakes.drawn_page import DrawnPage, style
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("DANGER High voltage inside.", "DANGER"),
+        ("GEFAHR! Hochspannung.", "DANGER"),
+        ("LEBENSGEFAHR durch Strom", "DANGER"),
+        ("Warning: hot surface", "WARNING"),
+        ("WARNUNG Heiße Oberfläche", "WARNING"),
+        ("⚠ WARNING – do not open", "WARNING"),
+        ("Caution! Keep dry.", "CAUTION"),
+        ("VORSICHT", "CAUTION"),
+        ("ACHTUNG: Netz trennen.", "CAUTION"),
+        ("Note: the fuse is slow.", "NOTE"),
+        ("Hinweis: Die Sicherung ist träge.", "NOTE"),
+        ("NOTES", "NOTE"),
+        ("Danger", "DANGER"),
+    ],
+)
+def test_a_safety_word_that_opens_a_block_makes_it_a_warning(text, level):
+    assert warning_level(text) == level
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note the serial number of the pump.",
+        "Warning lamps are yellow.",
+        "The WARNING lamp is yellow.",
+        "Achtung verdient das Ventil.",
+        "Notebook: not included",
+        "Cautionary words",
+        "Attention to detail pays.",
+        "",
+    ],
+)
+def test_the_same_words_in_a_sentence_do_not(text):
+    assert warning_level(text) == ""
+
+
+def warnings_of(page):
+    blocks, _ = structure_page(page.raw(), style())
+    return [(b.warning, b.text) for b in blocks if b.kind == "warning"]
+
+
+def test_a_safety_word_takes_the_message_below_it():
+    page = DrawnPage().line("WARNING", 72, 200, size=12, bold=True)
+    page.paragraph(["Switch the mains off before", "you open the housing."], 72, 218)
+    page.line("The housing has four screws.", 72, 300)
+    assert warnings_of(page) == [
+        ("WARNING", "WARNING Switch the mains off before you open the housing.")
+    ]
+
+
+def test_a_safety_word_takes_the_message_beside_it():
+    page = DrawnPage().line("VORSICHT", 72, 200, bold=True)
+    page.paragraph(["Netz trennen, bevor das", "Gehäuse geöffnet wird."], 135, 200)
+    assert warnings_of(page) == [
+        ("CAUTION", "VORSICHT Netz trennen, bevor das Gehäuse geöffnet wird.")
+    ]
+
+
+def test_a_safety_word_does_not_take_what_stands_far_below():
+    page = DrawnPage().line("NOTE", 72, 200, bold=True).line("The cover is grey.", 72, 400)
+    assert warnings_of(page) == [("NOTE", "NOTE")]
+
+
+def test_a_warning_of_one_block_keeps_its_words_and_its_section():
+    page = DrawnPage().line("Service", 72, 120, size=16, bold=True)
+    page.paragraph(["DANGER: Rotating parts.", "Keep your hands away."], 72, 180)
+    blocks, units = structure_page(page.raw(), style())
+    (warning,) = [block for block in blocks if block.warning]
+    assert warning.section == ("Service",)
+    assert any("Rotating parts." in unit.text for unit in units)
+
+
+def test_two_warnings_below_each_other_stay_two():
+    page = DrawnPage().line("WARNING", 72, 200, bold=True).line("CAUTION: hot.", 72, 216)
+    assert warnings_of(page) == [("WARNING", "WARNING"), ("CAUTION", "CAUTION: hot.")]
