@@ -7,7 +7,6 @@ weights. The text model, where there is one, reads the first quotes that words a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 # As many quotes of a page are read by the text model, the best by words alone.
 _READ_BY_MODEL = 14
 _MOST_CHARACTERS = 500
-# Words this close count as neighbours: a stop word or a code's parts may stand between.
-_CLOSE = 3
 
 OBSERVATIONS = (
     "words",  # weighted share of the question's words in the quote
@@ -129,7 +126,7 @@ def observe_words(
         rows[i] = (
             weights @ inside[i],
             weights @ (around[i] & ~inside[i]),
-            _pair_share(question, index_terms(text).split()),
+            question.pair_share(text),
             weights @ (beside & ~inside[i] & ~around[i]),
             0.0,
             0.0,
@@ -168,21 +165,6 @@ def observe_model(
 
 def _covered(question: Question, terms: set[str]) -> tuple[bool, ...]:
     return tuple(any(term in terms for term in group) for group in question.groups)
-
-
-def _pair_share(question: Question, terms: Sequence[str]) -> float:
-    """Return the share of neighbouring words of the question that are close in `terms`."""
-    pairs = list(pairwise(question.groups))
-    if not pairs:
-        return 0.0
-    close = sum(
-        any(
-            term in first and any(other in second for other in terms[i + 1 : i + 1 + _CLOSE])
-            for i, term in enumerate(terms)
-        )
-        for first, second in pairs
-    )
-    return close / len(pairs)
 
 
 def _terms(text: str) -> set[str]:
