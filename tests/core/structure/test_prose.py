@@ -57,10 +57,12 @@ def test_each_item_of_a_list_is_a_piece_with_the_sentence_it_completes():
 
 
 def test_an_item_of_two_lines_stays_whole():
-    page = DrawnPage().paragraph(
-        ["1. Loosen the screw", "   of the cover.", "2. Lift it."], 90, 225
-    )
-    assert [unit.text for unit in pieces(page, "item")][0] == "1. Loosen the screw of the cover."
+    page = DrawnPage()
+    page.paragraph(["1. Loosen the screw", "   of the cover.", "2. Lift it."], 90, 225)
+    assert [unit.text for unit in pieces(page, "item")] == [
+        "1. Loosen the screw of the cover.",
+        "2. Lift it.",
+    ]
 
 
 def test_a_list_under_another_heading_does_not_take_the_lead_in_from_above():
