@@ -12,7 +12,8 @@ import typer
 
 from desktop.cli.interrupt import on_interrupt
 from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, library_folder
+from desktop.cli.options import Library, existing_library, library_folder
+from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
     from desktop.cli.ingestion_display import IngestionDisplay
@@ -25,11 +26,15 @@ PASSWORD_TRIES = 3
 def ingest(
     context: typer.Context,
     paths: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
-            metavar="PATH", exists=True, help="PDF files, or folders with PDF files in them."
+            metavar="[PATH]...",
+            exists=True,
+            help="PDF files, or folders with PDF files in them. Without one: go on with what "
+            "is unfinished.",
+            show_default=False,
         ),
-    ],
+    ] = None,
     password: Annotated[
         str | None,
         typer.Option("--password", metavar="TEXT", help="For the protected files among them."),
@@ -41,8 +46,11 @@ def ingest(
     What was read is kept: after an interruption the same command goes on from there.
     Ends with 1 if a file was refused or could not be read.
     """
-    with opened_workspace(library_folder(context, library)) as workspace:
-        display = ingest_paths(workspace, paths, password=password)
+    find_library = library_folder if paths else existing_library
+    with opened_workspace(find_library(context, library)) as workspace:
+        if not paths and not workspace.ingestion.has_work():
+            raise Refused("Nothing is unfinished. Name PDF files or folders to add.")
+        display = ingest_paths(workspace, paths or [], password=password)
     if display.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(1 if display.failures or display.is_empty else 0)

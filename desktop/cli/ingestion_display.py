@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO, assert_never
 
@@ -19,6 +21,12 @@ from desktop.core.library.values import (
     PassProgress,
 )
 
+QUIET_SECONDS = 10.0
+"""Into a file or a pipe no bar is drawn: a line so often says that it is alive."""
+
+MOST_PAGES = 5
+"""Pages of one manual that failed and are listed one by one."""
+
 PASS_TITLES: dict[PassName, str] = {"text": "text", "layout": "layout", "vectors": "meaning"}
 
 
@@ -28,10 +36,11 @@ class IngestionDisplay:
     interrupted: set by whoever runs the ingestion.
     """
 
-    def __init__(self, output: TextIO) -> None:
+    def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._said_at = clock()
         self._console = Console(file=output, highlight=False, soft_wrap=True)
-        self._progress = self._new_progress()
-        self._bars: dict[tuple[int, PassName], TaskID] = {}
+        self._new_bars()
         self._documents: dict[int, DocumentRecord] = {}
         self._refused: list[FileRefused] = []
         self._duplicates: list[DuplicateFound] = []
@@ -39,8 +48,7 @@ class IngestionDisplay:
         self.interrupted = False
 
     def __enter__(self) -> IngestionDisplay:
-        self._progress = self._new_progress()
-        self._bars.clear()
+        self._new_bars()
         self._progress.start()
         return self
 
@@ -75,6 +83,7 @@ class IngestionDisplay:
                 self._advance(event)
             case DocumentChanged():
                 self._documents[event.document.id] = event.document
+                self._count_all()
             case DuplicateFound():
                 self._duplicates.append(event)
                 if event.document.state == "needs_password":
@@ -96,18 +105,34 @@ class IngestionDisplay:
             )
         for refused in self._refused:
             self._line("x", "red", str(refused.path), f"refused: {refused.reason}")
-        for failed in self._failed_pages:
-            name = self._name(failed.document_id)
-            title = PASS_TITLES[failed.pass_name]
-            self._line(
-                "!", "yellow", f"{name}, page {failed.page + 1}", f"{title}: {failed.reason}"
-            )
+        self._list_failed_pages()
         if self.is_empty:
             self._console.print("No PDF file was found there.", markup=False)
         if self.interrupted:
             self._console.print("Interrupted. The same command goes on from here.", markup=False)
 
+    def _list_failed_pages(self) -> None:
+        of_document: dict[int, list[PageFailed]] = {}
+        for failed in self._failed_pages:
+            of_document.setdefault(failed.document_id, []).append(failed)
+        for document_id, pages in of_document.items():
+            name = self._name(document_id)
+            for failed in pages[:MOST_PAGES]:
+                title = PASS_TITLES[failed.pass_name]
+                subject = f"{name}, page {failed.page + 1}"
+                self._line("!", "yellow", subject, f"{title}: {failed.reason}")
+            if len(pages) > MOST_PAGES:
+                self._line("!", "yellow", name, f"{len(pages) - MOST_PAGES} more pages like these")
+
+    def _count_all(self) -> None:
+        unfinished = sum(d.state in ("queued", "indexing") for d in self._documents.values())
+        total = len(self._documents)
+        self._progress.update(
+            self._all, completed=total - unfinished, total=total, visible=total > 1
+        )
+
     def _advance(self, event: PassProgress) -> None:
+        self._say_now_and_then(event)
         key = (event.document_id, event.pass_name)
         if key not in self._bars:
             self._bars[key] = self._progress.add_task(
@@ -122,6 +147,14 @@ class IngestionDisplay:
             visible=not finished,
         )
 
+    def _say_now_and_then(self, event: PassProgress) -> None:
+        if self._console.is_terminal or self._clock() - self._said_at < QUIET_SECONDS:
+            return
+        self._said_at = self._clock()
+        name, title = self._name(event.document_id), PASS_TITLES[event.pass_name]
+        how_far = f"{name}: {title}, {event.done} of {event.total} pages"
+        self._console.print(f"  {how_far}, {_pace(event)}".rstrip(", "), markup=False)
+
     def _name(self, document_id: int) -> str:
         document = self._documents.get(document_id)
         return document.name if document else f"manual {document_id}"
@@ -130,8 +163,9 @@ class IngestionDisplay:
         self._console.print(sign, style=color, end=" ", markup=False)
         self._console.print(f"{subject}: {remark}", markup=False)
 
-    def _new_progress(self) -> Progress:
-        return Progress(
+    def _new_bars(self) -> None:
+        self._bars: dict[tuple[int, PassName], TaskID] = {}
+        self._progress = Progress(
             TextColumn("{task.description}", markup=False),
             TextColumn("{task.fields[step]}", style="dim"),
             BarColumn(bar_width=30),
@@ -140,6 +174,7 @@ class IngestionDisplay:
             console=self._console,
             transient=True,
         )
+        self._all = self._progress.add_task("All manuals", step="", pace="", visible=False)
 
 
 def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
@@ -149,6 +184,8 @@ def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
             remark = f"ready, {pages}"
             if document.failed_pages:
                 remark += f", {document.failed_pages} of them not read in full"
+            if document.reason:
+                remark += f". {document.reason}"
             return "+", "green", document.name, remark
         case "needs_password":
             return "x", "red", document.name, "protected; give its password with --password"
@@ -166,7 +203,8 @@ def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
 def _pace(event: PassProgress) -> str:
     if event.seconds_left is None:
         return ""
-    return f"{event.pages_per_second:.0f} pages/s, {_duration(event.seconds_left)} left"
+    rate = event.pages_per_second
+    return f"{rate:.{0 if rate >= 10 else 1}f} pages/s, {_duration(event.seconds_left)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -183,4 +183,9 @@ def _library(library: Path) -> Finding:
     ready = sum(document.state == "ready" for document in documents)
     pages = sum(document.page_count for document in documents)
     found = f"{len(documents)} manuals ({ready} ready), {pages} pages in {library}"
+    by_words = [d.name for d in documents if d.state == "ready" and d.done[1] > d.done[2]]
+    if by_words:
+        shown = ", ".join(by_words[:3]) + (", ..." if len(by_words) > 3 else "")
+        advice = "See 'search by meaning' above; then: groundwork ingest (without PATH)"
+        return Finding("library", "limited", f"{found}; by words alone: {shown}", advice)
     return Finding("library", "ok", found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ import pytest
 import desktop
 import desktop.app
 from desktop.cli import main
+from desktop.cli.ingestion_display import IngestionDisplay
 from desktop.core.errors import LibraryBusy
 from desktop.core.library.values import (
     DocumentChanged,
@@ -263,6 +265,48 @@ def test_ingest_lists_what_failed_with_its_reason_and_ends_with_one(tmp_path, op
     assert "bad.pdf: failed: It has no pages." in err
     assert "/tmp/notes.txt: refused: It is not a PDF." in err
     assert "pump.pdf, page 4: layout: It took too long." in err
+
+
+def test_a_file_with_hundreds_of_failed_pages_lists_a_few(tmp_path, opened, capsys):
+    failed = [PageFailed(1, page, "layout", "It took too long.") for page in range(300)]
+    opened(make_workspace(library=FakeLibrary(), events=[DocumentChanged(manual()), *failed]))
+    ingest(tmp_path)
+    err = capsys.readouterr().err
+    assert err.count("It took too long.") == 5
+    assert "pump.pdf: 295 more pages like these" in err
+
+
+def test_a_manual_that_is_found_by_words_alone_says_so(tmp_path, opened, capsys):
+    limited = replace(manual(), reason="It is found by its words alone: no model.")
+    opened(make_workspace(library=FakeLibrary(), events=[DocumentChanged(limited)]))
+    assert ingest(tmp_path) == 0
+    assert "ready, 10 pages. It is found by its words alone: no model." in capsys.readouterr().err
+
+
+def test_into_a_pipe_a_line_now_and_then_says_how_far_it_is():
+    output, now = io.StringIO(), iter(range(0, 1000, 6))
+    display = IngestionDisplay(output, clock=lambda: float(next(now)))
+    with display:
+        display.show(DocumentChanged(manual(state="indexing")))
+        for page in range(1, 5):
+            display.show(PassProgress(1, "layout", page, 10, 2.5, 3.0))
+    assert "pump.pdf: layout, 2 of 10 pages, 2.5 pages/s, 3 s left" in output.getvalue()
+    assert "1 of 10 pages" not in output.getvalue()
+
+
+def test_without_a_path_ingest_goes_on_with_what_is_unfinished(library, opened, capsys):
+    workspace = make_workspace(library=FakeLibrary(), events=[DocumentChanged(manual())])
+    opened(workspace)
+    assert main(["ingest", "--library", str(library)]) == 0
+    assert "pump.pdf: ready" in capsys.readouterr().err
+    assert main(["ingest", "--library", str(library)]) == 1
+    assert "Nothing is unfinished" in capsys.readouterr().err
+
+
+def test_without_a_path_and_without_a_library_ingest_makes_none(tmp_path, capsys):
+    assert main(["ingest", "--library", str(tmp_path / "none")]) == 1
+    assert "no library" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
 
 
 def test_ingest_opens_protected_files_with_the_password_given(tmp_path, opened):

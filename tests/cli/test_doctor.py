@@ -56,6 +56,21 @@ def test_a_library_is_counted(capsys, tmp_path, quick):
     assert found["library"]["found"].startswith("0 manuals")
 
 
+def test_manuals_without_vectors_are_named_with_what_to_do(capsys, tmp_path, quick):
+    with Database.open(tmp_path / "library") as database:
+        database.write(
+            lambda c: c.execute(
+                "INSERT INTO documents(sha256, name, title, bytes, page_count, state, added_at,"
+                " text_done, layout_done) VALUES('a', 'pump.pdf', 'Pump', 1, 9, 'ready', '', 9, 9)"
+            )
+        )
+    code, found = findings(capsys, tmp_path / "library")
+    assert code == 0
+    assert found["library"]["state"] == "limited"
+    assert "pump.pdf" in found["library"]["found"]
+    assert "groundwork ingest" in found["library"]["advice"]
+
+
 def test_a_damaged_library_ends_with_one_and_says_what_to_do(capsys, tmp_path, quick):
     library = tmp_path / "library"
     library.mkdir()

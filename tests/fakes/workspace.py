@@ -68,6 +68,9 @@ class FakeIngestion:
     def enqueue(self, paths) -> None:
         self.paths += paths
 
+    def has_work(self) -> bool:
+        return bool(self.events)
+
     def run(self, cancel):
         from desktop.core.library.values import DocumentChanged
 

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+WORDS_ONLY = "It is found by its words alone"
+"""How the reason of a manual begins that has no vectors."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Dropped:
@@ -77,6 +80,9 @@ class Ingestion:
         self._text = TextPass(database, parser, settings)
         self._layout = LayoutPass(database, parser, settings)
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
+        self._words_only = (
+            f"{WORDS_ONLY}: the text model is not installed." if embedder is None else ""
+        )
         self._vectors_prepared = False
         self._inbox: deque[_Dropped] = deque()
         self._priorities = itertools.count(database.read(bookkeeping.highest_priority) + 1)
@@ -192,10 +198,11 @@ class Ingestion:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
             yield from self._set_state(document_id, "failed", _sentence(str(error)))
         except OSError as error:  # deleted this moment, or the disk fails
-            yield from self._set_state(document_id, "failed", f"It cannot be read: {error}.")
+            yield from self._set_state(
+                document_id, "failed", f"It cannot be read: {error.strerror or error}."
+            )
         except ModelError as error:
-            _log.warning("text vectors are not available: %s", error)
-            self._vectors = None
+            self._do_without_vectors(error)
 
     def _run_stage(
         self, work: DocumentWork, stage: str, stop: Callable[[], bool]
@@ -210,8 +217,13 @@ class Ingestion:
             case "vectors" if self._vectors is not None:
                 yield from self._vectors.run(work, stop)
             case _:
-                self._database.write(lambda c: finish(c, work.id))
+                self._finish(work.id)
         yield DocumentChanged(self._library.document(work.id))
+
+    def _finish(self, document_id: int) -> None:
+        _, laid_out, embedded = self._library.document(document_id).done
+        reason = self._words_only if laid_out > embedded else ""
+        self._database.write(lambda c: finish(c, document_id, reason))
 
     def _open(self, work: DocumentWork) -> None:
         if not self._database.write(
@@ -254,9 +266,13 @@ class Ingestion:
         try:
             self._vectors.prepare()
         except ModelError as error:
-            _log.warning("text vectors are not available: %s", error)
-            self._vectors = None
+            self._do_without_vectors(error)
         return True
+
+    def _do_without_vectors(self, error: ModelError) -> None:
+        _log.warning("text vectors are not available: %s", error)
+        self._vectors = None
+        self._words_only = f"{WORDS_ONLY}: {str(error).rstrip('.')}."
 
     def _recover(self) -> None:
         if not self._recovered:

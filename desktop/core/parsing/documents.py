@@ -121,12 +121,11 @@ def _key(path: Path, password: str | None) -> _Key:
 
 def _open(path: Path, password: str | None) -> OpenDocument:
     if not _looks_like_pdf(path):
-        raise NotAPdf(f"{path.name} is not a PDF")
+        raise NotAPdf("this is not a PDF")
     try:
         document = _mupdf_document(path)
     except Exception as error:  # MuPDF raises many kinds, all of which mean the same here
-        why = reason(error).replace(str(path), path.name)
-        raise UnreadablePdf(f"damaged beyond repair: {why}") from error
+        raise UnreadablePdf(_damage(path, reason(error))) from error
     try:
         _authenticate(document, password)
         if _page_count(document) == 0:
@@ -135,6 +134,12 @@ def _open(path: Path, password: str | None) -> OpenDocument:
         document.close()
         raise
     return OpenDocument(document, repaired=bool(document.is_repaired))
+
+
+def _damage(path: Path, why: str) -> str:
+    """Say why a file does not open; without its name, which in a library is a hash."""
+    told = "" if path.name in why else f": {why}"
+    return f"damaged beyond repair{told}"
 
 
 def _mupdf_document(path: Path) -> MuDocument:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from functools import cache
 from typing import Any
 
 from desktop.models.adapters.onnx_sessions import modest_sessions
+
+_CODE = re.compile(r"^code=\d+: ")
+"""How MuPDF's own messages begin; the number tells nobody anything."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,4 +52,4 @@ def reason(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "not enough memory"
     lines = plain(str(error)).strip().splitlines()
-    return (lines[0] if lines else type(error).__name__)[:200]
+    return _CODE.sub("", lines[0] if lines else type(error).__name__)[:200]

@@ -217,6 +217,7 @@ def test_without_an_embedder_a_manual_is_ready_and_gets_its_vectors_later(
     bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
     assert bench.only_document().state == "ready"
     assert bench.only_document().done == (2, 2, 0)
+    assert "by its words alone" in bench.only_document().reason
     assert not bench.ingestion.has_work()
 
     bench.embedder = FakeEmbedder()
@@ -225,6 +226,7 @@ def test_without_an_embedder_a_manual_is_ready_and_gets_its_vectors_later(
     bench.run()
     assert bench.only_document().done == (2, 2, 2)
     assert bench.only_document().state == "ready"
+    assert bench.only_document().reason == ""
 
 
 def test_an_embedder_that_is_not_installed_leaves_a_manual_ready(bench: Bench, tmp_path: Path):
@@ -237,6 +239,7 @@ def test_an_embedder_that_is_not_installed_leaves_a_manual_ready(bench: Bench, t
 
     assert bench.only_document().state == "ready"
     assert bench.only_document().done == (1, 1, 0)
+    assert bench.only_document().reason == "It is found by its words alone: no model."
     assert not bench.ingestion.has_work()
 
 
