@@ -1,0 +1,47 @@
+"""A quote is what stands on the page, and its boxes hold exactly its words."""
+
+from desktop.core.geometry import Box
+from desktop.core.retrieval.evidence import Passage
+from desktop.core.retrieval.grounding import quotes_of
+from tests.fakes.parser import words_of
+
+PAGE = words_of("Open valve V3. Then close\nthe cover. Wait for 5 minutes.")
+
+
+def passage(kind, first, last, text=""):
+    boxes = PAGE.line_boxes(first, last)
+    return Passage(1, kind, text, "Service", boxes, (), 1.0)
+
+
+def test_a_paragraph_is_quoted_sentence_by_sentence():
+    quotes = quotes_of(passage("paragraph", 0, 10), PAGE)
+    assert [quote.text for quote in quotes] == [
+        "Open valve V3.",
+        "Then close the cover.",
+        "Wait for 5 minutes.",
+    ]
+
+
+def test_a_sentence_over_two_lines_has_a_box_on_each_with_its_words_alone():
+    quote = quotes_of(passage("paragraph", 0, 10), PAGE)[1]
+    assert quote.lines == ("Then close", "the cover.")
+    first, second = quote.boxes
+    assert first == PAGE.hull([3, 4])
+    assert second == PAGE.hull([5, 6])
+
+
+def test_a_row_is_quoted_whole():
+    (quote,) = quotes_of(passage("row", 0, 4, "Open | valve V3. Then | close"), PAGE)
+    assert quote.text == "Open | valve V3. Then | close"
+    assert quote.lines == ("Open valve V3. Then close",)
+    assert quote.context == "Service"
+
+
+def test_words_beside_the_passage_are_not_quoted():
+    quotes = quotes_of(passage("paragraph", 0, 2), PAGE)
+    assert [quote.text for quote in quotes] == ["Open valve V3."]
+
+
+def test_nothing_is_quoted_where_no_words_stand():
+    nowhere = Passage(1, "paragraph", "Open", "", (Box(500, 500, 520, 520),), (), 1.0)
+    assert quotes_of(nowhere, PAGE) == []

@@ -1,0 +1,181 @@
+"""Searching a library of two small manuals, with a text embedder and with words alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.library.library import Library
+from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.search import Searcher
+from desktop.core.settings.sections import RetrievalSettings
+from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.manuals import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module", params=["words alone", "with vectors"])
+def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
+    """Read only."""
+    embedder = FakeEmbedder() if request.param == "with vectors" else None
+    with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
+        fill(bookcase)
+        yield bookcase
+
+
+@pytest.fixture
+def bookcase(tmp_path: Path) -> Iterator[Bookcase]:
+    """To be changed by the test."""
+    with bookcase_at(tmp_path, FakeEmbedder()) as opened:
+        fill(opened)
+        yield opened
+
+
+def places(found):
+    return [(page.document, page.page) for page in found]
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "page"),
+    [
+        ("What supply voltage does the pump need?", "pump.pdf", 0),
+        ("What is the remedy for noise in the pipe?", "pump.pdf", 1),
+        ("Which terminal is the RS-485 bus connected to?", "pump.pdf", 2),
+        ("How often is the brake of the hoist tested?", "crane.pdf", 0),
+        ("How do I reset the crane?", "crane.pdf", 1),
+    ],
+)
+def test_the_page_that_answers_comes_first(manuals, question, document, page):
+    assert places(manuals.search(question))[0] == (document, page)
+
+
+@pytest.mark.parametrize(("code", "page"), [("S-130", 2), ("S-131", 3), ("s131", 3), ("J1C", 2)])
+def test_an_exact_code_wins(manuals, code, page):
+    assert places(manuals.search(f"What is {code}?"))[0] == ("pump.pdf", page)
+
+
+def test_the_best_passage_of_a_page_stands_first_and_tells_where_it_is(manuals):
+    found = manuals.search("What is the remedy for noise in the pipe?")[0]
+    best = found.passages[0]
+    assert best.text == "Noise in pipe | Air in pump | Bleed at valve V3"
+    assert best.kind == "row"
+    assert "Symptom | Cause | Remedy" in best.context
+    assert manuals.words_in(found.document_id, 1, best.boxes) == best.text.replace(" | ", " ")
+    assert manuals.words_in(found.document_id, 1, best.header_boxes) == "Symptom Cause Remedy"
+
+
+def test_a_search_in_one_manual_never_returns_another(manuals):
+    crane = manuals.id_of("crane.pdf")
+    found = manuals.search("Which terminal is the RS-485 bus of the pump connected to?", crane)
+    assert found
+    assert {page.document for page in found} == {"crane.pdf"}
+
+
+def test_a_search_in_two_manuals_finds_both(manuals):
+    both = [manuals.id_of("crane.pdf"), manuals.id_of("pump.pdf")]
+    found = manuals.search("terminal", *both)
+    assert {page.document for page in found} == {"crane.pdf", "pump.pdf"}
+
+
+def test_naming_a_manual_brings_its_page_first(manuals):
+    assert manuals.search("Which terminal does the crane have?")[0].document == "crane.pdf"
+    assert manuals.search("Which terminal does the pump have?")[0].document == "pump.pdf"
+
+
+def test_each_page_is_returned_once_and_no_more_than_wanted(manuals):
+    found = manuals.searcher.search(Query("pump crane terminal hoist fuse", limit=3))
+    assert len(found) == 3
+    assert len(set(places(found))) == 3
+
+
+def test_the_best_page_has_the_highest_score(manuals):
+    scores = [page.score for page in manuals.search("Which terminal does the pump have?")]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_page_that_answers_is_surer_than_one_that_shares_a_word(manuals):
+    sure = manuals.search("Which terminal is the RS-485 bus connected to?")[0]
+    unsure = manuals.search("Which colour is the display of the fridge?")[0]
+    assert 0 <= unsure.confidence < sure.confidence <= 1
+
+
+def test_a_page_says_which_searchers_found_it(manuals):
+    found = manuals.search("Which terminal is the RS-485 bus connected to?")[0]
+    assert "page words" in found.found_by
+    assert "passage words" in found.found_by
+
+
+@pytest.mark.parametrize("question", ["zebra stripes", "What is it?", "", "?!", '"', "NEAR(", "*"])
+def test_by_words_alone_a_question_without_a_known_word_finds_nothing(manuals, question):
+    by_words = Searcher(manuals.database, None, RetrievalSettings())
+    assert by_words.search(Query(question)) == []
+
+
+@pytest.mark.parametrize(
+    "question", ['pump" OR "crane', "pump NOT crane", "pump AND (crane)", "terms:pump -crane*"]
+)
+def test_what_means_something_to_the_database_is_a_word_like_any_other(manuals, question):
+    found = manuals.search(question)
+    assert {page.document for page in found} == {"pump.pdf", "crane.pdf"}
+
+
+def test_an_empty_library_finds_nothing(tmp_path):
+    with bookcase_at(tmp_path, FakeEmbedder()) as empty:
+        assert empty.search("Which fuse?") == []
+
+
+def test_a_deleted_manual_is_not_found_any_more(bookcase):
+    pump = bookcase.id_of("pump.pdf")
+    assert "pump.pdf" in [page.document for page in bookcase.search("Which fuse is blown?")]
+    bookcase.library.delete(pump)
+    found = bookcase.search("Which fuse is blown? Which terminal has the pump?")
+    assert {page.document for page in found} <= {"crane.pdf"}
+    assert bookcase.search("Which fuse is blown?", pump) == []
+
+
+def test_a_manual_added_later_is_found_at_once(bookcase):
+    bookcase.add("lift.pdf", [Sheet().heading("Doors").text("The doors close within 4 seconds.")])
+    assert places(bookcase.search("How fast do the doors close?"))[0] == ("lift.pdf", 0)
+
+
+def test_a_renamed_manual_is_shown_under_its_new_title(bookcase):
+    Library.rename(bookcase.library, bookcase.id_of("pump.pdf"), "Cellar pump")
+    assert bookcase.search("Which terminal is the RS-485 bus on?")[0].title == "Cellar pump"
+
+
+def test_a_page_without_layout_yet_is_found_and_shows_the_right_lines(bookcase):
+    pump = bookcase.id_of("pump.pdf")
+
+    def forget_layout(connection):
+        ids = "SELECT id FROM units WHERE document_id = ?"
+        connection.execute(f"DELETE FROM units_fts WHERE rowid IN ({ids})", (pump,))
+        connection.execute(f"DELETE FROM unit_vectors WHERE unit_id IN ({ids})", (pump,))
+        connection.execute("DELETE FROM units WHERE document_id = ?", (pump,))
+        connection.execute("DELETE FROM blocks")
+
+    bookcase.database.write(forget_layout)
+    found = bookcase.search("Which terminal is the RS-485 bus connected to?")[0]
+    assert (found.document, found.page) == ("pump.pdf", 2)
+    best = found.passages[0]
+    assert "The RS-485 bus is connected to terminal J1C." in best.text
+    assert bookcase.words_in(pump, 2, best.boxes) == best.text
+
+
+def test_the_label_of_a_page_is_the_one_people_read(manuals):
+    found = manuals.search("Which terminal is the RS-485 bus connected to?")[0]
+    assert found.label == "3"
+    assert found.region().label == "3"
+
+
+def test_what_a_tool_gets_are_plain_values(manuals):
+    plain = manuals.search("Which terminal is the RS-485 bus connected to?")[0].to_object()
+    assert plain["document"] == "pump.pdf"
+    assert plain["page"] == 2
+    assert plain["content"] == "The RS-485 bus is connected to terminal J1C."
+    assert plain["section"].endswith("Bus")
+    assert len(plain["regions"]) == 1

@@ -1,0 +1,48 @@
+"""Two small manuals that tests ask questions of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.fakes.bookcase import Sheet
+
+if TYPE_CHECKING:
+    from tests.fakes.bookcase import Bookcase
+
+WARNING = "WARNING: Switch the mains off before you open the housing."
+
+PUMP = (
+    Sheet()
+    .heading("Power supply")
+    .text("The pump needs a supply voltage of 24 V DC.", "It draws at most 1.5 Ampere.")
+    .text("The backup battery keeps the clock running for 30 days.")
+    .text(WARNING),
+    Sheet()
+    .heading("Fault finding")
+    .rows(
+        ("Symptom", "Cause", "Remedy"),
+        ("No display", "Fuse F2 blown", "Replace fuse F2"),
+        ("Noise in pipe", "Air in pump", "Bleed at valve V3"),
+    ),
+    Sheet()
+    .heading("Bus")
+    .text("The RS-485 bus is connected to terminal J1C.")
+    .text("Order number of the cable: S-130."),
+    Sheet().heading("Sensors").text("Order number of the level sensor: S-131."),
+)
+CRANE = (
+    Sheet().heading("Hoist").text("The hoist lifts 500 kg. Its brake is tested every 6 months."),
+    Sheet()
+    .heading("Frequent questions")
+    .text("How do I reset the crane?")
+    .text("Press the red button for 5 seconds.")
+    .text("How do I lower the hook by hand?")
+    .text("Turn the brass wheel to the left."),
+    Sheet().heading("Terminals").text("The crane has a terminal J9."),
+)
+
+
+def fill(bookcase: Bookcase) -> None:
+    """Take both manuals in as pump.pdf and crane.pdf."""
+    bookcase.add("pump.pdf", PUMP, title="P-7 Pump")
+    bookcase.add("crane.pdf", CRANE, title="Crane 500")
