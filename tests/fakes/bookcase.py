@@ -113,9 +113,14 @@ class Bookcase:
 
     def ask(self, question: str, *only: int, least_confidence: float = 0.0) -> Answer:
         """Answer whatever was found, however unsure, unless a least confidence is given."""
+        return self.answer(question, self.search(question, *only), least_confidence)
+
+    def answer(
+        self, question: str, evidence: Sequence[Evidence], least_confidence: float = 0.0
+    ) -> Answer:
+        """Answer from pages found earlier."""
         settings = AgentSettings(least_confidence=least_confidence)
-        answerer = ExtractiveAnswerer(self.library, self._embedder, settings)
-        return answerer.answer(question, self.search(question, *only))
+        return ExtractiveAnswerer(self.library, self._embedder, settings).answer(question, evidence)
 
     def words_in(self, document_id: int, page: int, boxes: Sequence[Box]) -> str:
         """The words a person sees inside some boxes of a page."""

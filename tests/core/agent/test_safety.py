@@ -1,0 +1,82 @@
+"""An answer carries the warnings of the section it quotes, as they stand there."""
+
+from desktop.core.agent.answer import Statement
+from desktop.core.agent.safety import safety_blocks
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from desktop.core.parsing.values import Block
+
+SERVICE = ("5 Service",)
+FUSES = ("5 Service", "5.1 Fuses")
+PUMP = ("5 Service", "5.2 Pump")
+
+
+def block(position, text, section, warning=""):
+    top = 100.0 + 40 * position
+    box = (72.0, top, 500.0, top + 20)
+    return Block(position, "warning" if warning else "text", text, box, section, 0, warning)
+
+
+def quoting(quoted, page=4, document=1):
+    source = PageRegion(document, "pump.pdf", page, "5-1", (Box(*quoted.box),))
+    return Statement(quoted.text, source, quoted.text)
+
+
+def carried(statements, *blocks):
+    found = safety_blocks(
+        statements, lambda document, page: blocks if (document, page) == (1, 4) else ()
+    )
+    return [(each.level, each.text) for each in found]
+
+
+REPLACE = block(0, "Replace fuse F2 by one of 5 A.", FUSES)
+
+
+def test_the_warning_of_the_quoted_section_comes_with_the_answer():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    assert carried([quoting(REPLACE)], REPLACE, mains) == [("WARNING", "Switch the mains off.")]
+
+
+def test_a_warning_of_the_chapter_around_it_comes_too():
+    chapter = block(1, "DANGER High voltage.", SERVICE, "DANGER")
+    assert carried([quoting(REPLACE)], REPLACE, chapter) == [("DANGER", "High voltage.")]
+
+
+def test_a_warning_of_another_section_does_not():
+    other = block(1, "CAUTION Hot pump.", PUMP, "CAUTION")
+    assert carried([quoting(REPLACE)], REPLACE, other) == []
+
+
+def test_the_gravest_comes_first_and_there_are_never_more_than_three():
+    levels = ("NOTE", "CAUTION", "WARNING", "DANGER", "NOTE")
+    blocks = [
+        block(n, f"{level}: Mind hazard {n}.", FUSES, level) for n, level in enumerate(levels, 1)
+    ]
+    found = carried([quoting(REPLACE)], REPLACE, *blocks)
+    assert [level for level, _ in found] == ["DANGER", "WARNING", "CAUTION"]
+
+
+def test_a_warning_that_is_the_answer_is_not_said_twice():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    assert carried([quoting(mains)], REPLACE, mains) == []
+
+
+def test_a_warning_is_said_once_for_two_statements():
+    mains = block(2, "WARNING Switch the mains off.", FUSES, "WARNING")
+    lid = block(1, "Close the lid.", FUSES)
+    assert len(carried([quoting(REPLACE), quoting(lid)], REPLACE, lid, mains)) == 1
+
+
+def test_a_warning_shows_where_it_stands():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    (found,) = safety_blocks([quoting(REPLACE)], lambda *_: (REPLACE, mains))
+    assert found.source.regions == (Box(*mains.box),)
+    assert (found.source.document, found.source.page, found.source.label) == ("pump.pdf", 4, "5-1")
+
+
+def test_a_page_without_layout_has_no_warnings_and_does_not_fail():
+    assert carried([quoting(REPLACE)]) == []
+
+
+def test_without_statements_there_is_nothing_to_warn_of():
+    assert carried([], block(1, "DANGER!", FUSES, "DANGER")) == []
