@@ -1,0 +1,134 @@
+"""Ingestion of real manuals that is killed, and questions that do not wait for it."""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+import subprocess
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from desktop.core.errors import LibraryError
+from desktop.core.jobs import CancelToken
+from desktop.core.library.library import Library
+from desktop.core.library.values import PASSES, PassName
+from desktop.core.samples import sample_manuals
+from desktop.core.store.database import Database
+from tests.e2e.real_library import (
+    ROOT,
+    ask,
+    citations,
+    environment,
+    groundwork,
+    groundwork_command,
+    opened,
+    outcome,
+    questions,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+START_SECONDS = 90.0
+COUNTED = ("pages_fts", "units", "units_fts", "unit_vectors", "blocks")
+
+
+def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(
+    tmp_path, home, sample_library
+):
+    folder = tmp_path / "library"
+    for name, pages in (("text", 5), ("layout", 5), ("vectors", 3)):
+        seen = _kill_when(folder, home, name, pages)
+        with Database.open(folder) as database:
+            assert database.check() == []
+            for document in Library(database, folder).documents():
+                assert all(
+                    now >= before
+                    for now, before in zip(document.done, seen[document.sha256], strict=True)
+                ), "what was reported as done is lost"
+        _originals_are_whole(folder)
+
+    ended = groundwork(home, "ingest", "--library", folder)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr.count(": ready, 19 pages") == 2
+    assert _counts(folder) == _counts(sample_library)
+    assert "Nothing is unfinished" in groundwork(home, "ingest", "--library", folder).stderr
+
+
+def test_a_question_is_answered_while_manuals_are_being_read(tmp_path):
+    question = questions()["hx-08"]
+    laid_out = threading.Event()
+
+    def read_on() -> None:
+        for _ in workspace.ingestion.run(cancel):
+            if all(d.done[0] and d.done[1] > 14 for d in workspace.library.documents()):
+                laid_out.set()
+
+    with opened(tmp_path / "library") as workspace:
+        manuals = [path for path in sample_manuals() if path.name == question["document"]]
+        workspace.ingestion.enqueue(manuals)
+        cancel = CancelToken()
+        reading = threading.Thread(target=read_on, name="reading")
+        reading.start()
+        try:
+            assert laid_out.wait(START_SECONDS)
+            events = ask(workspace, question["question"])
+            assert reading.is_alive(), "the question came too late to show anything"
+            assert workspace.ingestion.has_work()
+        finally:
+            cancel.cancel()
+            reading.join()
+    assert outcome(events) == "answered"
+    assert citations(events)[0].source.page in question["pages"]
+
+
+def _kill_when(
+    folder: Path, home: Path, name: PassName, pages: int
+) -> dict[str, tuple[int, int, int]]:
+    """Kill `groundwork ingest` once it did so many pages of a pass; returns what was done."""
+    process = subprocess.Popen(
+        groundwork_command("ingest", *sample_manuals(), "--library", folder),
+        cwd=ROOT,
+        env=environment(home),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + START_SECONDS
+    seen: dict[str, tuple[int, int, int]] = {}
+    while time.monotonic() < deadline and process.poll() is None:
+        seen = _done(folder) or seen
+        if any(done[PASSES.index(name)] >= pages for done in seen.values()):
+            break
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL, "it ended before it could be killed"
+    return seen
+
+
+def _done(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """What another process would be told now; nothing while the library is being made."""
+    try:
+        with Database.open(folder, read_only=True) as database:
+            return {d.sha256: d.done for d in Library(database, folder).documents()}
+    except LibraryError:
+        return {}
+
+
+def _originals_are_whole(folder: Path) -> None:
+    wanted = {hashlib.sha256(path.read_bytes()).hexdigest() for path in sample_manuals()}
+    kept = {
+        path.stem: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in (folder / "originals").glob("*.pdf")
+    }
+    assert set(kept) <= wanted
+    assert all(name == found for name, found in kept.items())
+
+
+def _counts(folder: Path) -> dict[str, int]:
+    with Database.open(folder, read_only=True) as database:
+        assert database.check() == []
+        return {
+            table: database.read(lambda c, t=table: c.execute(f"SELECT count(*) FROM {t}").get)
+            for table in COUNTED
+        }
