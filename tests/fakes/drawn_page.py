@@ -6,6 +6,7 @@ blocks, units = structure_page(page.raw(), style())
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,6 +93,10 @@ class DrawnPage:
             tuple(self._regions),
             ocr=False,
         )
+
+    def scanned(self) -> RawPage:
+        """Return the page as OCR reads it: words without fonts and without text blocks."""
+        return replace(self.raw(), spans=(), words=self.words(from_ocr=True), ocr=True)
 
     def _line(self, text: str, x: float, y: float, size: float, bold: bool, number: int) -> None:
         bottom = y + _HEIGHT * size

@@ -1,0 +1,45 @@
+"""Answers from the sample manuals that ship with the application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.evaluation.gold import read_gold
+from desktop.core.jobs import CancelToken
+from desktop.core.samples import SAMPLE_QUESTION, resources_folder, sample_manuals
+from tests.fakes.bookcase import Bookcase, bookcase_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GOLD = read_gold(resources_folder() / "samples" / "questions.json").questions
+QUESTIONS = [question for question in GOLD if question.answerable][::3]
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory) -> Iterator[Bookcase]:
+    with bookcase_at(tmp_path_factory.mktemp("samples")) as bookcase:
+        bookcase.ingestion.enqueue(sample_manuals())
+        list(bookcase.ingestion.run(CancelToken()))
+        yield bookcase
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+def test_what_is_quoted_stands_there_and_what_is_highlighted_is_the_quote(samples, question):
+    answer = samples.ask(question.question)
+    assert answer.statements
+    for statement in answer.statements:
+        source = statement.source
+        quoted = statement.quote.replace(" | ", " ")
+        highlighted = samples.words_in(source.document_id, source.page, source.regions)
+        if len(source.regions) == 3:  # of a long sentence the lines that say it
+            assert highlighted in quoted
+        else:
+            assert highlighted == quoted
+
+
+def test_the_question_of_the_demo_is_answered(samples):
+    answer = samples.ask(SAMPLE_QUESTION)
+    assert "1.8 Nm" in answer.statements[0].quote
