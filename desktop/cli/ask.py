@@ -98,9 +98,9 @@ def answer_question(
         elif isinstance(event, CompleteEvent):
             last = event
     if pages_folder is not None and citations:
-        written = write_cited_pages(workspace, citations, pages_folder)
         listing = sys.stderr if as_json else sys.stdout
-        listing.write("".join(f"Page written: {path}\n" for path in written))
+        for path in write_cited_pages(workspace, citations, pages_folder):
+            listing.write(f"Page written: {path}\n")
     return last
 
 

@@ -38,7 +38,8 @@ def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(
     tmp_path, home, sample_library
 ):
     folder = tmp_path / "library"
-    for name, pages in (("text", 5), ("layout", 5), ("vectors", 3)):
+    kills: tuple[tuple[PassName, int], ...] = (("text", 5), ("layout", 5), ("vectors", 3))
+    for name, pages in kills:
         seen = _kill_when(folder, home, name, pages)
         with Database.open(folder) as database:
             assert database.check() == []
@@ -128,7 +129,6 @@ def _originals_are_whole(folder: Path) -> None:
 def _counts(folder: Path) -> dict[str, int]:
     with Database.open(folder, read_only=True) as database:
         assert database.check() == []
-        return {
-            table: database.read(lambda c, t=table: c.execute(f"SELECT count(*) FROM {t}").get)
-            for table in COUNTED
-        }
+        return database.read(
+            lambda c: {table: c.execute(f"SELECT count(*) FROM {table}").get for table in COUNTED}
+        )

@@ -1,0 +1,143 @@
+"""`groundwork` as a person types it, on a real manual."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pymupdf
+import pytest
+from PIL import Image
+
+from tests.e2e.real_library import groundwork
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
+TORQUE = "1.8 Nm"
+LINE_TYPES = {"decision", "status", "result", "token", "citation", "confidence", "complete"}
+PIXELS_PER_POINT = 2
+# around a cited box, in points: the marker's margin and a pixel of rounding
+MARGIN = 3.0
+
+
+@pytest.fixture
+def library(tmp_path, home, short_manual):
+    """A library with the short manual, made by the command."""
+    folder = tmp_path / "library"
+    ended = groundwork(home, "ingest", short_manual, "--library", folder)
+    assert ended.returncode == 0, ended.stderr
+    assert "short.pdf: ready, 2 pages" in ended.stderr
+    return folder
+
+
+def test_ask_json_prints_the_events_of_the_specification_one_a_line(library, home):
+    ended = groundwork(home, "ask", QUESTION, "--json", "--library", library)
+    assert ended.returncode == 0, ended.stderr
+    lines = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert {line["type"] for line in lines} >= LINE_TYPES
+    assert lines[0]["type"] == "decision"
+    assert lines[-1]["type"] == "complete"
+    assert lines[-1]["outcome"] == "answered"
+    assert TORQUE in "".join(line["content"] for line in lines if line["type"] == "token")
+
+
+def test_the_written_page_is_highlighted_where_the_citation_says_and_nowhere_else(
+    library, home, short_manual, tmp_path
+):
+    pictures = tmp_path / "pages"
+    ended = groundwork(home, "ask", QUESTION, "--json", "--pages", pictures, "--library", library)
+    cited = [json.loads(line) for line in ended.stdout.splitlines()]
+    sources = [line["source"] for line in cited if line["type"] == "citation"]
+    (picture,) = pictures.iterdir()
+    assert str(picture) in ended.stderr
+
+    shown = np.asarray(Image.open(picture).convert("RGB")).astype(int)
+    plain = _drawn(short_manual, sources[0]["page"])
+    assert shown.shape == plain.shape
+    marked = np.abs(shown - plain).max(axis=2) > 8
+    allowed = np.zeros_like(marked)
+    for box in (box for source in sources for box in source["regions"]):
+        assert marked[_area(box, 0.0)].mean() > 0.6, "a cited box is not highlighted"
+        allowed[_area(box, MARGIN)] = True
+    assert not (marked & ~allowed).any(), "something else is highlighted"
+    quoted = pymupdf.open(short_manual)[sources[0]["page"]].search_for("X1:1 to X1:4")
+    assert any(marked[_area(tuple(rect), 0.0)].mean() > 0.6 for rect in quoted)
+
+
+def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, home, short_manual):
+    locked = tmp_path / "locked.pdf"
+    with pymupdf.open(short_manual) as document:
+        document.save(
+            locked,
+            encryption=pymupdf.PDF_ENCRYPT_AES_256,
+            user_pw="sesame-41",
+            owner_pw="owner-41",
+        )
+    folder = tmp_path / "library"
+
+    without = groundwork(home, "ingest", locked, "--library", folder)
+    assert without.returncode == 1
+    assert "locked.pdf: protected; give its password with --password" in without.stderr
+
+    wrong = groundwork(home, "ingest", locked, "--password", "open", "--library", folder)
+    assert wrong.returncode == 1
+    assert "That is not the password of locked.pdf" in wrong.stderr
+
+    right = groundwork(home, "ingest", locked, "--password", "sesame-41", "--library", folder)
+    assert right.returncode == 0, right.stderr
+    assert "locked.pdf: ready, 2 pages" in right.stderr
+
+    answer = groundwork(home, "ask", QUESTION, "--library", folder)
+    assert TORQUE in answer.stdout
+    for file in [*folder.rglob("*"), *home.rglob("*")]:
+        assert not file.is_file() or b"sesame-41" not in file.read_bytes(), f"it is in {file}"
+
+
+def test_pages_of_a_protected_manual_are_drawn_with_its_password_only(tmp_path, home, short_manual):
+    locked = tmp_path / "locked.pdf"
+    with pymupdf.open(short_manual) as document:
+        document.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="sesame-41")
+    folder, pictures = tmp_path / "library", tmp_path / "pages"
+    groundwork(home, "ingest", locked, "--password", "sesame-41", "--library", folder)
+    asking = ("ask", QUESTION, "--pages", pictures, "--library", folder)
+
+    without = groundwork(home, *asking)
+    assert TORQUE in without.stdout, "the answer itself needs no password"
+    assert without.returncode == 1
+    assert "--password" in without.stderr
+
+    given = groundwork(home, *asking, "--password", "sesame-41")
+    assert given.returncode == 0, given.stderr
+    assert len(list(pictures.iterdir())) == 1
+
+
+def test_the_doctor_finds_everything_that_was_installed(library, home):
+    ended = groundwork(home, "doctor", "--json", "--library", library)
+    found = {finding["subject"]: finding for finding in json.loads(ended.stdout)}
+    assert ended.returncode == 0, ended.stdout
+    assert found["library"]["found"].startswith("1 manuals (1 ready), 2 pages")
+    assert found["library"]["state"] == "ok"
+    assert found["search by meaning"]["state"] == "ok"
+
+
+def _drawn(path: Path, page: int) -> np.ndarray:
+    with pymupdf.open(path) as document:
+        pixmap = document[page].get_pixmap(
+            matrix=pymupdf.Matrix(PIXELS_PER_POINT, PIXELS_PER_POINT), alpha=False
+        )
+    pixels = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
+    return pixels.astype(int)
+
+
+def _area(box, margin: float) -> tuple[slice, slice]:
+    x0, y0, x1, y1 = box.values() if isinstance(box, dict) else box
+    return tuple(
+        slice(
+            max(0, round((low - margin) * PIXELS_PER_POINT)),
+            round((high + margin) * PIXELS_PER_POINT),
+        )
+        for low, high in ((y0, y1), (x0, x1))
+    )  # type: ignore[return-value]
