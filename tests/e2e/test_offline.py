@@ -1,0 +1,110 @@
+"""Nothing is sent anywhere, and nothing is written where it does not belong.
+
+The whole commands run without a network, and every system call of theirs is seen, those of
+native libraries and of the parser's process included.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.real_library import groundwork_command
+from tests.e2e.traced import Trace, isolation, run_traced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = [
+    pytest.mark.network,
+    pytest.mark.slow,
+    pytest.mark.skipif(not isolation(), reason="needs strace and the right to unshare the network"),
+]
+
+QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
+
+OPEN_AND_QUIT = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from desktop.app import run_window
+from desktop.ui.main_window import MainWindow
+from desktop.ui.start import make_application
+
+application = make_application(["groundwork"])
+deadline = time.monotonic() + 60
+
+def look():
+    for window in application.topLevelWidgets():
+        if isinstance(window, MainWindow) and "1 manual" in window.status.ready.text():
+            print("the library is shown")
+            return window.close()
+    if time.monotonic() > deadline:
+        return application.exit(3)
+    QTimer.singleShot(100, look)
+
+QTimer.singleShot(0, look)
+sys.exit(run_window(Path(sys.argv[1])))
+"""
+
+
+@pytest.fixture
+def traced(home: Path, tmp_path: Path) -> Callable[..., Trace]:
+    """Runs a command and shows that it kept to its folders and to this machine."""
+    temp = tmp_path / "temp"
+
+    def run(command: list[str], *may_write: Path) -> Trace:
+        trace = run_traced(home, temp, command)
+        assert trace.internet == ()
+        assert trace.written, "the trace shows nothing"
+        assert not trace.written_outside(
+            tmp_path / "library", home / "groundwork", temp, *may_write
+        )
+        return trace
+
+    return run
+
+
+def test_the_trace_sees_an_attempt_to_reach_the_internet(home, tmp_path):
+    attempt = "import socket; socket.socket(socket.AF_INET).connect_ex(('192.0.2.1', 80))"
+    trace = run_traced(home, tmp_path / "temp", [sys.executable, "-c", attempt])
+    assert len(trace.internet) == 1
+
+
+def test_the_trace_sees_a_file_written_elsewhere(home, tmp_path):
+    write = f"open({str(home / 'stray')!r}, 'w').close()"
+    trace = run_traced(home, tmp_path / "temp", [sys.executable, "-c", write])
+    assert trace.written_outside(tmp_path / "temp") == {home / "stray"}
+
+
+def test_ingesting_asking_and_the_doctor_stay_on_this_machine_and_in_their_folders(
+    traced, tmp_path, short_manual
+):
+    library, pages = tmp_path / "library", tmp_path / "pages"
+    ingested = traced(groundwork_command("ingest", short_manual, "--library", library))
+    assert "short.pdf: ready, 2 pages" in ingested.errors
+
+    asked = traced(
+        groundwork_command("ask", QUESTION, "--pages", pages, "--library", library), pages
+    )
+    assert asked.returncode == 0
+    assert "1.8 Nm" in asked.output
+
+    checked = traced(groundwork_command("doctor", "--library", library))
+    assert checked.returncode == 0, checked.output
+
+
+def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
+    traced, tmp_path, home, short_manual
+):
+    library = tmp_path / "library"
+    traced(groundwork_command("ingest", short_manual, "--library", library))
+    # fonts are listed by the system's own library, in the system's own cache
+    window = traced(
+        [sys.executable, "-c", OPEN_AND_QUIT, str(library)], home / ".cache" / "fontconfig"
+    )
+    assert "the library is shown" in window.output, window.errors
+    assert window.returncode == 0
