@@ -52,7 +52,8 @@ def ask(
     """Ask the manuals of a library.
 
     The answer streams to the terminal; the pages it cites are listed below it.
-    Ends with 1 if there was nothing to search or it failed.
+    Ends with 0 also if the answer is not in them, with 1 if there was nothing to search or
+    it failed.
     """
     if not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")

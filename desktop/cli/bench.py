@@ -14,7 +14,8 @@ from typing import Annotated, Any
 import typer
 
 from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, chosen_library
+from desktop.cli.options import BenchLibrary, chosen_library
+from desktop.cli.refusal import Refused
 
 MEASURES = ("hit@1", "hit@3", "hit@5", "mrr", "region_hit", "region_iou", "p50_ms", "p95_ms", "n")
 
@@ -47,20 +48,21 @@ def bench(
         Profile, typer.Option("--profile", help="What answers the questions.")
     ] = Profile.lite,
     as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
-    library: Library = None,
+    library: BenchLibrary = None,
 ) -> None:
-    """Measure on your own questions how well the pages are found.
-
-    Without --library the manuals are ingested into a temporary folder.
-    """
+    """Measure on your own questions how well the pages are found."""
     from desktop.core.evaluation.bench import run_bench
+    from desktop.core.evaluation.gold import GoldFileError
 
     with ExitStack() as stack:
         folder = chosen_library(context, library) or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-"))
         )
         workspace = stack.enter_context(opened_workspace(folder))
-        report = run_bench(workspace, gold, manuals, _say)
+        try:
+            report = run_bench(workspace, gold, manuals, _say)
+        except GoldFileError as error:
+            raise Refused(f"The questions cannot be used: {error}") from error
     report = {"profile": profile.value, **report}
     if as_json:
         sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")

@@ -11,7 +11,7 @@ import typer
 from desktop.cli.ask import answer_question
 from desktop.cli.ingest import ingest_paths
 from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, chosen_library
+from desktop.cli.options import DemoLibrary, chosen_library
 from desktop.cli.refusal import Refused
 from desktop.cli.window import has_display
 
@@ -24,7 +24,7 @@ def demo(
     headless: Annotated[
         bool, typer.Option("--headless", help="Answer on the terminal even if there is a display.")
     ] = False,
-    library: Library = None,
+    library: DemoLibrary = None,
 ) -> None:
     """Ask the sample manuals that come with Groundwork.
 

@@ -28,7 +28,7 @@ def ingest(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[PATH]...",
+            metavar="PATH",
             exists=True,
             help="PDF files, or folders with PDF files in them. Without one: go on with what "
             "is unfinished.",

@@ -100,9 +100,9 @@ class IngestionDisplay:
         for document in self._documents.values():
             self._line(*_verdict(document))
         for duplicate in self._duplicates:
-            self._line(
-                "=", "cyan", duplicate.path.name, f"already here as {duplicate.document.name}"
-            )
+            name, known = duplicate.path.name, duplicate.document.name
+            remark = "already in the library" + (f" as {known}" if known != name else "")
+            self._line("=", "cyan", name, remark)
         for refused in self._refused:
             self._line("x", "red", str(refused.path), f"refused: {refused.reason}")
         self._list_failed_pages()
@@ -173,6 +173,7 @@ class IngestionDisplay:
             TextColumn("{task.fields[pace]}", style="dim"),
             console=self._console,
             transient=True,
+            disable=not self._console.is_terminal,
         )
         self._all = self._progress.add_task("All manuals", step="", pace="", visible=False)
 

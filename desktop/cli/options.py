@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from desktop.cli.refusal import Refused
 
-Library = Annotated[
-    Path | None,
-    typer.Option(
+
+def _library_option(default: str) -> Any:
+    return typer.Option(
         "--library",
         "-l",
         metavar="DIR",
-        help="Folder of the library. Default: the library of this user.",
+        help=f"Folder of the library. Default: {default}.",
         file_okay=False,
         show_default=False,
-    ),
-]
+    )
+
+
+Library = Annotated[Path | None, _library_option("the library of this user")]
+DemoLibrary = Annotated[Path | None, _library_option("one of its own")]
+BenchLibrary = Annotated[Path | None, _library_option("a temporary one")]
 
 
 def chosen_library(context: typer.Context, given: Path | None) -> Path | None:

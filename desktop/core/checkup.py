@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.util
 import platform
 import shutil
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -22,11 +23,20 @@ from desktop.models.text_embedding import fastest_runtime
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from desktop.core.library.values import DocumentRecord, DocumentState
     from desktop.core.settings import Settings
     from desktop.core.settings.storage import LoadedSettings
 
 State = Literal["ok", "limited", "missing"]
 LEAST_FREE_GIB = 2.0
+_STATES: dict[DocumentState, str] = {
+    "ready": "ready",
+    "failed": "not readable",
+    "needs_password": "waiting for a password",
+    "queued": "unfinished",
+    "indexing": "unfinished",
+    "cancelled": "cancelled",
+}
 _REINSTALL = "Install Groundwork again (make setup)."
 
 
@@ -180,12 +190,18 @@ def _library(library: Path) -> Finding:
         return Finding(
             "library", "missing", f"{library} is damaged: {complaints[0]}", "Restore a backup."
         )
-    ready = sum(document.state == "ready" for document in documents)
-    pages = sum(document.page_count for document in documents)
-    found = f"{len(documents)} manuals ({ready} ready), {pages} pages in {library}"
+    found = f"{_counted(documents)} in {library}"
     by_words = [d.name for d in documents if d.state == "ready" and d.done[1] > d.done[2]]
     if by_words:
         shown = ", ".join(by_words[:3]) + (", ..." if len(by_words) > 3 else "")
         advice = "See 'search by meaning' above; then: groundwork ingest (without PATH)"
         return Finding("library", "limited", f"{found}; by words alone: {shown}", advice)
     return Finding("library", "ok", found)
+
+
+def _counted(documents: list[DocumentRecord]) -> str:
+    states = Counter(_STATES[document.state] for document in documents)
+    told = ", ".join(f"{number} {state}" for state, number in states.most_common())
+    manuals = f"{len(documents)} manual{'s' if len(documents) != 1 else ''}"
+    pages = sum(document.page_count for document in documents)
+    return f"{manuals}{f' ({told})' if told else ''}, {pages} pages"

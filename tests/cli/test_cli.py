@@ -247,7 +247,7 @@ def test_ingest_reports_every_file_and_ends_with_zero(tmp_path, opened, capsys):
     assert ingest(tmp_path) == 0
     err = capsys.readouterr().err
     assert "pump.pdf: ready, 10 pages" in err
-    assert "copy.pdf: already here as pump.pdf" in err
+    assert "copy.pdf: already in the library as pump.pdf" in err
     assert workspace.ingestion.paths == [tmp_path / "pump.pdf"]
 
 

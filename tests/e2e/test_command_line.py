@@ -118,7 +118,7 @@ def test_the_doctor_finds_everything_that_was_installed(library, home):
     ended = groundwork(home, "doctor", "--json", "--library", library)
     found = {finding["subject"]: finding for finding in json.loads(ended.stdout)}
     assert ended.returncode == 0, ended.stdout
-    assert found["library"]["found"].startswith("1 manuals (1 ready), 2 pages")
+    assert found["library"]["found"].startswith("1 manual (1 ready), 2 pages")
     assert found["library"]["state"] == "ok"
     assert found["search by meaning"]["state"] == "ok"
 

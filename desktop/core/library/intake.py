@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import DiskFull
@@ -20,15 +21,14 @@ from desktop.core.library.values import (
     FileRefused,
     IngestionEvent,
 )
+from desktop.core.paths import LibraryFolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     import apsw
 
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.paths import LibraryFolder
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
 
@@ -40,11 +40,14 @@ _HEADER_BYTES = 1024
 def pdfs_below(folder: Path) -> list[Path]:
     """Return the PDF files in a folder and the folders in it, by name; hidden ones not.
 
+    What a library keeps as its copies is left out: `ingest .` beside one means the others.
     Links to folders are not followed, so that a circle of them does no harm.
     """
     found: list[Path] = []
     for directory, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        copies = LibraryFolder(Path(directory))  # of a library that lies below the folder
+        skipped = {copies.originals.name} if copies.database.name in files else set()
+        folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in skipped)
         for name in sorted(files):
             if name.lower().endswith(".pdf") and not name.startswith("."):
                 found.append(type(folder)(directory) / name)

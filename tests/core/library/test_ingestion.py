@@ -74,6 +74,17 @@ def test_a_folder_is_taken_in_with_its_subfolders(bench: Bench, tmp_path: Path):
     assert not [e for e in events if isinstance(e, FileRefused)]
 
 
+def test_the_copies_of_a_library_below_the_folder_are_not_taken_in(bench: Bench, tmp_path: Path):
+    write_manual(tmp_path / "site" / "a.pdf", ["a"])
+    write_manual(tmp_path / "site" / "library" / "originals" / "1f2e.pdf", ["its copy"])
+    (tmp_path / "site" / "library" / "library.db").touch()
+    write_manual(tmp_path / "site" / "originals" / "b.pdf", ["b"])
+
+    bench.run(tmp_path / "site")
+
+    assert [d.name for d in bench.library.documents()] == ["a.pdf", "b.pdf"]
+
+
 def test_what_is_not_a_pdf_is_refused_with_what_is_accepted(bench: Bench, tmp_path: Path):
     text = tmp_path / "notes.txt"
     text.write_text("hello")
