@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 
+def load_viewer() -> None:
+    """Import the viewer and QtPdf with it, in any thread."""
+    import desktop.ui.viewer.panel  # noqa: F401 - for its effect: it is loaded then
+
+
 def make_viewer(workspace: Workspace) -> Any:
     """Make the real viewer; imported here because QtPdf must not delay the first paint."""
     from desktop.ui.viewer.panel import ViewerPanel
@@ -30,6 +35,7 @@ class Centre(QStackedWidget):
     """Forwards to the viewer once it exists; what came before is done when it does."""
 
     said = Signal(str)
+    manual_in_view = Signal(int)
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
         super().__init__()
@@ -58,6 +64,7 @@ class Centre(QStackedWidget):
         """Make the viewer and return its actions for the menus."""
         self._viewer = self._factory(workspace)
         self._viewer.status_message.connect(self.said)
+        self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
         self.addWidget(self._viewer)
         self.setCurrentWidget(self._viewer)
         waiting, self._waiting = self._waiting, None
@@ -74,6 +81,11 @@ class Centre(QStackedWidget):
 
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
         self._do(lambda: self._viewer.show_regions(places, current))
+
+    def clear_regions(self) -> None:
+        """Take away what an earlier answer marked."""
+        if self._viewer is not None:
+            self._viewer.clear_highlights()
 
     def forget_document(self, document_id: int) -> None:
         self._do(lambda: self._viewer.close_document(document_id))

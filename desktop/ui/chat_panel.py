@@ -150,7 +150,8 @@ class ChatPanel(QWidget):
             tone="muted",
             wrap=True,
         )
-        self._lite.setContentsMargins(Space.L, Space.S, Space.L, 0)
+        self._lite.setContentsMargins(Space.L, Space.XS, Space.L, Space.XS)
+        self._lite.setProperty("role", "note")
         self._lite.hide()
         whole.addWidget(self._lite)
         inner = QWidget()

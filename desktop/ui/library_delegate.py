@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STRIP_HEIGHT = 5
 BUTTONS_WIDTH = Size.TARGET + Space.S
-TITLE_LINES = 2
+TITLE_LINES = 3
 DETAIL_LINES = 3
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 

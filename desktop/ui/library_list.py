@@ -82,6 +82,8 @@ class LibraryList(QListView):
 
     def select(self, document_id: int) -> None:
         """Put the keyboard on a manual and bring it into view."""
+        if document_id == self.selected_id():
+            return
         for row in range(self._filter.rowCount()):
             index = self._filter.index(row, 0)
             if index.data(LibraryModel.IdRole) == document_id:

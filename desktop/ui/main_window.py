@@ -207,12 +207,12 @@ class MainWindow(QMainWindow):
         self._columns = QSplitter(Qt.Orientation.Horizontal)
         self._columns.setHandleWidth(1)
         self._columns.setChildrenCollapsible(False)
-        for panel, least in ((self.library_panel, 220), (self.centre, 280), (self.chat, 320)):
+        for panel, least in ((self.library_panel, 220), (self.centre, 320), (self.chat, 320)):
             panel.setMinimumWidth(least)
             self._columns.addWidget(panel)
         self._columns.setStretchFactor(1, 1)
         self._columns.setSizes(list(COLUMNS))
-        self.chat.split.setSizes([540, 250])
+        self.chat.split.setSizes([450, 330])
         self.setCentralWidget(self._columns)
 
     def _connect(self) -> None:
@@ -225,11 +225,13 @@ class MainWindow(QMainWindow):
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self.chat.finish())
         self.centre.said.connect(self.status.say)
+        self.centre.manual_in_view.connect(self.library_panel.rows.select)
 
     def _ask(self, question: str, ids: frozenset[int]) -> None:
         workspace = self._workspace
         if workspace is not None:
             self.trace.begin()
+            self.centre.clear_regions()
             self._question.follow(
                 lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done)
             )

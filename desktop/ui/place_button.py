@@ -1,47 +1,78 @@
-"""A button for a place in a manual that never loses its page, however long the title is."""
+"""A button for a place in a manual: its page in the first line, the manual in the second."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QSizePolicy
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import (
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+)
 
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.tokens import Size, Space
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPaintEvent
 
 
 class PlaceButton(QPushButton):
-    """Shows "[1]  Title · page 4-11"; the title is shortened in its middle to fit."""
+    """Shows "[1] [2]  page 4-11" above the manual's title, which is shortened to fit."""
 
     def __init__(self, mark: str, title: str, page: str) -> None:
         super().__init__()
         self._mark, self._title, self._page = mark, title, page
         self.setProperty("kind", "row")
-        self.setAccessibleName(f"{mark} {title}, {page}".strip())
         self.setToolTip(plain_tooltip(f"{title}, {page}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(Size.TARGET)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._say(title)
+        self._name()
+
+    def add_mark(self, mark: str) -> None:
+        """Stand for one more citation of the same page."""
+        self._mark = f"{self._mark} {mark}"
+        self._name()
+
+    def sizeHint(self) -> QSize:
+        first, second = (QFontMetrics(font).lineSpacing() for font in self._fonts())
+        return QSize(240, max(Size.TARGET, first + second + Space.S))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, Size.TARGET)
+        return QSize(120, self.sizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        metrics = self.fontMetrics()
-        # the stylesheet's heavier weight is wider than the metrics of the plain font
-        room = self.width() - 4 * Space.S - metrics.horizontalAdvance(self._whole("")) * 1.1
-        self._say(
-            metrics.elidedText(self._title, Qt.TextElideMode.ElideMiddle, max(20, int(room / 1.12)))
-        )
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
+        upper, lower = self._fonts()
+        first = QRect(area.topLeft(), QSize(area.width(), QFontMetrics(upper).lineSpacing()))
+        painter.setFont(upper)
+        painter.setPen(QColor(colours().accent))
+        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, self._first_line())
+        metrics = QFontMetrics(lower)
+        painter.setFont(lower)
+        painter.setPen(QColor(colours().muted))
+        second = QRect(area.left(), first.bottom() + 1, area.width(), metrics.lineSpacing())
+        title = metrics.elidedText(self._title, Qt.TextElideMode.ElideMiddle, area.width())
+        painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, title)
 
-    def _say(self, title: str) -> None:
-        self.setText(self._whole(title).replace("&", "&&"))
+    def _fonts(self) -> tuple[QFont, QFont]:
+        lower = scaled_font(Type.SMALL)
+        lower.setWeight(QFont.Weight.Normal)  # said, or the button's own weight would be taken
+        return scaled_font(Type.BODY, bold=True), lower
 
-    def _whole(self, title: str) -> str:
-        return f"{self._mark}  {title} · {self._page}".strip()
+    def _first_line(self) -> str:
+        return f"{self._mark}  {self._page}".strip()
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._mark} {self._title}, {self._page}".strip())
+        self.update()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.bridge import Bridge
+from desktop.ui.centre import load_viewer
 from desktop.ui.icons import icon
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 INTERRUPT_POLL_MS = 300
+SWITCH_SECONDS = 0.001
+"""How long another thread's Python may keep the window waiting, instead of Python's 5 ms."""
 
 
 def run_window(
@@ -33,7 +37,8 @@ def run_window(
     workspace_factory: opens the library; called on another thread, again for every retry.
     folder: the library's folder, so that the window appears where it was left.
     """
-    app = _application(argv)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    app = make_application(argv)
     window = MainWindow(folder=folder)
     opening = Opening(workspace_factory, window)
     # The last window closed is not enough: a dialog of the system may outlive ours.
@@ -75,6 +80,7 @@ class Opening(QObject):
     def _job(self, _cancel: CancelToken) -> Iterator[Workspace]:
         workspace = self._factory()
         self._opened.append(workspace)
+        load_viewer()  # here, because loading QtPdf would hold up the window
         yield workspace
 
     def _finished(self, failure: BaseException | None) -> None:
@@ -82,7 +88,8 @@ class Opening(QObject):
             self._window.show_problem(failure)
 
 
-def _application(argv: Sequence[str]) -> QApplication:
+def make_application(argv: Sequence[str]) -> QApplication:
+    """Return the application in our theme."""
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(list(argv))
     app.setApplicationName("Groundwork")

@@ -13,7 +13,7 @@ from desktop.ui.tokens import Colours, Size, Space
 
 def stylesheet(c: Colours) -> str:
     """Return the stylesheet for one colour scheme."""
-    parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c)]
+    parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
     if sys.platform != "darwin":  # macOS has good scroll bars of its own
         parts.append(_scroll_bars(c))
     return "\n".join(parts)
@@ -24,6 +24,7 @@ def _surfaces(c: Colours) -> str:
 QWidget[role="panel"] {{ background: {c.surface}; }}
 QWidget[role="header"] {{ background: {c.surface}; border-bottom: 1px solid {c.border}; }}
 QWidget[role="footer"] {{ background: {c.surface}; border-top: 1px solid {c.border}; }}
+QLabel[role="note"] {{ background: {c.raised}; border-bottom: 1px solid {c.border}; }}
 QWidget[role="notice"] {{ background: {c.raised}; border: 1px solid {c.border};
     border-radius: {Size.RADIUS}px; }}
 QWidget[role="error"] {{ background: {c.bad_wash}; border: 1px solid {c.bad};
@@ -92,6 +93,17 @@ QTreeView[kind="flat"]::item:hover {{ background: {c.hover}; }}
 QTreeView[kind="flat"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
 QScrollArea {{ border: 0; background: transparent; }}
 QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.text}; }}
+"""
+
+
+def _tabs(c: Colours) -> str:
+    return f"""
+QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
+    border-right: 1px solid {c.border}; border-bottom: 2px solid transparent;
+    padding: 0 {Space.S}px 0 {Space.M}px; min-height: {Size.TARGET + 2}px; }}
+QTabBar::tab:hover {{ background: {c.hover}; }}
+QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
+    border-bottom: 2px solid {c.accent}; }}
 """
 
 

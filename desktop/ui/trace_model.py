@@ -184,7 +184,7 @@ def _item(text: str) -> QStandardItem:
 
 
 def _tool_title(name: str) -> str:
-    return name.replace("_", " ")
+    return name.replace("_", " ").capitalize()
 
 
 def _tr(text: str) -> str:

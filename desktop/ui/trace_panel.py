@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.events import DecisionEvent, PageRegion, ResultEvent
+from desktop.core.events import CompleteEvent, DecisionEvent, PageRegion, ResultEvent
 from desktop.ui.controls import flat_button, label, panel_header
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
@@ -79,7 +79,10 @@ class TracePanel(QWidget):
             self.tree.setFirstColumnSpanned(child, index, True)
         if isinstance(event, DecisionEvent | ResultEvent):
             self.tree.expand(index)
-        self.tree.scrollTo(index)
+        if isinstance(event, CompleteEvent):
+            self.tree.scrollToTop()  # it is read from the first step on
+        else:
+            self.tree.scrollTo(index)
 
     def _build_tree(self) -> QTreeView:
         tree = QTreeView()

@@ -178,17 +178,28 @@ class Turn(QFrame):
             self.answer.setHtml(answer_html(self.text, numbers, colours()))
 
     def _add_citation(self, event: CitationEvent) -> None:
+        before = self.citations[-1].source if self.citations else None
         self.citations.append(event)
+        self._redraw_soon()
+        mark = f"[{event.number}]"
+        # an answer that is the quote itself need not show it twice
+        quote = "" if _plain(event.quote) in _plain(self.text) else event.quote
+        same_page = before is not None and (before.document_id, before.page) == (
+            event.source.document_id,
+            event.source.page,
+        )
+        if same_page and not quote:
+            self.sources.rows[-1].button.add_mark(mark)
+            return
         self.sources.add(
             SourceRow(
-                f"[{event.number}]",
+                mark,
                 self._title_of(event.source),
                 event.source,
-                event.quote,
+                quote,
                 lambda: self.show_citation(event.number),
             )
         )
-        self._redraw_soon()
 
     def _add_warning(self, event: WarningBlockEvent) -> None:
         self.warnings.append(event)
@@ -220,7 +231,9 @@ class Turn(QFrame):
         self._status.hide()
         match outcome:
             case "not_found":
-                self._show_verdict(self.tr("Not in your manuals"))
+                # the answer's own sentence says it: shown as the verdict, not below one
+                self._show_verdict(self.text.strip() or self.tr("Not in your manuals"))
+                self.answer.hide()
             case "cancelled":
                 self._status.setText(self.tr("Stopped."))
                 self._status.show()
@@ -248,3 +261,7 @@ class Turn(QFrame):
         return PageRegion(
             source.document_id, self._title_of(source), source.page, source.label, source.regions
         )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -53,7 +53,7 @@ class SafetyBlock(QFrame):
         )
         self._page.clicked.connect(open_page)
         row.addWidget(self._page)
-        text = label(block.text.strip(), wrap=True, selectable=True)
+        text = label(_without_signal_word(block), wrap=True, selectable=True)
         text.setContentsMargins(Space.M, 0, Space.M, 0)
         column.addWidget(self._band)
         column.addWidget(text)
@@ -97,7 +97,7 @@ class SourceRow(QWidget):
         column.addWidget(self.button)
         if quote.strip():
             indented = QHBoxLayout()
-            indented.setContentsMargins(Space.L, 0, Space.S, 0)
+            indented.setContentsMargins(Space.S, 0, Space.S, 0)
             indented.addWidget(_quote(quote))
             column.addLayout(indented)
 
@@ -146,6 +146,13 @@ class ProblemBlock(QFrame):
             button = push_button(action, name="rotate-cw")
             button.clicked.connect(on_action)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def _without_signal_word(block: WarningBlockEvent) -> str:
+    """Return the words of a block; its signal word stands in the band above them."""
+    text = block.text.strip()
+    rest = text.removeprefix(block.level).lstrip(" :.!-\u2013\u2014\n")
+    return rest if rest and text.startswith(block.level) else text
 
 
 def _quote(text: str) -> QLabel:

@@ -33,8 +33,8 @@ def time_left(seconds: float) -> str:
 def rate(pages_per_second: float) -> str:
     """Return how many pages pass in a second, or in a minute when that is less than one."""
     if pages_per_second >= 1:
-        return _tr("{n}\u00a0pages/s").format(n=f"{pages_per_second:,.0f}")
-    return _tr("{n}\u00a0pages/min").format(n=f"{pages_per_second * 60:,.0f}")
+        return _tr("{n}\u00a0pages/\u2060s").format(n=f"{pages_per_second:,.0f}")
+    return _tr("{n}\u00a0pages/\u2060min").format(n=f"{pages_per_second * 60:,.0f}")
 
 
 def duration(milliseconds: float) -> str:

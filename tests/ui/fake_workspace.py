@@ -207,6 +207,7 @@ class FakeViewer(QLabel):
         self.opened: list[tuple[int, int]] = []
         self.shown: list[tuple[list[Any], int]] = []
         self.closed: list[int] = []
+        self.cleared = 0
         self.was_shut_down = False
 
     def open_document(self, document_id: int, page: int = 0) -> None:
@@ -215,6 +216,9 @@ class FakeViewer(QLabel):
     def show_regions(self, regions: Sequence[Any], current: int = 0) -> None:
         self.shown.append((list(regions), current))
         self.opened.append((regions[current].document_id, regions[current].page))
+
+    def clear_highlights(self) -> None:
+        self.cleared += 1
 
     def current_location(self) -> tuple[int, int] | None:
         return self.opened[-1] if self.opened else None

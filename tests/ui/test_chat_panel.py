@@ -11,6 +11,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.geometry import Box
 from desktop.ui.turn_parts import ProblemBlock, SafetyBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -152,16 +153,18 @@ def test_a_new_question_silences_the_one_before(ask, window, qtbot):
 def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
-    assert "Not in your manuals" in texts
+    assert texts.count("The answer is not in your manuals.") == 1
+    assert not turn.answer.isVisible()
     assert "Nearest pages: not an answer" in texts
     assert turn.sources.isHidden()
     qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)
     assert viewer().shown[-1][1] == 1
 
 
-def test_a_failure_says_what_to_do_and_can_be_asked_again(ask, window):
+def test_a_failure_says_what_to_do_and_can_be_asked_again(ask, window, qtbot):
     turn = ask(scripts.failed())
     problem = turn.findChild(ProblemBlock)
+    qtbot.waitUntil(lambda: len(visible_texts(problem)) > 1)
     assert visible_texts(problem)[0] == "The library file is damaged."
     assert "Put a backup" in visible_texts(problem)[1]
     problem.findChild(QPushButton).click()
@@ -205,12 +208,48 @@ def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, windo
     ask(scripts.answered())
     model = window.trace.model
     rows = [model.item(row).text() for row in range(model.rowCount())]
-    assert rows[0] == "1. fast vector search"
+    assert rows[0] == "1. Fast vector search"
     assert model.item(0).child(0).text().startswith("because: Nothing has been searched")
     assert model.item(0, 1).text() == "0.4 ms"
-    assert rows[2] == "fast vector search: 2 results"
+    assert rows[2] == "Fast vector search: 2 results"
     assert rows[-1] == "answered in 2 steps"
     evidence = model.item(2).child(1)
     assert evidence.text() == "operator-manual.pdf, page 5-4 · score 0.033 · by lexical, dense"
     window.trace.tree.clicked.emit(model.indexFromItem(evidence))
     assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
+
+
+def test_citations_of_one_page_share_a_row_and_do_not_repeat_the_answer(ask, viewer, qtbot):
+    first = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 10, 90, 20),))
+    second = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 30, 90, 40),))
+    turn = ask(
+        [
+            TokenEvent("1. Fix the box."),
+            CitationEvent(1, first, "1. Fix the  box."),
+            TokenEvent(" [1]\n2. Insert the fuse."),
+            CitationEvent(2, second, "2. Insert the fuse."),
+            TokenEvent(" [2]"),
+            CompleteEvent("answered", 5.0, 2),
+        ]
+    )
+    assert [row.button.accessibleName() for row in turn.sources.rows] == [
+        "[1] [2] Operator, page 4-6"
+    ]
+    assert not [text for text in visible_texts(turn.sources) if "fuse" in text]
+    turn.answer.citation_clicked.emit(2)
+    assert viewer().shown[-1] == ([first, second], 1)
+
+
+def test_a_warning_does_not_repeat_its_signal_word(ask):
+    place = PageRegion(1, "operator.pdf", 11, "5-2", ())
+    warning = WarningBlockEvent("WARNING", "WARNING Danger of explosion.", place)
+    turn = ask([TokenEvent("Pull plug X9."), warning, CompleteEvent("answered", 5.0, 2)])
+    texts = [each.text() for each in turn.findChild(SafetyBlock).findChildren(QLabel)]
+    assert "Danger of explosion." in texts
+
+
+def test_a_new_question_takes_the_old_marks_off_the_pages(ask, viewer):
+    ask(scripts.answered())
+    before = viewer().cleared
+    ask(scripts.not_found())
+    assert viewer().cleared == before + 1

@@ -72,7 +72,9 @@ class FindBar(Bar):
         self._search()
 
     def close_bar(self) -> None:
-        """Hide the bar and forget the hits."""
+        """Hide the bar and forget the hits; nothing happens when it is not open."""
+        if self.isHidden():
+            return
         self._pause.stop()
         self._searched = ""
         self.hide()

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.ui.viewer.overlays import PageMarks
 
-_BADGE = 20.0
+_BADGE, _SMALLEST_BADGE = 20.0, 14.0
+_BADGE_PER_LINE = 1.4
 _BADGE_GAP = 6.0
 _DIGIT = 7.0
 _EDGE = 1.5
+_LARGE_SHARE = 0.06
+"""Share of the page from which on a region is framed rather than marked like words."""
 
 
 class PageFrame:
@@ -77,10 +80,12 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
     placed: list[QRectF] = []
     for number, boxes, current in marks.regions:
+        large = any(_is_large(frame, box) for box in boxes)
         if current:
-            _mark(painter, frame, boxes, colours.HIGHLIGHT_CURRENT, colours.HIGHLIGHT_EDGE)
+            fill = colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT_CURRENT
+            _mark(painter, frame, boxes, fill, colours.HIGHLIGHT_EDGE)
         else:
-            _mark(painter, frame, boxes, colours.HIGHLIGHT)
+            _mark(painter, frame, boxes, colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT)
         if boxes:
             placed.append(_badge_area(frame, boxes[0], len(str(number)), placed))
             _badge(painter, placed[-1], number, current)
@@ -115,20 +120,28 @@ def _mark(
 
 def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:
     """Return a free place in the page's margin beside the region, where no words are."""
-    area = QRectF(0, 0, _BADGE + _DIGIT * (digits - 1), _BADGE)
+    # as tall as a line allows, so that those of neighbouring lines stay below each other
+    size = min(_BADGE, max(_SMALLEST_BADGE, frame.rect(first).height() * _BADGE_PER_LINE))
+    area = QRectF(0, 0, size + _DIGIT * (digits - 1), size)
     area.moveCenter(frame.rect(first).center())
     area.moveLeft(max(frame.area.left(), 0.0) + _BADGE_GAP)
     while any(area.intersects(other) for other in placed):
-        area.translate(_BADGE + _BADGE_GAP, 0)
+        area.translate(size + _BADGE_GAP / 3, 0)
     return area
+
+
+def _is_large(frame: PageFrame, box: Box) -> bool:
+    area = frame.rect(box)
+    page = frame.area.width() * frame.area.height()
+    return area.width() * area.height() > _LARGE_SHARE * page
 
 
 def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
-    painter.drawRoundedRect(area, _BADGE / 2, _BADGE / 2)
+    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
     font = QFont(painter.font())
-    font.setPixelSize(12)
+    font.setPixelSize(round(area.height() * 0.6))
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(colours.BADGE_TEXT)

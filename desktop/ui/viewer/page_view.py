@@ -58,12 +58,16 @@ class PageView(StripView):
         if not boxes:
             self.go_to_page(page)
             return
+        self.fit_to(page)
         frame = self.page_frame(page)
         target = QRectF()
         for box in boxes:
             target = target.united(frame.rect(box))
         room = self.viewport().size()
-        dx = _shift(target.left(), target.right(), room.width(), _MARGIN_ACROSS)
+        if frame.area.width() <= room.width():
+            dx = frame.area.center().x() - room.width() / 2
+        else:
+            dx = _shift(target.left(), target.right(), room.width(), _MARGIN_ACROSS)
         dy = _shift(target.top(), target.bottom(), room.height(), _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)

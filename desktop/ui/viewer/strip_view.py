@@ -96,6 +96,7 @@ class StripView(QAbstractScrollArea):
     def go_to(self, point: PagePoint) -> None:
         """Show a place as `place` returned it."""
         if self._strip is not None:
+            self.fit_to(self._strip.nearest_page(point.page))
             x, y = self._strip.position(point)
             self._scroll_to(x, y, self._strip.nearest_page(point.page))
 
@@ -104,10 +105,20 @@ class StripView(QAbstractScrollArea):
         if self._strip is None:
             return
         page = self._strip.nearest_page(page)
+        self.fit_to(page)
         rect, view = self._strip.rect(page), self.strip_area()
         fits_across = rect.width + 2 * self._strip.gap <= view.width
         x = (self._strip.width - view.width) / 2 if fits_across else view.x
         self._scroll_to(x, rect.y - self._strip.gap, page)
+
+    def fit_to(self, page: int) -> None:
+        """Fit a page that is jumped to, as the others were: a wide one may come after a tall."""
+        zoom = self._fitted(self._state.fit, page)
+        if self._state.fit is not Fit.NONE and zoom != self._state.zoom:
+            self._state.zoom = zoom
+            self._build_strip()
+            self.view_moved()
+            self.zoom_changed.emit()
 
     def scroll_by(self, dx: float, dy: float, page: int) -> None:
         """Scroll by logical pixels and make a page the current one."""
@@ -155,14 +166,14 @@ class StripView(QAbstractScrollArea):
         """Zoom so that what is at `around` (default: the viewport's middle) stays there."""
         self._state.fit = Fit.NONE
         # a huge page seen whole is below the usual limit: let it stay reachable
-        whole = self._fitted(Fit.PAGE)
+        whole = self._fitted(Fit.PAGE, self._current)
         self._zoom_to(zoom if whole <= zoom < clamped(zoom) else clamped(zoom), around)
 
     def set_fit(self, fit: Fit) -> None:
         """Fit the current page's width or whole page, now and when the viewer is resized."""
         page = self._current
         self._state.fit = fit
-        self._zoom_to(self._fitted(fit), QPointF(self.viewport().width() / 2, 0))
+        self._zoom_to(self._fitted(fit, page), QPointF(self.viewport().width() / 2, 0))
         if fit is Fit.PAGE:
             self.go_to_page(page)
 
@@ -180,13 +191,13 @@ class StripView(QAbstractScrollArea):
         self.viewport().update()
         self.zoom_changed.emit()
 
-    def _fitted(self, fit: Fit) -> float:
+    def _fitted(self, fit: Fit, page: int) -> float:
         if fit is Fit.NONE or self._document is None or not self._document.pages:
             return self._state.zoom
         # as if the scroll bar were there: without this it appears and undoes the fit
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.maximumViewportSize()
-        width, height = self._document.sizes[min(self._current, len(self._document.pages) - 1)]
+        width, height = self._document.sizes[min(page, len(self._document.pages) - 1)]
         return fitted(
             fit,
             (float(width), float(height)),
@@ -207,7 +218,7 @@ class StripView(QAbstractScrollArea):
         else:
             self._current = min(point.page, count - 1)
             if self._state.fit is not Fit.NONE:
-                self._state.zoom = self._fitted(self._state.fit)
+                self._state.zoom = self._fitted(self._state.fit, self._current)
             self._build_strip()
             self.go_to(point)
         self.view_moved()

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.controls import Bar, PageField, action_button
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
+    from PySide6.QtGui import QAction, QResizeEvent
 
     from desktop.ui.viewer.actions import ActionName
 
+_GIVING_WAY: tuple[ActionName, ...] = (
+    "fit_page",
+    "previous_page",
+    "next_page",
+    "zoom_out",
+    "zoom_in",
+    "thumbnails",
+    "forward",
+    "back",
+)
+"""What a narrow viewer leaves out, the first one first."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 
 
@@ -34,11 +45,36 @@ class Toolbar(Bar):
         self._add(actions, "zoom_out")
         self.row.addWidget(self.zoom_button)
         self._add(actions, "zoom_in", "fit_width", "fit_page", None, "find")
+        buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
+        self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
 
     def show_zoom(self, zoom: float) -> None:
         """Show the zoom in percent."""
         percent = zoom * 100
         self.zoom_button.setText(f"{percent:.0f} %" if percent >= 1 else f"{percent:.1f} %")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what does not fit; the menus and keys have it too."""
+        super().resizeEvent(event)
+        room = self.width() - self._least_width()
+        for button in reversed(self._giving_way):
+            room -= button.minimumWidth() + self.row.spacing()
+            button.setVisible(room >= 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least_width(), super().minimumSizeHint().height())
+
+    def _least_width(self) -> int:
+        margins = self.row.contentsMargins()
+        stay = [
+            widget
+            for index in range(self.row.count())
+            if (item := self.row.itemAt(index)) is not None
+            and (widget := item.widget()) is not None
+            and widget not in self._giving_way
+        ]
+        widths = sum(widget.minimumWidth() + self.row.spacing() for widget in stay)
+        return widths + margins.left() + margins.right() + self.row.spacing()
 
     def _add(self, actions: dict[ActionName, QAction], *names: ActionName | None) -> None:
         for name in names:

@@ -147,12 +147,19 @@ def _result(statements: Iterable[Statement], numbers: dict[PageRegion, int]) -> 
     )
     return Result(
         objects=objects,
-        metadata={"citations": len(numbers)},
+        metadata={
+            "citations": len(numbers),
+            "said": f"{_count(len(objects), 'statement')} with {_count(len(numbers), 'citation')}",
+            "pages": "page" if len({found["page"] for found in objects}) == 1 else "pages",
+        },
         name="answer",
         payload_type="answer",
-        llm_message="Answered in {num_objects} statements with {citations} citations, "
-        "pages {page_numbers}.",
+        llm_message="Answered in {said}, {pages} {page_numbers}.",
     )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def create_tool(services: Services) -> TextResponse:

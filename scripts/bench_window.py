@@ -1,0 +1,375 @@
+"""Measure how quick the window is, in one run and beside what Qt itself needs.
+
+Usage: bench_window.py MANUAL.pdf [--seconds 60] [--json]. Needs no display.
+
+Reported, with the targets of this project: first paint against that of an empty
+QMainWindow (at most 400 ms more) and the library usable after it (1.5 s); drawing pages
+against bare QPdfDocument.render; turning to drawn pages (16 ms); and the longest stall of
+the event loop while the manual is ingested, pages are turned and questions are asked
+(50 ms), beside the longest of an empty window that runs at the same time: what is as long
+there is the machine's. Whatever held the loop is shown with the line it was in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from desktop.core.workspace import Workspace
+    from desktop.ui.main_window import MainWindow
+    from desktop.ui.viewer.panel import ViewerPanel
+    from desktop.ui.viewer.tiling import ImageKey
+    from scripts.stall_watch import StallWatch
+
+STARTS = 5
+PAGES_TO_DRAW = 12
+TURNS = 200
+FIRST_PAGE, STEP = 5, 8  # far enough apart that none is drawn as another's neighbour
+QUESTION_EVERY_SECONDS = 5.0
+QUESTIONS = ("How do I start it?", "What does the error table say?", "Which message is sent?")
+TARGETS = {
+    "first_paint_extra_ms": 400.0,
+    "usable_ms": 1500.0,
+    "cached_turn_p95_ms": 16.0,
+    "longest_stall_ms": 50.0,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print; returns the exit code."""
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
+    parser.add_argument("manual", type=Path, nargs="?")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long to ingest")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--child", choices=("empty", "ours", "beat"), help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    if chosen.child:
+        _CHILDREN[chosen.child]()
+        return 0
+    if chosen.manual is None:
+        parser.error("which manual shall be ingested?")
+    with tempfile.TemporaryDirectory(prefix="groundwork-window-") as home:
+        os.environ["GROUNDWORK_HOME"] = home
+        measured = _starts(Path(home)) | _session(Path(home), chosen.manual, chosen.seconds)
+    print(json.dumps(measured, indent=1) if chosen.json else _table(measured))
+    return 0
+
+
+def _table(measured: dict[str, Any]) -> str:
+    lines = []
+    for name, value in measured.items():
+        if isinstance(value, list):
+            lines += [f"{name}:", *(f"  {each}" for each in value)]
+            continue
+        target = TARGETS.get(name)
+        verdict = "" if target is None else f"  (at most {target:g}: {_verdict(value, target)})"
+        lines.append(f"{name:28} {value:10.2f}{verdict}")
+    return "\n".join(lines)
+
+
+def _verdict(value: float, target: float) -> str:
+    return "met" if value <= target else "MISSED"
+
+
+# starting, each time in a process of its own
+
+
+def _starts(home: Path) -> dict[str, Any]:
+    """Start an empty window and ours in turn, several times."""
+    empty: list[dict[str, float]] = []
+    ours: list[dict[str, float]] = []
+    stalls: list[str] = []
+    for number in range(STARTS + 1):
+        for times, child in ((empty, "empty"), (ours, "ours")):
+            times.append(_start(child, home, stalls))
+        if number == 0:  # the first one warms the disk cache, for both
+            empty.clear()
+            ours.clear()
+            stalls.clear()
+    return {
+        "first_paint_empty_ms": _median(empty, "painted"),
+        "first_paint_ms": _median(ours, "painted"),
+        "first_paint_extra_ms": _median(ours, "painted") - _median(empty, "painted"),
+        "usable_ms": _median(ours, "usable") - _median(ours, "painted"),
+        "viewer_ready_ms": _median(ours, "viewer") - _median(ours, "painted"),
+        "stalls_of_all_starts": sorted(stalls, reverse=True)[:8],
+    }
+
+
+def _start(child: str, home: Path, stalls: list[str]) -> dict[str, float]:
+    """Return milliseconds since the process was started, by what had happened."""
+    begun = time.time()
+    done = subprocess.run(
+        [sys.executable, __file__, "--child", child],
+        env={**os.environ, "GROUNDWORK_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = json.loads(done.stdout.splitlines()[-1])
+    stalls.extend(said["stalls"])
+    return {name: (stamp - begun) * 1000 for name, stamp in said["stamps"].items()}
+
+
+def _median(times: Iterable[dict[str, float]], name: str) -> float:
+    return statistics.median(each[name] for each in times)
+
+
+def _start_empty() -> None:
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    stamps: dict[str, float] = {}
+    application = QApplication([])
+
+    class Window(QMainWindow):
+        def paintEvent(self, event: Any) -> None:
+            super().paintEvent(event)
+            QTimer.singleShot(0, painted)
+
+    def painted() -> None:
+        stamps.setdefault("painted", time.time())
+        application.quit()
+
+    window = Window()
+    window.resize(1440, 900)
+    window.show()
+    application.exec()
+    print(json.dumps({"stamps": stamps, "stalls": []}))
+
+
+def _start_ours() -> None:
+    """Start as the command does, with a window that says when it was painted."""
+    from desktop.app import run_window
+
+    stamps: dict[str, float] = {}
+    watches: list[StallWatch] = []
+    _watch_starting(stamps, watches)
+    run_window(Path(os.environ["GROUNDWORK_HOME"]) / "started")
+    print(json.dumps({"stamps": stamps, "stalls": [str(each) for each in watches[0].worst(5)]}))
+
+
+def _watch_starting(stamps: dict[str, float], watches: list[StallWatch]) -> None:
+    """Have the application make a window that notes when it had got how far."""
+    from PySide6.QtCore import QTimer
+
+    from desktop.ui import start
+    from desktop.ui.main_window import MainWindow
+    from scripts.stall_watch import StallWatch
+
+    class Window(MainWindow):
+        def paintEvent(self, event: Any) -> None:
+            super().paintEvent(event)
+            if not watches:
+                watches.append(StallWatch())
+                watches[0].phase = "starting"
+                QTimer.singleShot(0, lambda: stamps.setdefault("painted", time.time()))
+
+        def open_workspace(self, workspace: Workspace) -> None:
+            super().open_workspace(workspace)
+            stamps["usable"] = time.time()
+
+        def _open_viewer(self) -> None:
+            super()._open_viewer()
+            stamps["viewer"] = time.time()
+            QTimer.singleShot(300, self.close)
+
+    vars(start)["MainWindow"] = Window
+
+
+def _beat_empty() -> None:
+    """Run an empty window until killed, saying again and again how long it stalled at worst."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    from scripts.stall_watch import StallWatch
+
+    application = QApplication([])
+    window = QMainWindow()
+    window.show()
+    watch = StallWatch()
+    timer = QTimer()
+    timer.timeout.connect(lambda: print(watch.longest_ms, flush=True))
+    timer.start(200)
+    application.exec()
+
+
+_CHILDREN: dict[str, Callable[[], None]] = {
+    "empty": _start_empty,
+    "ours": _start_ours,
+    "beat": _beat_empty,
+}
+
+
+# one session: ingest, draw, turn, ask
+
+
+def _session(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
+    from desktop.app import open_workspace
+    from desktop.ui.centre import load_viewer
+    from desktop.ui.main_window import MainWindow
+    from desktop.ui.start import SWITCH_SECONDS, make_application
+    from scripts.stall_watch import StallWatch
+
+    make_application(sys.argv[:1])
+    sys.setswitchinterval(SWITCH_SECONDS)
+    workspace = open_workspace(home / "session")
+    window = MainWindow()
+    beside = subprocess.Popen(
+        [sys.executable, __file__, "--child", "beat"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        window.resize(1440, 900)
+        window.show()
+        loading = threading.Thread(target=load_viewer)
+        loading.start()
+        _run(10.0, lambda: not loading.is_alive())
+        loading.join()
+        watch = StallWatch()
+        watch.phase = "opening the library"
+        window.open_workspace(workspace)
+        _run(1.0)
+        watch.phase = "ingesting"
+        begun = time.monotonic()
+        window._add([manual])
+        opened = _run(30.0, lambda: any(d.done[0] > 30 for d in window._model.records()))
+        if not opened:
+            raise RuntimeError("the manual did not become readable within 30 s")
+        document_id = window._model.records()[0].id
+        watch.phase = "opening the manual"
+        window._open_document(document_id)
+        _run(2.0)
+        watch.pause()
+        drawing = _draw(window, manual)
+        watch.resume()
+        watch.phase = "ingesting"
+        _work_along(window, watch, seconds - (time.monotonic() - begun))
+        progress = window._model.progress(document_id).values()
+        pages = sum(each.done for each in progress)
+        watch.close()
+        beside.kill()
+        beside_ms = float(beside.communicate()[0].split()[-1])
+        return {
+            **drawing,
+            "longest_stall_ms": watch.longest_ms,
+            "longest_stall_of_empty_ms": beside_ms,
+            "stalls_above_50_ms": float(sum(each.milliseconds > 50 for each in watch.stalls)),
+            "ingested_seconds": time.monotonic() - begun,
+            "page_passes_done": float(pages),
+            "stalls": [str(each) for each in watch.worst(25)],
+        }
+    finally:
+        beside.kill()
+        beside.wait()
+        window.close()
+        _run(0.2)
+        workspace.close()
+
+
+def _work_along(window: MainWindow, watch: StallWatch, seconds: float) -> None:
+    """Turn pages and ask questions while the manual is ingested."""
+    viewer = window.centre._viewer
+    end = time.monotonic() + seconds
+    asked, next_question = 0, time.monotonic() + 3.0
+    while time.monotonic() < end:
+        watch.phase = "turning pages"
+        viewer.view.go_to_page((viewer.view.page + 1) % len(viewer.view.document.pages))
+        _run(0.4)
+        if time.monotonic() > next_question:
+            watch.phase = "asking"
+            window.chat.ask(QUESTIONS[asked % len(QUESTIONS)])
+            _run(1.0)
+            asked, next_question = asked + 1, time.monotonic() + QUESTION_EVERY_SECONDS
+        watch.phase = "ingesting"
+        _run(0.4)
+
+
+def _draw(window: MainWindow, manual: Path) -> dict[str, float]:
+    """Time the first draw and the cached turn of pages, and Qt's own drawing."""
+    viewer: ViewerPanel = window.centre._viewer
+    view = viewer.view
+    first, bare = [], []
+    bare_pdf = _BarePdf(manual)
+    for page in range(FIRST_PAGE, FIRST_PAGE + STEP * PAGES_TO_DRAW, STEP):
+        begun = time.perf_counter()
+        view.go_to_page(page)
+        key = _whole_page_key(viewer, page)
+        _run(20.0, partial(viewer._service.cache.__contains__, key))
+        view.viewport().repaint()
+        first.append((time.perf_counter() - begun) * 1000)
+        begun = time.perf_counter()
+        bare_pdf.draw(page, key.width, key.height)
+        bare.append((time.perf_counter() - begun) * 1000)
+        _run(10.0, lambda: viewer.pending_drawings() == 0)
+    turns = []
+    for number in range(TURNS):
+        begun = time.perf_counter()
+        view.go_to_page(FIRST_PAGE + STEP * (number % PAGES_TO_DRAW))
+        view.viewport().repaint()
+        turns.append((time.perf_counter() - begun) * 1000)
+    return {
+        "first_draw_ms": statistics.median(first),
+        "bare_render_ms": statistics.median(bare),
+        "first_draw_ratio": statistics.median(a / b for a, b in zip(first, bare, strict=True)),
+        "cached_turn_p95_ms": statistics.quantiles(turns, n=20)[-1],
+        "cached_turn_worst_ms": max(turns),
+    }
+
+
+class _BarePdf:
+    def __init__(self, path: Path) -> None:
+        from PySide6.QtPdf import QPdfDocument
+
+        self._document = QPdfDocument()
+        self._document.load(str(path))
+
+    def draw(self, page: int, width: int, height: int) -> None:
+        from PySide6.QtCore import QSize
+
+        self._document.render(page, QSize(width, height))
+
+
+def _whole_page_key(viewer: ViewerPanel, page: int) -> ImageKey:
+    from desktop.ui.viewer.wishes import page_images
+
+    view = viewer.view
+    assert view._document is not None
+    assert view._strip is not None
+    return page_images(view._document, view._strip, view.strip_area(), page)[0]
+
+
+def _run(seconds: float, finished: Callable[[], bool] = lambda: False) -> bool:
+    """Run Qt's own loop until something is finished, at most so many seconds."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    poll = QTimer()
+    poll.timeout.connect(lambda: loop.quit() if finished() else None)
+    poll.start(1)
+    QTimer.singleShot(int(seconds * 1000), loop.quit)
+    if not finished():
+        loop.exec()
+    poll.stop()
+    return finished()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
