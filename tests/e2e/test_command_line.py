@@ -114,6 +114,21 @@ def test_pages_of_a_protected_manual_are_drawn_with_its_password_only(tmp_path, 
     assert len(list(pictures.iterdir())) == 1
 
 
+@pytest.mark.xfail(
+    reason="a manual that was never read has no language, and the search stumbles over it",
+    strict=False,
+)
+def test_a_file_that_could_not_be_read_does_not_keep_the_others_from_answering(
+    library, home, tmp_path
+):
+    damaged = tmp_path / "damaged pump.pdf"
+    damaged.write_bytes(b"%PDF-1.7\nnothing more")
+    assert groundwork(home, "ingest", damaged, "--library", library).returncode == 1
+    ended = groundwork(home, "ask", QUESTION, "--library", library)
+    assert ended.returncode == 0, ended.stderr
+    assert TORQUE in ended.stdout
+
+
 def test_the_doctor_finds_everything_that_was_installed(library, home):
     ended = groundwork(home, "doctor", "--json", "--library", library)
     found = {finding["subject"]: finding for finding in json.loads(ended.stdout)}

@@ -30,11 +30,11 @@ OPEN_AND_QUIT = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 from desktop.app import run_window
 from desktop.ui.main_window import MainWindow
-from desktop.ui.start import make_application
 
-application = make_application(["groundwork"])
+application = QApplication(["groundwork"])
 deadline = time.monotonic() + 60
 
 def look():
@@ -58,6 +58,7 @@ def traced(home: Path, tmp_path: Path) -> Callable[..., Trace]:
 
     def run(command: list[str], *may_write: Path) -> Trace:
         trace = run_traced(home, temp, command)
+        assert trace.returncode == 0, trace.errors
         assert trace.internet == ()
         assert trace.written, "the trace shows nothing"
         assert not trace.written_outside(
@@ -90,11 +91,10 @@ def test_ingesting_asking_and_the_doctor_stay_on_this_machine_and_in_their_folde
     asked = traced(
         groundwork_command("ask", QUESTION, "--pages", pages, "--library", library), pages
     )
-    assert asked.returncode == 0
     assert "1.8 Nm" in asked.output
 
     checked = traced(groundwork_command("doctor", "--library", library))
-    assert checked.returncode == 0, checked.output
+    assert "1 manual (1 ready)" in checked.output
 
 
 def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
@@ -106,5 +106,4 @@ def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
     window = traced(
         [sys.executable, "-c", OPEN_AND_QUIT, str(library)], home / ".cache" / "fontconfig"
     )
-    assert "the library is shown" in window.output, window.errors
-    assert window.returncode == 0
+    assert "the library is shown" in window.output
