@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 COLUMNS = (280, 720, 440)
+ROWS = (450, 330)
 HEIGHT = 900
 SCHEMES = {
     "system": Qt.ColorScheme.Unknown,
@@ -180,6 +181,11 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             apply_theme(app, SCHEMES[name])
 
+    def lay_out_anew(self) -> None:
+        """Give the panels the sizes they have at first."""
+        self._columns.setSizes(list(COLUMNS))
+        self.chat.split.setSizes(list(ROWS))
+
     def show_shortcuts(self) -> None:
         shortcuts_dialog(self, self._menus.every_shortcut()).open()
 
@@ -211,9 +217,8 @@ class MainWindow(QMainWindow):
             panel.setMinimumWidth(least)
             self._columns.addWidget(panel)
         self._columns.setStretchFactor(1, 1)
-        self._columns.setSizes(list(COLUMNS))
-        self.chat.split.setSizes([450, 330])
         self.setCentralWidget(self._columns)
+        self.lay_out_anew()
 
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)

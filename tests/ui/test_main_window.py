@@ -250,3 +250,15 @@ def test_a_palette_change_in_the_middle_of_an_answer_keeps_it(full_window, qtbot
     QApplication.sendEvent(turn, QEvent(QEvent.Type.PaletteChange))
     qtbot.wait(60)
     assert turn.answer.toPlainText() == before
+
+
+def test_an_unusable_settings_file_is_said_in_the_window(window, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+    workspace.notice = "settings.json could not be read; the usual settings are used."
+    window.open_workspace(workspace)
+    assert window.library_panel.notices.texts() == [workspace.notice]
+
+
+def test_the_library_marks_the_manual_that_is_in_view(full_window, viewer):
+    viewer().location_changed.emit(2, 5)
+    assert full_window.library_panel.rows.selected_id() == 2

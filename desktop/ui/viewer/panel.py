@@ -14,7 +14,6 @@ from desktop.ui.viewer.find_controller import FindController
 from desktop.ui.viewer.gestures import ZoomGestures
 from desktop.ui.viewer.highlight_bar import HighlightBar
 from desktop.ui.viewer.highlight_controller import HighlightController
-from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.keyboard import PageKeys
 from desktop.ui.viewer.layout import fill_column, pages_beside
 from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
@@ -25,6 +24,7 @@ from desktop.ui.viewer.selection_tool import SelectionTool
 from desktop.ui.viewer.task_thread import TaskThread
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import Toolbar
+from desktop.ui.viewer.travel import Travel
 from desktop.ui.viewer.view_commands import connect_commands, enable_actions, page_commands
 from desktop.ui.viewer.words import WordStore
 
@@ -53,7 +53,6 @@ class ViewerPanel(QWidget):
         self._tasks = TaskThread("viewer-library", self)
         self._words = WordStore(library, self._tasks, self)
         self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
-        self._history = History()
         self._wanted: int | None = None
         self._closed = False
         self.actions_by_name = make_actions(self)
@@ -63,6 +62,7 @@ class ViewerPanel(QWidget):
         self.find_bar = FindBar(self.actions_by_name)
         self.view = PageView(self._service, self._words)
         self.thumbnails = ThumbnailList(self._service)
+        self._travel = Travel(self.view, self._bring)
         self._marks = HighlightController(self.view, self.highlight_bar)
         self._find = FindController(library, self.view, self._words, self.find_bar)
         self.message = MessagePage()
@@ -85,7 +85,7 @@ class ViewerPanel(QWidget):
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
         """Show a document at a page; without one, where it was left."""
-        self._leave()
+        self._travel.leave()
         self._bring(document_id, lambda: None if page is None else self.view.go_to_page(page))
 
     def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
@@ -124,7 +124,7 @@ class ViewerPanel(QWidget):
             self._wanted = None
         was_in_view = self.tabs.current_id() == document_id
         self.tabs.drop(document_id)
-        self._history.forget_document(document_id)
+        self._travel.forget_document(document_id)
         self._marks.forget_document(document_id)
         if was_in_view:
             self.view.show_document(None)
@@ -214,31 +214,18 @@ class ViewerPanel(QWidget):
 
     # moving about
 
-    def _here(self) -> Location | None:
-        document = self.view.document
-        return None if document is None else Location(document.id, self.view.place())
-
-    def _leave(self) -> None:
-        here = self._here()
-        if here is not None:
-            self._history.leave(here)
-
     def _jump(self, page: int) -> None:
-        self._leave()
+        self._travel.leave()
         self.view.go_to_page(page)
         self._moved()
 
     def _tab_chosen(self, document_id: int) -> None:
-        self._leave()
+        self._travel.leave()
         self._bring(document_id)
 
     def _close_current(self) -> None:
         if self.view.document is not None:
             self.close_document(self.view.document.id)
-
-    def _return(self, location: Location | None) -> None:
-        if location is not None:
-            self._bring(location.document_id, lambda: self.view.go_to(location.point))
 
     def _page_asked(self, typed: str) -> None:
         document = self.view.document
@@ -265,7 +252,7 @@ class ViewerPanel(QWidget):
         self.toolbar.show_zoom(self.view.zoom)
 
     def _show_highlight(self, mark: Highlight) -> None:
-        self._leave()
+        self._travel.leave()
         self._bring(mark.document_id, lambda: self.view.reveal(mark.page, mark.boxes))
 
     # wiring
@@ -274,16 +261,16 @@ class ViewerPanel(QWidget):
         enable_actions(
             self.actions_by_name,
             self.view,
-            can_go_back=self._history.can_go_back,
-            can_go_forward=self._history.can_go_forward,
+            can_go_back=self._travel.can_go_back,
+            can_go_forward=self._travel.can_go_forward,
         )
 
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
         commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
             "thumbnails": lambda: self.thumbnails.setVisible(actions["thumbnails"].isChecked()),
-            "back": lambda: self._return(self._history.back(self._here())),
-            "forward": lambda: self._return(self._history.forward(self._here())),
+            "back": self._travel.back,
+            "forward": self._travel.forward,
             "find": self._find.open,
             "find_next": lambda: self._find.step(1),
             "find_previous": lambda: self._find.step(-1),

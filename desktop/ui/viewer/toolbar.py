@@ -60,6 +60,7 @@ class Toolbar(Bar):
         for button in reversed(self._giving_way):
             room -= button.minimumWidth() + self.row.spacing()
             button.setVisible(room >= 0)
+        self.row.activate()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._least_width(), super().minimumSizeHint().height())

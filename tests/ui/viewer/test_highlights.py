@@ -49,7 +49,9 @@ def pdf_with_a_box(folder: Path, rotation: int, crop: tuple[int, ...] | None) ->
 def pixels(image: QImage) -> np.ndarray:
     image = image.convertToFormat(QImage.Format.Format_RGBX8888)
     flat = np.frombuffer(image.constBits(), np.uint8)
-    return flat.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3]
+    return flat.reshape(image.height(), image.bytesPerLine() // 4, 4)[
+        :, : image.width(), :3
+    ].copy()  # or it would point into an image that is gone
 
 
 def extent(mask: np.ndarray) -> tuple[float, float, float, float]:
