@@ -16,9 +16,10 @@ import snowballstemmer
 from desktop.core.retrieval.stopwords import STOPWORDS
 
 LANGUAGES = {"en": "english", "de": "german"}
+_DEFAULT_LANGUAGE = "en"
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?", re.UNICODE)
-_PART = re.compile(r"[^\W\d_]+|\d+", re.UNICODE)
+_SEPARATOR = re.compile(r"[-_./+'’]")
 _NUMBER = re.compile(r"^\d+(?:[.,]\d+)*$")
 _NUMBER_UNIT = re.compile(r"^(\d+(?:[.,]\d+)*)([a-z°µω%]{1,4}\d?)$")
 _NOT_TERM = re.compile(r"[^\w]", re.UNICODE)
@@ -43,8 +44,10 @@ _STEMMERS = {code: snowballstemmer.stemmer(name) for code, name in LANGUAGES.ite
 def index_terms(text: str, language: str = "en") -> str:
     """Return the terms of `text` for a full-text index, separated by spaces.
 
-    language: "en" or "de", the stemmer used for words; codes are not stemmed.
+    language: "en" or "de", the stemmer used for words; any other means "en" (a manual
+    that was never read has none). Codes are not stemmed.
     """
+    language = language if language in LANGUAGES else _DEFAULT_LANGUAGE
     return " ".join(_sequence_terms(text, language))
 
 
@@ -57,17 +60,28 @@ def query_terms(text: str) -> list[tuple[str, ...]]:
     groups: dict[tuple[str, ...], None] = {}
     tokens = _tokens(text)
     for position, token in enumerate(tokens):
-        if token in STOPWORDS:
-            continue
-        terms: dict[str, None] = {}
-        for language in LANGUAGES:
-            terms.update(dict.fromkeys(_token_terms(token, language)))
-        if terms:
-            groups[tuple(terms)] = None
         compound = _compound(tokens[position - 1] if position else "", token)
         if compound:
             groups[(compound,)] = None
-    return list(groups)
+        if token not in STOPWORDS:
+            groups.update(dict.fromkeys(_token_groups(token)))
+    return [group for group in groups if group]
+
+
+def _token_groups(token: str) -> list[tuple[str, ...]]:
+    """Return the term groups of one word of a question.
+
+    A code counts as said only where the whole of it stands: S-131 does not say S-200.
+    """
+    if any(character.isdigit() for character in token) or "_" in token:
+        return [_code_terms(token)]
+    words = [word for word in _SEPARATOR.split(token) if word not in STOPWORDS]
+    whole = (_joined(token),) if len(words) > 1 else ()
+    return [
+        tuple(dict.fromkeys([*(_stem(word, language) for language in LANGUAGES), *whole]))
+        for word in words
+        if word
+    ]
 
 
 def detect_language(text: str) -> str:
@@ -111,9 +125,14 @@ def _compound(previous: str, token: str) -> str:
     """Return "24v" for 24 and V, "menu41" for Menu and 41, or ""."""
     if token in UNITS and _NUMBER.match(previous):
         return _joined(previous) + _DC_AC.sub("", token) if token != "%" else ""
-    if previous in NUMBERED and token[0].isdigit() and len(token) <= 6:
+    if token[0].isdigit() and len(token) <= 6 and _names_a_number(previous):
         return previous + _joined(token)
     return ""
+
+
+def _names_a_number(word: str) -> bool:
+    """Whether a number after the word belongs to it: "Menu 41", "RS 485", "HX 200"."""
+    return word in NUMBERED or (word.isalpha() and len(word) <= 4 and word not in STOPWORDS)
 
 
 def _joined(token: str) -> str:
@@ -125,21 +144,29 @@ def _joined(token: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def _token_terms(token: str, language: str) -> tuple[str, ...]:
+    """Return what a word of a manual is found by: itself, and a code's parts."""
     if token.isalpha():
         return (_stem(token, language),)
-    terms: dict[str, None] = {_joined(token): None}
+    terms = dict.fromkeys(_code_terms(token))
+    number_unit = _NUMBER_UNIT.match(token)
+    if number_unit:
+        terms[_joined(number_unit.group(1))] = None
+    elif not _NUMBER.match(token):
+        for piece in _SEPARATOR.split(token):
+            terms[_stem(piece, language) if piece.isalpha() else piece] = None
+    return tuple(term for term in terms if term)
+
+
+def _code_terms(token: str) -> tuple[str, ...]:
+    """Return a code in one piece, a number with its unit, and parts that are codes."""
+    terms = {_joined(token): None}
     number_unit = _NUMBER_UNIT.match(token)
     if number_unit:
         number, unit = number_unit.groups()
-        terms[_joined(number)] = None
         terms[_joined(number) + _DC_AC.sub("", unit)] = None
-    elif not _NUMBER.match(token):
-        pieces = re.split(r"[-_./+'’]", token)
-        for piece in pieces:
-            if piece.isalpha():
-                terms[_stem(piece, language)] = None
-            elif piece:
-                terms[piece] = None
+    elif "_" not in token:
+        pieces = [piece for piece in _SEPARATOR.split(token) if not piece.isalpha()]
+        terms.update(dict.fromkeys(p for p in pieces if p and not p.isdigit()))
     return tuple(term for term in terms if term)
 
 

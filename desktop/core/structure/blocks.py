@@ -143,13 +143,23 @@ def _block(
 ) -> DraftBlock:
     ordered = tuple(s for row in visual_rows(segments) for s in row)
     text = " ".join(segment.text for segment in ordered)
-    level = warning_level(text) if kind in ("text", "list", "heading", "table") else ""
-    if level and kind != "table":
+    level = warning_level(text) if kind in ("text", "list", "heading") else ""
+    if kind == "table" and _is_panel(ordered):
+        level = warning_level(text)
+    if level:
         kind = "warning"
     elif kind in ("text", "list", "caption"):
         kind = _text_kind(kind, ordered, text, style, recognised=box is not None)
     whole = hull([s.box for s in ordered] + ([box] if box and kind == "figure" else []))
     return DraftBlock(kind, ordered, whole if ordered else box or whole, level)
+
+
+def _is_panel(segments: Sequence[Segment]) -> bool:
+    """Whether a "table" is a safety panel: its first column is nothing but the safety word."""
+    if not is_signal_word(segments[0].text):
+        return False
+    right = segments[0].box[2]
+    return all(segment.box[0] >= right for segment in segments[1:])
 
 
 def _text_kind(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.parsing.values import Block, Unit
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from desktop.core.structure.segments import Segment
 
 
+# Recognised lines vary in height: a heading of a scan stands out by more than in print.
+_OCR_HEADING = 1.15
+
+
 def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
     """Return `style` with the body size and running lines seen on sample pages."""
     body, repeated = _margins_and_size((raw, page_segments(raw)) for raw in pages)
@@ -34,6 +40,8 @@ def structure_page(
     continued: the section path at the end of the page before, for PDFs without outline.
     """
     segments = page_segments(raw)
+    if raw.ocr and segments:  # text heights in an image are not font sizes
+        style = replace(style, body_size=_OCR_HEADING * median(s.size for s in segments))
     furniture = [s for s in segments if is_furniture(s, raw, style)]
     drafts = draft_blocks(raw, [s for s in segments if s not in furniture], style)
     paths = section_paths(drafts, raw.page, style.outline, continued)

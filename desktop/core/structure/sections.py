@@ -73,9 +73,21 @@ def _replace(
     block: DraftBlock,
     seen: Sequence[tuple[DraftBlock, tuple[str, ...]]],
 ) -> tuple[str, ...]:
-    """Without an outline: a heading goes below the last one that is set larger."""
+    """Without an outline: by its number, else below the last heading that is set larger."""
+    number = _number(block.text)
+    if number:
+        return (
+            *(t for t in path if _number(t) and number.startswith(_number(t) + ".")),
+            block.text,
+        )
     size = max(s.size for s in block.segments)
     for other, other_path in reversed(seen):
         if max(s.size for s in other.segments) > size + 0.4:
             return (*other_path[:3], block.text)
-    return (block.text,) if seen or not path else (*path[:1], block.text)
+    return (block.text,) if seen else (*path[:-1], block.text)
+
+
+def _number(title: str) -> str:
+    """Return the chapter number a heading starts with ("6.1.8"), "" if there is none."""
+    match = re.match(r"\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s", title)
+    return match.group(1) if match else ""

@@ -22,16 +22,22 @@ def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
     start = 0
     for index, word in enumerate(texts):
         following = texts[index + 1] if index + 1 < len(texts) else ""
-        if not following or _ends(word, following):
+        before = texts[index - 1] if index > start else ""
+        if not following or _ends(word, before, following):
             spans.append((start, index + 1))
             start = index + 1
     return spans
 
 
-def _ends(word: str, following: str) -> bool:
-    if not _END.search(word) or _ABBREVIATION.match(word):
-        return False
-    if re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.", word):
+def _ends(word: str, before: str, following: str) -> bool:
+    """Whether a word ends its sentence. before: the word before it in the sentence, or ""."""
+    if not _END.search(word):
         return False
     opening = following.lstrip("\"'([“‘•-–")[:1]
+    if before[-1:].isdigit() and opening.isupper():  # "5 min. The", "24 V. Then"
+        return True
+    if _ABBREVIATION.match(word):
+        return False
+    if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.", word):  # "2. Open the flap"
+        return False
     return opening.isupper() or opening.isdigit() or not opening.isalnum()

@@ -30,7 +30,7 @@ def document_title(metadata_title: str, first_page: RawPage | None, file_name: s
 
 def largest_words(page: RawPage) -> str:
     """Return the largest text in the upper part of a title page, "" if nothing stands out."""
-    segments = [s for s in page_segments(page) if sum(c.isalpha() for c in s.text) >= 3]
+    segments = [s for s in page_segments(page) if sum(c.isalpha() for c in s.text) >= 2]
     if not segments:
         return ""
     sizes = sorted({s.size for s in segments}, reverse=True)
