@@ -145,8 +145,12 @@ class Turn(QFrame):
             self.tr("Nearest pages: not an answer"),
             self.tr("They share words with the question, but do not answer it."),
         )
-        for widget in (self._status, self._verdict, self.answer):
-            column.addWidget(widget)
+        self._dangers = QVBoxLayout()
+        self._dangers.setSpacing(Space.S)
+        column.addWidget(self._status)
+        column.addWidget(self._verdict)
+        column.addLayout(self._dangers)
+        column.addWidget(self.answer)
         column.addLayout(self._blocks)
         column.addWidget(self.sources)
         column.addWidget(self.nearest)
@@ -203,9 +207,9 @@ class Turn(QFrame):
 
     def _add_warning(self, event: WarningBlockEvent) -> None:
         self.warnings.append(event)
-        self._blocks.addWidget(
-            SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0))
-        )
+        # what can hurt is read before the first step; a note may wait
+        place = self._blocks if event.level == "NOTE" else self._dangers
+        place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
 
     def _add_nearest(self, event: NearestPageEvent) -> None:
         place = len(self._nearest)

@@ -253,3 +253,19 @@ def test_a_new_question_takes_the_old_marks_off_the_pages(ask, viewer):
     before = viewer().cleared
     ask(scripts.not_found())
     assert viewer().cleared == before + 1
+
+
+def test_what_can_hurt_stands_above_the_steps_and_a_note_below_them(ask):
+    place = PageRegion(1, "operator.pdf", 11, "5-2", ())
+    turn = ask(
+        [
+            TokenEvent("1. Pull plug X9."),
+            WarningBlockEvent("WARNING", "Danger of explosion.", place),
+            WarningBlockEvent("NOTE", "Recycle the battery.", place),
+            CompleteEvent("answered", 5.0, 2),
+        ]
+    )
+    turn.layout().activate()
+    warning, note = turn.findChildren(SafetyBlock)
+    assert warning.geometry().bottom() < turn.answer.geometry().top()
+    assert turn.answer.geometry().bottom() < note.geometry().top()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from desktop.ui.viewer import colours
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
     from desktop.core.geometry import Box
     from desktop.ui.viewer.overlays import PageMarks
@@ -19,7 +19,7 @@ _BADGE, _SMALLEST_BADGE = 20.0, 14.0
 _BADGE_PER_LINE = 1.4
 _BADGE_GAP = 6.0
 _DIGIT = 7.0
-_EDGE = 1.5
+_EDGE, _EDGE_PER_LINE = 1.5, 0.1
 _LARGE_SHARE = 0.06
 """Share of the page from which on a region is framed rather than marked like words."""
 
@@ -95,7 +95,7 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
 def _mark(
     painter: QPainter,
     frame: PageFrame,
-    boxes: Iterable[Box],
+    boxes: Collection[Box],
     fill: QColor,
     edge: QColor | None = None,
 ) -> None:
@@ -114,7 +114,8 @@ def _mark(
         # clipped: half of the pen would lie outside the box that was given
         painter.save()
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-        painter.strokePath(path, QPen(edge, 2 * _EDGE))
+        thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
+        painter.strokePath(path, QPen(edge, 2 * min(_EDGE, thin)))
         painter.restore()
 
 
