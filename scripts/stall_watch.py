@@ -114,6 +114,8 @@ class StallWatch:
                     if ident not in (self._thread_id, threading.get_ident()) and not _idle(frame)
                 ]
                 self._seen.append((_place(frames.get(self._thread_id)), "; ".join(others)))
+                # a frame that is held holds its variables too, painters among them
+                frames.clear()
 
 
 def _idle(frame: FrameType) -> bool:

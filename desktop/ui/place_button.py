@@ -64,6 +64,9 @@ class PlaceButton(QPushButton):
         second = QRect(area.left(), first.bottom() + 1, area.width(), metrics.lineSpacing())
         title = metrics.elidedText(self._title, Qt.TextElideMode.ElideMiddle, area.width())
         painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, title)
+        # not left to the collector: a painter that outlives its paint event crashes Qt, and
+        # whoever looks at this frame (a debugger, a traceback) keeps its variables alive
+        painter.end()
 
     def _fonts(self) -> tuple[QFont, QFont]:
         lower = scaled_font(Type.SMALL)
