@@ -116,3 +116,4 @@ class DropOverlay(QWidget):
         painter.setFont(scaled_font(Type.LEAD))
         line.translate(0, PICTURE)
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self._advice)
+        painter.end()

@@ -92,6 +92,7 @@ class ThumbnailList(QListView):
 
     def __init__(self, service: RenderService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._page = 0
         self._service = service
         self._pages = ThumbnailModel(self)
         self.setModel(self._pages)
@@ -117,6 +118,9 @@ class ThumbnailList(QListView):
 
     def show_page(self, page: int) -> None:
         """Mark the page in view and keep it visible."""
+        self._page = page
+        if self.isHidden():
+            return  # placing a thousand rows takes 30 ms, and nobody sees them
         index = self._pages.index(page)
         if index.isValid() and index != self.currentIndex():
             self.setCurrentIndex(index)
@@ -125,6 +129,8 @@ class ThumbnailList(QListView):
 
     def setVisible(self, visible: bool) -> None:
         super().setVisible(visible)
+        if visible:
+            self.show_page(self._page)
         self._ask_soon.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
