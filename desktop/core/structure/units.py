@@ -65,7 +65,12 @@ def page_units(
 
 
 def _says_something(piece: _Piece) -> bool:
-    """Whether there is a letter or digit to find; icon fonts leave only private glyphs."""
+    """Whether there is something to find or quote.
+
+    Icon fonts leave only private glyphs, chapter tabs a bare number.
+    """
+    if piece.kind in ("paragraph", "item"):
+        return any(character.isalpha() for character in piece.text)
     return any(character.isalnum() for character in piece.text + piece.header)
 
 
