@@ -41,7 +41,8 @@ def structure_page(
     """
     segments = page_segments(raw)
     if raw.ocr and segments:  # text heights in an image are not font sizes
-        style = replace(style, body_size=_OCR_HEADING * median(s.size for s in segments))
+        sizes = [s.size for s in segments for _ in s.text]
+        style = replace(style, body_size=_OCR_HEADING * median(sizes))
     furniture = [s for s in segments if is_furniture(s, raw, style)]
     drafts = draft_blocks(raw, [s for s in segments if s not in furniture], style)
     paths = section_paths(drafts, raw.page, style.outline, continued)
