@@ -23,7 +23,8 @@ from desktop.app import make_embedders
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
-from desktop.core.retrieval.features import FEATURE_NAMES
+from desktop.core.retrieval.confidence import Support, support_of
+from desktop.core.retrieval.features import PageFeatures
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import (
@@ -31,6 +32,7 @@ from desktop.core.retrieval.quote_ranking import (
     observe_model,
     observe_words,
     page_quotes,
+    rank_quotes,
 )
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
@@ -48,7 +50,7 @@ SHARPNESS = 8.0
 STEPS = 400
 RERANKED = ("late", "late_words", "unit_cosine")
 SEMANTIC = ("cosine", "late")
-CONFIDENCE = ("unit", "window", "page_cover", "named", "dense", "value_in_window", *RERANKED)
+MEANING = ("dense", "late", "least_word", "least_words", "mean_word")
 
 
 @dataclass
@@ -74,42 +76,58 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pairs", nargs="+", type=Path, metavar="LIBRARY GOLD")
     paths = parser.parse_args().pairs
-    sample = Sample()
-    for folder, gold in zip(paths[::2], paths[1::2], strict=True):
-        collect(folder, gold, sample)
-    lexical = [n for n in FEATURE_NAMES if n not in RERANKED]
-    words_only = [n for n in lexical if n != "dense"]
-    report_choices("pages, re-ranked", sample.pages, FEATURE_NAMES, FEATURE_NAMES)
-    report_choices("pages, no re-ranking", sample.pages, FEATURE_NAMES, lexical)
-    report_choices("pages, words alone", sample.pages, FEATURE_NAMES, words_only)
-    report_choices("quotes, with model", sample.quotes, OBSERVATIONS, OBSERVATIONS)
-    words = [name for name in OBSERVATIONS if name not in SEMANTIC]
-    report_choices("quotes, words alone", sample.quotes, OBSERVATIONS, words)
-    report_confidence("with model", sample.firsts, CONFIDENCE)
-    report_confidence("words alone", sample.firsts, ("unit", "window", "page_cover", "named"))
+    pairs = list(zip(paths[::2], paths[1::2], strict=True))
+    model, words = Sample(), Sample()
+    for folder, gold in pairs:
+        collect(folder, gold, model, with_model=True)
+        collect(folder, gold, words, with_model=False)
+    features, quotes, support = PageFeatures.names(), OBSERVATIONS, Support.names()
+    plain = [name for name in features if name not in RERANKED]
+    report_choices("pages, re-ranked", model.pages, features, features)
+    report_choices("pages, no re-ranking", model.pages, features, plain)
+    report_choices("quotes, with model", model.quotes, quotes, quotes)
+    words_only = [name for name in quotes if name not in SEMANTIC]
+    report_choices("quotes, words alone", words.quotes, quotes, words_only)
+    report_confidence("with model", model.firsts, support)
+    without = [name for name in support if name not in MEANING]
+    report_confidence("words alone", words.firsts, without)
 
 
-def collect(folder: Path, gold: Path, sample: Sample) -> None:
+def collect(folder: Path, gold: Path, sample: Sample, *, with_model: bool) -> None:
     """Ask every question of one library and keep the features of its candidates."""
     with ExitStack() as stack:
         database = stack.enter_context(Database.open(folder, read_only=True))
         inference = InferenceThread()
         stack.callback(inference.close)
-        embedder = make_embedders(inference)[0]
+        embedder = make_embedders(inference)[0] if with_model else None
         library = Library(database, folder)
         searcher = Searcher(database, embedder, RetrievalSettings(rerank_pages=12))
         for question in read_gold(gold).questions:
-            candidates = searcher.rank(Query(question.question))
             found = searcher.search(Query(question.question, limit=40))
+            if not found:
+                continue
             keys = [(page.document, page.page) for page in found]
-            rows = np.array([c.features.values() for c in candidates])
+            rows = np.array([page.features.values() for page in found])
             right = np.array([key in question.gold_pages() for key in keys])
             manual = f"{gold.parent.name}/{question.document or question.id}"
-            first_is_right = question.answerable
-            sample.firsts.append(Choice(manual, rows[:1], np.array([first_is_right])))
+            first = first_support(question, found, library, embedder)
+            sample.firsts.append(Choice(manual, first, np.array([question.answerable])))
             if question.answerable:
                 sample.pages.append(Choice(manual, rows, right))
                 sample.quotes += quote_choices(question, found, library, embedder, manual)
+
+
+def first_support(
+    question: GoldQuestion,
+    found: Sequence[Evidence],
+    library: Library,
+    embedder: TextEmbedder | None,
+) -> Floats:
+    """Return what supports the first page found, as one row."""
+    parsed = Question.parse(question.question)
+    words = library.page_words(found[0].document_id, found[0].page)
+    ranked = rank_quotes(parsed, found[0], words, embedder)
+    return np.array([support_of(parsed, found, ranked, words, embedder).values()])
 
 
 def quote_choices(
@@ -153,17 +171,18 @@ def report_choices(
 
 def report_confidence(title: str, firsts: Sequence[Choice], used: Sequence[str]) -> None:
     """Print a logistic model of "the manuals answer it" and refusals with each manual left out."""
-    columns = [FEATURE_NAMES.index(name) for name in used]
+    columns = [Support.names().index(name) for name in used]
     rows = np.array([c.rows[0, columns] for c in firsts])
     answerable = np.array([bool(c.right[0]) for c in firsts])
-    groups = np.array([c.manual for c in firsts])
+    # questions that nothing answers belong to no manual: they are left out in ninths
+    groups = np.array([c.manual if c.right[0] else str(i % 9) for i, c in enumerate(firsts)])
     weights = fit_logistic(rows, answerable)
     unseen = np.zeros(len(rows))
     for group in np.unique(groups):
         out = groups == group
         unseen[out] = probability(rows[out], fit_logistic(rows[~out], answerable[~out]))
     print(f"confidence, {title}: n={len(rows)}, answerable {answerable.sum()}")
-    for least in (0.3, 0.4, 0.5, 0.6, 0.7):
+    for least in (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5):
         right = np.mean(unseen[~answerable] < least)
         wrong = np.mean(unseen[answerable] < least)
         print(f"   least {least}: refused rightly {right:.2f}, wrongly {wrong:.2f}")
@@ -192,15 +211,17 @@ def fit(choices: Sequence[Choice], decay: float = 0.05) -> Floats:
     return weights
 
 
-def fit_logistic(rows: Floats, right: NDArray[np.bool_], decay: float = 0.01) -> Floats:
+def fit_logistic(rows: Floats, right: NDArray[np.bool_], decay: float = 0.02) -> Floats:
     """Return weights and, last, the offset; both outcomes weigh the same."""
-    inputs = np.hstack([rows, np.ones((len(rows), 1))])
+    middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
+    inputs = np.hstack([(rows - middle) / spread, np.ones((len(rows), 1))])
     balance = np.where(right, 0.5 / max(right.sum(), 1), 0.5 / max((~right).sum(), 1))
     weights = np.zeros(inputs.shape[1])
-    for _ in range(4000):
+    for _ in range(3000):
         error = right - 1 / (1 + np.exp(-(inputs @ weights)))
-        weights += 2.0 * (inputs.T @ (balance * error) - decay * np.append(weights[:-1], 0) / 50)
-    return weights
+        weights += 2.0 * (inputs.T @ (balance * error) - decay * np.append(weights[:-1], 0))
+    scaled = weights[:-1] / spread
+    return np.append(scaled, weights[-1] - float(scaled @ middle))
 
 
 def probability(rows: Floats, weights: Floats) -> Floats:

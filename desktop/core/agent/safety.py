@@ -31,10 +31,15 @@ def safety_blocks(
         source = statement.source
         blocks = page_blocks(source.document_id, source.page)
         for block in _governing(source, blocks):
-            if not any(text in block.text or block.text in text for text in quoted):
+            if not any(_same(text, block.text) for text in quoted):
                 found.setdefault((source.document_id, source.page, block.text), block)
     ordered = sorted(found.values(), key=lambda block: _GRAVEST_FIRST.index(block.level))
     return tuple(ordered[:_MOST_BLOCKS])
+
+
+def _same(quote: str, message: str) -> bool:
+    """Whether the answer quotes the warning already, or the warning the quote."""
+    return quote in message or (message in quote and len(message.split()) > 3)
 
 
 def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[SafetyBlock]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
+from desktop.core.retrieval.features import PageFeatures
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
@@ -34,7 +35,7 @@ class Evidence:
 
     page: zero-based. label: printed page number. score: fused, higher is better, only
     comparable within one search. found_by: names of the searchers that found the page.
-    confidence: 0 to 1, how likely the page answers the question. term_weights: what each
+    features: what spoke for the page. term_weights: what each
     term group of the question is worth inside this manual, in the order of
     `Question.parse(text).groups`; empty if not known.
     """
@@ -47,7 +48,7 @@ class Evidence:
     score: float
     found_by: tuple[str, ...]
     passages: tuple[Passage, ...]
-    confidence: float = 0.0
+    features: PageFeatures = field(default_factory=PageFeatures)
     term_weights: tuple[float, ...] = ()
 
     def region(self) -> PageRegion:
@@ -64,7 +65,6 @@ class Evidence:
             "page": self.page,
             "label": self.label,
             "score": round(self.score, 4),
-            "confidence": round(self.confidence, 3),
             "found_by": list(self.found_by),
             "content": best.text if best else "",
             "section": best.context if best else "",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.linear import Observations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +22,11 @@ _MEAN_WORDS = 30
 # A word that stands only in the unit's context, or only elsewhere on the page, counts less.
 _IN_CONTEXT = 0.45
 _ON_PAGE = 0.3
-# As many of a page's best units are looked at word by word.
-_BEST = 4
 _LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
 
 
 @dataclass(slots=True)
-class PageFeatures:
+class PageFeatures(Observations):
     """Evidence for one page.
 
     unit_bm25, page_bm25: full-text scores relative to the best found. unit, window: how
@@ -35,7 +35,6 @@ class PageFeatures:
     named: whether the question names the manual. dense: best cosine of a window.
     contents: 1 for a table of contents. value_in_window: share of the asked-for kinds of
     value in the best window. number_in_unit: a number was asked for and the unit has one.
-    pairs: share of the question's neighbouring words that are neighbours in a best unit.
     late, late_words, unit_cosine: late interaction and cosine of the re-ranker.
     """
 
@@ -50,21 +49,9 @@ class PageFeatures:
     contents: float = 0.0
     value_in_window: float = 0.0
     number_in_unit: float = 0.0
-    pairs: float = 0.0
     late: float = 0.0
     late_words: float = 0.0
     unit_cosine: float = 0.0
-
-    def values(self) -> tuple[float, ...]:
-        """Return all features in the order of FEATURE_NAMES."""
-        return tuple(getattr(self, name) for name in FEATURE_NAMES)
-
-    def weighted(self, weights: PageFeatures) -> float:
-        """Return the weighted sum."""
-        return sum(a * b for a, b in zip(self.values(), weights.values(), strict=True))
-
-
-FEATURE_NAMES = tuple(field.name for field in fields(PageFeatures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +109,6 @@ def add_unit_features(
         features.unit = pieces[0].cover
         has_digit = any(c.isdigit() for c in pieces[0].unit.text)
         features.number_in_unit = float(question.wants_number and has_digit)
-        features.pairs = max(question.pair_share(item.unit.text) for item in scored[:_BEST])
     if windows:
         features.window = windows[0].cover
         features.value_in_window = question.value_share(windows[0].unit.text)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
-from desktop.core.retrieval.tokens import index_terms, query_terms
-
-# Words this close count as neighbours: a stop word or a code's parts may stand between.
-_CLOSE = 3
+from desktop.core.retrieval.tokens import query_terms
 
 TermGroup = tuple[str, ...]
 """Alternative index terms for one word of the question; any of them counts as the word."""
@@ -96,19 +92,6 @@ class Question:
             bool(_PLACE.search(text)),
             bool(_COMPARES.search(text)),
         )
-
-    def pair_share(self, text: str) -> float:
-        """Return the share of the question's neighbouring words that are close in `text`."""
-        pairs = list(pairwise(self.groups))
-        terms = index_terms(text).split()
-        close = sum(
-            any(
-                term in first and any(other in second for other in terms[i + 1 : i + 1 + _CLOSE])
-                for i, term in enumerate(terms)
-            )
-            for first, second in pairs
-        )
-        return close / len(pairs) if pairs else 0.0
 
     def value_share(self, text: str) -> float:
         """Return the share of asked-for kinds of value that `text` shows (0 to 1)."""

@@ -33,7 +33,6 @@ _MOST_CHARACTERS = 500
 OBSERVATIONS = (
     "words",  # weighted share of the question's words in the quote
     "context",  # more of them in its headings or table header
-    "pairs",  # share of the question's neighbouring words that are neighbours in the quote
     "neighbours",  # more of them in the quote before or after
     "cosine",  # mean token vectors of question and quote with its section
     "late",  # late interaction of question and quote
@@ -53,12 +52,10 @@ OBSERVATIONS = (
 )
 # fmt: off
 MODEL_WEIGHTS = np.array([
-    .61, .57, .30, .28, .95, .35, .56, .21, .14, .16, .18, .09, -.32, .23, .04, .20, -.36, .17,
-    .34,
+    .67, .34, .34, .64, .65, .52, .21, .19, .12, .30, .08, -.13, .10, -.03, .13, -.36, .18, .26,
 ])
 WORD_WEIGHTS = np.array([
-    .95, .60, .30, .30, .00, .00, .60, .22, .14, .16, .10, .09, -.30, .23, .04, .20, -.36, .17,
-    .34,
+    1.05, .70, .35, .00, .00, .60, .24, .15, .04, .21, .08, -.14, .08, -.03, .11, -.31, .28, .46,
 ])
 # fmt: on
 
@@ -89,7 +86,7 @@ def rank_quotes(
         behind = np.setdiff1d(np.arange(len(quotes)), first)
         scores = observed @ MODEL_WEIGHTS
         scores[behind] = np.minimum(scores[behind], scores[first].min())
-    covered = [_covered(question, _terms(quote.text)) for quote in quotes]
+    covered = [covered_groups(question, index_term_set(quote.text)) for quote in quotes]
     order = np.argsort(-scores, kind="stable")
     return [RankedQuote(quotes[i], float(scores[i]), covered[i], int(i)) for i in order]
 
@@ -111,8 +108,8 @@ def observe_words(
     """Return the observations that need no model, shape (len(quotes), len(OBSERVATIONS))."""
     weights = np.array(evidence.term_weights or (1.0,) * len(question.groups))
     weights = weights / (weights.sum() or 1.0)
-    inside = [np.array(_covered(question, _terms(q.text)), bool) for q in quotes]
-    around = [np.array(_covered(question, _terms(q.context)), bool) for q in quotes]
+    inside = [np.array(covered_groups(question, index_term_set(q.text)), bool) for q in quotes]
+    around = [np.array(covered_groups(question, index_term_set(q.context)), bool) for q in quotes]
     asked = {term for group in question.groups for term in group}
     nothing = np.zeros(len(question.groups), bool)
     rows = np.zeros((len(quotes), len(OBSERVATIONS)))
@@ -126,7 +123,6 @@ def observe_words(
         rows[i] = (
             weights @ inside[i],
             weights @ (around[i] & ~inside[i]),
-            question.pair_share(text),
             weights @ (beside & ~inside[i] & ~around[i]),
             0.0,
             0.0,
@@ -163,11 +159,13 @@ def observe_model(
             observed[row, OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
 
 
-def _covered(question: Question, terms: set[str]) -> tuple[bool, ...]:
+def covered_groups(question: Question, terms: set[str]) -> tuple[bool, ...]:
+    """Return for each term group of the question whether one of its terms is among `terms`."""
     return tuple(any(term in terms for term in group) for group in question.groups)
 
 
-def _terms(text: str) -> set[str]:
+def index_term_set(text: str) -> set[str]:
+    """Return the index terms of a text in every language."""
     return set(index_terms(text).split()) | set(index_terms(text, "de").split())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.confidence import confidence
 from desktop.core.retrieval.dense import nearest_units
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.features import (
@@ -66,10 +65,10 @@ class Searcher:
 
         An empty list means that no word of the question occurs in the manuals.
         """
-        ranked = self.rank(query)[: query.limit]
+        ranked = self._rank(query)[: query.limit]
         return self._database.read(lambda connection: _evidence(connection, ranked))
 
-    def rank(self, query: Query) -> list[Candidate]:
+    def _rank(self, query: Query) -> list[Candidate]:
         """Return the candidates with their features, best first."""
         question = Question.parse(query.text)
         vector = self._embedder.embed([query.text])[0] if self._embedder else None
@@ -219,7 +218,7 @@ def _page_evidence(
         candidate.score,
         tuple(candidate.found_by),
         _passages(candidate),
-        confidence(candidate.features),
+        candidate.features,
         candidate.route.weights,
     )
 

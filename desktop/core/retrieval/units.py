@@ -30,10 +30,19 @@ class StoredUnit:
     kind: str
     text: str
     context: str
-    boxes: tuple[Box, ...]
-    header_boxes: tuple[Box, ...]
-    block: int
+    box_data: bytes
+    header_data: bytes
     language: str
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where its words stand; decoded when asked, most units are only compared."""
+        return _boxes(self.box_data)
+
+    @property
+    def header_boxes(self) -> tuple[Box, ...]:
+        """Where the table header or lead-in stands."""
+        return _boxes(self.header_data)
 
     @property
     def terms(self) -> Counter[str]:
@@ -58,16 +67,13 @@ def units_of_pages(
     found: dict[int, list[StoredUnit]] = {page_id: [] for page_id in page_ids}
     marks = ",".join("?" * len(page_ids))
     rows = connection.execute(
-        "SELECT u.page_id, u.id, u.kind, u.text, u.context, u.block, d.language, u.boxes,"
-        " u.header_boxes FROM units u JOIN documents d ON d.id = u.document_id"
+        "SELECT u.page_id, u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, d.language"
+        " FROM units u JOIN documents d ON d.id = u.document_id"
         f" WHERE u.page_id IN ({marks}) ORDER BY u.id",
         tuple(page_ids),
     )
-    for page_id, unit_id, kind, text, context, block, language, boxes, headers in rows:
-        unit = StoredUnit(
-            unit_id, kind, text, context, _boxes(boxes), _boxes(headers), block, language
-        )
-        found[page_id].append(unit)
+    for page_id, *columns in rows:
+        found[page_id].append(StoredUnit(*columns))
     bare = [page_id for page_id, units in found.items() if not units]
     found.update(_line_runs(connection, bare))
     return found
@@ -95,8 +101,8 @@ def _runs(words: PageWords, title: str, language: str) -> list[StoredUnit]:
         last = min(first + _LINES_PER_RUN, len(starts)) - 1
         a, b = starts[first], ends[last] - 1
         text = " ".join(words.texts[a : b + 1])
-        boxes = words.line_boxes(a, b)
-        units.append(StoredUnit(0, "paragraph", text, title, boxes, (), first, language))
+        boxes = np.array([box.as_tuple() for box in words.line_boxes(a, b)], "<f4")
+        units.append(StoredUnit(0, "paragraph", text, title, boxes.tobytes(), b"", language))
     return units
 
 

@@ -1,0 +1,96 @@
+"""Which of a page's quotes make the answer: one sentence, two, a list, all steps."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.quote_ranking import RankedQuote
+
+# A second quote must add this share of what was asked and be nearly as good as the first.
+_ADDS = 0.12
+_NEARLY = 0.55
+# After "...:" the lines that follow are the answer, up to this many.
+_MOST_ITEMS = 5
+_STEP = re.compile(r"^\(?(\d{1,2})[.)]\s")
+_MOST_STEPS = 12
+
+
+def chosen_quotes(
+    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
+) -> list[RankedQuote]:
+    """Return the quotes of a page that make the answer, in the order to say them."""
+    by_position = sorted(ranked, key=lambda item: item.position)
+    best = ranked[0]
+    if question.procedure:
+        steps = numbered_steps(by_position, best)
+        if steps:
+            return steps
+    if best.quote.kind == "heading" and not question.place:
+        best = next((q for q in by_position[best.position :] if q.quote.kind != "heading"), best)
+    text = best.quote.text.rstrip()
+    following = by_position[best.position + 1 : best.position + 2]
+    if text.endswith("?") and following and following[0].quote.kind != "heading":
+        return following
+    if text.endswith(":"):
+        return [best, *_items_after(best, by_position)]
+    return [best, *(_addition(question, evidence, ranked) if question.several else ())]
+
+
+def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
+    """Return the whole list of steps in the section of the best quote, [] if there is none."""
+    runs: list[list[RankedQuote]] = []
+    for item in by_position:
+        match = _STEP.match(item.quote.text)
+        if match is None:
+            continue
+        number = int(match.group(1))
+        if number == 1:
+            runs.append([item])
+        elif runs and number == len(runs[-1]) + 1:
+            runs[-1].append(item)
+    for run in runs:
+        if len(run) > 1 and _same_section(run[0].quote.context, best.quote.context):
+            return run[:_MOST_STEPS]
+    return []
+
+
+def _same_section(one: str, other: str) -> bool:
+    """Whether two contexts are one section; a list's lead-in may follow in one of them."""
+    return one.startswith(other) or other.startswith(one)
+
+
+def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
+    """Return the lines an opening like "proceed as follows:" announces."""
+    following = by_position[opening.position + 1 : opening.position + 1 + _MOST_ITEMS]
+    items: list[RankedQuote] = []
+    for item in following:
+        if item.quote.kind == "heading" or (items and item.quote.kind != items[0].quote.kind):
+            break
+        items.append(item)
+    return items
+
+
+def _addition(
+    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
+) -> list[RankedQuote]:
+    """Return one more quote of the page if it says what the best one leaves unsaid."""
+    best = ranked[0]
+    weights = evidence.term_weights or (1.0,) * len(question.groups)
+    total = sum(weights) or 1.0
+    for item in ranked[1:]:
+        if item.score < _NEARLY * best.score:
+            break
+        new = sum(
+            weight
+            for weight, here, before in zip(weights, item.covered, best.covered, strict=True)
+            if here and not before
+        )
+        if new / total >= _ADDS and item.quote.kind not in ("heading", "label"):
+            return [item]
+    return []
