@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from desktop.core.retrieval.quote_ranking import index_term_set
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 # A second quote must add this share of what was asked and be nearly as good as the first.
 _ADDS = 0.12
 _NEARLY = 0.55
+# Two quotes that share this share of their words say the same of two things.
+_TWIN = 0.35
+_TWINS_AMONG = 8
 # After "...:" the lines that follow are the answer, up to this many.
 _MOST_ITEMS = 5
 _STEP = re.compile(r"^\(?(\d{1,2})[.)]\s")
@@ -26,7 +31,7 @@ def chosen_quotes(
 ) -> list[RankedQuote]:
     """Return the quotes of a page that make the answer, in the order to say them."""
     by_position = sorted(ranked, key=lambda item: item.position)
-    best = ranked[0]
+    best = _not_its_sibling(question, ranked)
     if question.procedure:
         steps = numbered_steps(by_position, best)
         if steps:
@@ -40,6 +45,26 @@ def chosen_quotes(
     if text.endswith(":"):
         return [best, *_items_after(best, by_position)]
     return [best, *(_addition(question, evidence, ranked) if question.several else ())]
+
+
+def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
+    """Return the best quote, or its twin if that one speaks of what is asked.
+
+    Manuals say the same of two things in the same words: internal and external battery,
+    inlet and outlet. The twin that names the asked thing is right, whatever its score.
+    """
+    best = ranked[0]
+    if best.quote.kind in ("heading", "label", "caption"):
+        return best
+    against = question.contradiction(best.quote.text)
+    own = index_term_set(best.quote.text)
+    for other in ranked[1:_TWINS_AMONG] if against else ():
+        terms = index_term_set(other.quote.text)
+        alike = len(own & terms) / max(1, len(own | terms))
+        same_kind = other.quote.kind == best.quote.kind
+        if same_kind and alike >= _TWIN and question.contradiction(other.quote.text) < against:
+            return other
+    return best
 
 
 def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:

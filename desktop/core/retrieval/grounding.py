@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Passage
 
 # Kinds of unit that are quoted whole: a row or a label means nothing in part.
+_STEP = re.compile(r"\(?\d{1,2}[.)]\s")
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 
 
@@ -36,11 +38,13 @@ class Quote:
 
 
 def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
-    """Cut a passage into what can be quoted: its sentences, or the whole row or label."""
+    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind in _WHOLE:
         lines = tuple(_text_in(words, box) for box in passage.boxes)
         return [Quote(passage.text, passage.kind, passage.context, lines, passage.boxes)]
     indices = _words_in(words, passage.boxes)
+    if indices and passage.kind == "item" and _STEP.match(passage.text):
+        return [_sentence(passage, words, indices)]
     texts = [words.texts[index] for index in indices]
     return [
         _sentence(passage, words, indices[first:last])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.retrieval.tokens import query_pairs, query_terms, word_terms
 
 TermGroup = tuple[str, ...]
 """Alternative index terms for one word of the question; any of them counts as the word."""
@@ -43,7 +44,8 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _PROCEDURE = re.compile(
-    r"how (do|can|should|to|must)\b|what (must|should|has to) (be|i)|steps?\b|procedure"
+    r"how (do|can|should|to|must)\b|how (is|are)\b.{0,80}\w(ed|one)\b"
+    r"|what (must|should|has to) (be|i)|steps?\b|procedure"
     r"|(which|what) order|sequence|walk me|wie .{0,60}\bich\b|wie wird|vorgehen|schritt"
     r"|reihenfolge",
     re.IGNORECASE,
@@ -64,14 +66,16 @@ _COMPARES = re.compile(
 class Question:
     """A question as the searchers see it.
 
-    groups: its meaningful words. values: patterns of the values it asks for, empty if
-    none. wants_number: whether a quantity is asked for. several: whether it asks for more
-    than one thing. procedure: whether it asks how something is done. place: whether it
-    asks where something stands. compares: whether it asks about two products at once.
+    groups: its meaningful words. pairs: words that follow each other directly. values:
+    patterns of the values it asks for, empty if none. wants_number: whether a quantity is
+    asked for. several: whether it asks for more than one thing. procedure: whether it asks
+    how something is done. place: whether it asks where something stands. compares: whether
+    it asks about two products at once.
     """
 
     text: str
     groups: tuple[TermGroup, ...]
+    pairs: tuple[tuple[TermGroup, TermGroup], ...]
     values: tuple[re.Pattern[str], ...]
     wants_number: bool
     several: bool
@@ -85,6 +89,7 @@ class Question:
         return cls(
             text,
             tuple(query_terms(text)),
+            tuple(query_pairs(text)),
             tuple(value for asks, value in _VALUES if asks.search(text)),
             bool(_QUANTITY.search(text)),
             bool(_PARTS.search(text)),
@@ -92,6 +97,25 @@ class Question:
             bool(_PLACE.search(text)),
             bool(_COMPARES.search(text)),
         )
+
+    def contradiction(self, text: str) -> float:
+        """Return the share of the question's word pairs that `text` says differently.
+
+        "internal battery" is said differently by a text that speaks of an external battery
+        and of nothing internal.
+        """
+        words = word_terms(text)
+        said = {term for terms in words for term in terms}
+        asked = {term for group in self.groups for term in group}
+        different = sum(
+            not said.intersection(qualifier)
+            and any(
+                set(terms).intersection(noun) and before and not asked.intersection(before)
+                for before, terms in pairwise(words)
+            )
+            for qualifier, noun in self.pairs
+        )
+        return different / len(self.pairs) if self.pairs else 0.0
 
     def value_share(self, text: str) -> float:
         """Return the share of asked-for kinds of value that `text` shows (0 to 1)."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 import snowballstemmer
 
@@ -82,6 +83,24 @@ def _token_groups(token: str) -> list[tuple[str, ...]]:
         for word in words
         if word
     ]
+
+
+def query_pairs(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the term groups of words that follow each other directly in a question."""
+    tokens = _tokens(text)
+    return [
+        (first, second)
+        for before, token in pairwise(tokens)
+        if before not in STOPWORDS and token not in STOPWORDS
+        for first in _token_groups(before)[-1:]
+        for second in _token_groups(token)[:1]
+        if first and second
+    ]
+
+
+def word_terms(text: str) -> list[tuple[str, ...]]:
+    """Return the terms of each word of a text, () for a stop word."""
+    return [() if token in STOPWORDS else _token_terms(token, "en") for token in _tokens(text)]
 
 
 def detect_language(text: str) -> str:
