@@ -114,10 +114,6 @@ def test_pages_of_a_protected_manual_are_drawn_with_its_password_only(tmp_path, 
     assert len(list(pictures.iterdir())) == 1
 
 
-@pytest.mark.xfail(
-    reason="a manual that was never read has no language, and the search stumbles over it",
-    strict=False,
-)
 def test_a_file_that_could_not_be_read_does_not_keep_the_others_from_answering(
     library, home, tmp_path
 ):
