@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -39,6 +39,10 @@ class QuestionField(QPlainTextEdit):
             self.moveCursor(self.textCursor().MoveOperation.End)
             return
         super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+        # files dropped here are for the library, as everywhere in the window
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def _fit(self) -> None:
         lines = int(min(MOST_LINES, max(2, self.document().size().height())))

@@ -10,7 +10,7 @@ import html
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from desktop.ui.icons import icon
@@ -77,9 +77,19 @@ def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = Fals
     return button
 
 
+class PressButton(QPushButton):
+    """A push button that Enter presses too: outside dialogs Qt gives it Space alone."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+
 def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButton:
     """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
-    button = QPushButton()
+    button = PressButton()
     # "&" would become a mnemonic; titles and reasons may contain one.
     button.setText(text.replace("&", "&&"))
     button.setProperty("kind", kind)

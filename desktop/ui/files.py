@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QUrl
@@ -20,6 +22,19 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 def acceptable(paths: list[Path]) -> list[Path]:
     """Return the folders and PDF files among `paths`; decided by name, without reading."""
     return [path for path in paths if path.suffix.lower() == ".pdf" or path.is_dir()]
+
+
+def copy_under_own_name(original: Path, name: str) -> Path:
+    """Return a copy of a library's file that has the name a person knows it by.
+
+    The library names its files by their hash. The copy is read-only, so that nobody takes
+    it for the manual itself and writes notes into it; it stays until the system clears its
+    temporary folder, because the program that shows it may outlive this one.
+    """
+    copy = Path(tempfile.mkdtemp(prefix="groundwork-")) / (Path(name).name or original.name)
+    shutil.copyfile(original, copy)
+    copy.chmod(0o400)
+    return copy
 
 
 def open_with_system(path: Path) -> bool:

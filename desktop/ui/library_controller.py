@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.core.problems import explain
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.errands import Errands
-from desktop.ui.files import open_with_system, reveal_in_folder
+from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.indexing import Indexing
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class LibraryController(QObject):
         self._model = model
         self._panel = panel
         self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
+        self._copies: dict[int, Path] = {}
         self._errands = Errands(self)
         self._errands.failed.connect(self._report)
         self.indexing = Indexing(workspace.ingestion, model, self._errands, self)
@@ -97,13 +98,9 @@ class LibraryController(QObject):
             case "unlock":
                 self._unlock(record)
             case "original":
-                self._errands.run(
-                    lambda: self._library.original_path(document_id), open_with_system
-                )
+                self._hand_out(record, open_with_system)
             case "reveal":
-                self._errands.run(
-                    lambda: self._library.original_path(document_id), reveal_in_folder
-                )
+                self._hand_out(record, reveal_in_folder)
             case "rename":
                 self._rename(record)
             case "remove":
@@ -164,11 +161,34 @@ class LibraryController(QObject):
         self._panel.notices.dismiss(notice)
         self._errands.run(
             lambda: self._library.delete(document_id),
-            lambda _: self._model.forget(document_id),
+            lambda _: self._forget(document_id),
         )
+
+    def _forget(self, document_id: int) -> None:
+        self._copies.pop(document_id, None)
+        self._model.forget(document_id)
 
     def _again(self, work: Callable[[], object]) -> None:
         self._errands.run(work, lambda _: self.indexing.wake())
+
+    def _hand_out(self, record: DocumentRecord, show: Callable[[Path], bool]) -> None:
+        """Give the system the manual's PDF, under the name it came with."""
+
+        def copy() -> Path:
+            known = self._copies.get(record.id)
+            if known is None or not known.exists():
+                original = self._library.original_path(record.id)
+                known = self._copies[record.id] = copy_under_own_name(original, record.name)
+            return known
+
+        def hand_out(path: Path) -> None:
+            if not show(path):
+                text = self.tr("The system could not show {name}; its copy is {path}").format(
+                    name=record.name, path=path
+                )
+                self._panel.notices.say(text, tone="bad")
+
+        self._errands.run(copy, hand_out)
 
     def _unlock(self, record: DocumentRecord) -> None:
         ask_for_line(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 STRIP_HEIGHT = 5
 BUTTONS_WIDTH = Size.TARGET + Space.S
 TITLE_LINES = 3
-DETAIL_LINES = 3
+DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 
 
@@ -114,8 +114,7 @@ def _title_height(view: RowView, line: QRect) -> int:
 
 
 def _detail_height(view: RowView, line: QRect) -> int:
-    lines = DETAIL_LINES if view.tone or view.passes else 1
-    return _height(view.detail, QFontMetrics(scaled_font(Type.SMALL)), line, lines)
+    return _height(view.detail, QFontMetrics(scaled_font(Type.SMALL)), line, DETAIL_LINES)
 
 
 def _height(text: str, metrics: QFontMetrics, line: QRect, most_lines: int) -> int:

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QToolButton, QWidget
 
+from desktop.ui import wording
 from desktop.ui.controls import flat_button
 from desktop.ui.icons import icon
 from desktop.ui.library_delegate import LibraryDelegate
@@ -107,7 +108,7 @@ class LibraryList(QListView):
         self._entry(menu, self.tr("Search Only This Manual"), "only", document_id)
         menu.addSeparator()
         self._entry(menu, self.tr("Open Original"), "original", document_id)
-        self._entry(menu, self.tr("Show in Folder"), "reveal", document_id)
+        self._entry(menu, wording.reveal(), "reveal", document_id)
         self._entry(menu, self.tr("Rename…"), "rename", document_id)
         menu.addSeparator()
         remove = self._entry(menu, self.tr("Remove from Library"), "remove", document_id)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.ui.controls import plain_tooltip
 from desktop.ui.library_row import RowView, row_view
 
 if TYPE_CHECKING:
@@ -117,6 +118,9 @@ class LibraryModel(QAbstractListModel):
             return f"{record.title} {record.name}"
         if role == Qt.ItemDataRole.DisplayRole:
             return record.title.strip() or record.name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            view = self._view(record)
+            return plain_tooltip(f"{view.title}\n{view.detail}")
         if role in (self.ViewRole, Qt.ItemDataRole.AccessibleTextRole):
             view = self._view(record)
             return view if role == self.ViewRole else view.spoken

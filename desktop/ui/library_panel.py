@@ -71,6 +71,7 @@ class LibraryPanel(QWidget):
         field.setPlaceholderText(self.tr("Filter manuals"))
         field.setAccessibleName(self.tr("Filter manuals"))
         field.setClearButtonEnabled(True)
+        field.setAcceptDrops(False)  # what is dropped is for the library
         field.setMinimumHeight(Size.TARGET)
         field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         field.textChanged.connect(self._filter_changed)

@@ -69,11 +69,10 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
 
 
 def _ready(record: DocumentRecord) -> str:
-    if not record.failed_pages:
-        return wording.pages(record.page_count)
-    return _tr("{pages}, {failed} not read").format(
-        pages=wording.pages(record.page_count), failed=record.failed_pages
-    )
+    parts = wording.pages(record.page_count)
+    if record.failed_pages:
+        parts = _tr("{pages}, {failed} not read").format(pages=parts, failed=record.failed_pages)
+    return f"{parts}. {record.reason}" if record.reason else parts
 
 
 def _queued(record: DocumentRecord) -> str:

@@ -262,7 +262,11 @@ class MainWindow(QMainWindow):
             self.centre.open_document(*place)
 
     def _library_changed(self) -> None:
-        self.chat.composer.scope.set_manuals(self._model.records())
+        self.chat.composer.scope.set_manuals(
+            each
+            for each in self._model.records()
+            if each.searchable or each.state in ("queued", "indexing")
+        )
         running = self._controller is not None and self._controller.indexing.running
         self.status.refresh(indexing=running)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from desktop.ui import wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -89,10 +90,7 @@ class Menus(QObject):
         self._add(
             menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
         )
-        reveal = (
-            self.tr("Reveal in Finder") if sys.platform == "darwin" else self.tr("Reveal in Files")
-        )
-        self._add(menu, reveal, lambda: window.do_current("reveal"), "Ctrl+Shift+R")
+        self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
         menu.addSeparator()
         leave = self._add(menu, self.tr("Quit Groundwork"), window.close, "Ctrl+Q")
         leave.setMenuRole(QAction.MenuRole.QuitRole)

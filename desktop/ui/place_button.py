@@ -6,15 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
-)
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
 
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.controls import PressButton, plain_tooltip
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -22,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
 
-class PlaceButton(QPushButton):
+class PlaceButton(PressButton):
     """Shows "[1] [2]  page 4-11" above the manual's title, which is shortened to fit."""
 
     def __init__(self, mark: str, title: str, page: str) -> None:

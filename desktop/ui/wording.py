@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtCore import QCoreApplication
 
 
@@ -44,6 +46,11 @@ def duration(milliseconds: float) -> str:
     if milliseconds < 1000:
         return _tr("{n} ms").format(n=f"{milliseconds:.0f}")
     return _tr("{n} s").format(n=f"{milliseconds / 1000:.1f}")
+
+
+def reveal() -> str:
+    """Return what showing a file in its folder is called on this system."""
+    return _tr("Reveal in Finder") if sys.platform == "darwin" else _tr("Reveal in Files")
 
 
 def page_label(text: str, page: int) -> str:

@@ -49,6 +49,7 @@ class PageField(QLineEdit):
         self.setAccessibleName("Page")
         self.setToolTip("Page: type a printed label like 4-11, or a page number, and press Enter")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAcceptDrops(False)  # what is dropped is for the library
         self.setMinimumSize(132, Size.TARGET)
         self.setMaximumWidth(180)
         self.returnPressed.connect(self._ask)

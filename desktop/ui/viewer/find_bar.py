@@ -34,6 +34,9 @@ class FindBar(Bar):
         self.field.setAccessibleName("Find in this manual")
         self.field.setToolTip("Words to find; Enter for the next hit, Shift+Enter for the previous")
         self.field.setClearButtonEnabled(True)
+        self.field.setAcceptDrops(False)  # what is dropped is for the library
+        for inner in self.field.findChildren(QToolButton):
+            inner.setAccessibleName("Clear what is searched")
         self.field.setMinimumHeight(Size.TARGET)
         self.field.setMaximumWidth(360)
         self.count = QLabel()

@@ -37,11 +37,7 @@ class History:
     def leave(self, location: Location) -> None:
         """Remember a place that a jump leaves; what was ahead is gone."""
         self._forward.clear()
-        last = self._back[-1] if self._back else None
-        same_page = last is not None and (
-            (last.document_id, last.point.page) == (location.document_id, location.point.page)
-        )
-        if same_page:
+        if self._back and _same_page(self._back[-1], location):
             self._back.pop()
         self._back.append(location)
         del self._back[:-_KEPT]
@@ -60,8 +56,16 @@ class History:
 
 
 def _move(source: list[Location], target: list[Location], here: Location | None) -> Location | None:
+    while len(source) > 1 and _same_page(source[-1], here):
+        source.pop()  # stepping through highlights of one page leaves it again and again
     if not source:
         return None
     if here is not None:
         target.append(here)
     return source.pop()
+
+
+def _same_page(one: Location, other: Location | None) -> bool:
+    return other is not None and (
+        (one.document_id, one.point.page) == (other.document_id, other.point.page)
+    )

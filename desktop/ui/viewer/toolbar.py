@@ -38,6 +38,7 @@ class Toolbar(Bar):
         super().__init__("Viewer controls", parent)
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button()
+        self._separators: dict[QFrame, list[QToolButton]] = {}
         self._add(actions, "thumbnails", None, "back", "forward", None, "previous_page")
         self.row.addWidget(self.page_field)
         self._add(actions, "next_page")
@@ -60,6 +61,8 @@ class Toolbar(Bar):
         for button in reversed(self._giving_way):
             room -= button.minimumWidth() + self.row.spacing()
             button.setVisible(room >= 0)
+        for separator, group in self._separators.items():
+            separator.setVisible(any(not button.isHidden() for button in group))
         self.row.activate()
 
     def minimumSizeHint(self) -> QSize:
@@ -78,8 +81,17 @@ class Toolbar(Bar):
         return widths + margins.left() + margins.right() + self.row.spacing()
 
     def _add(self, actions: dict[ActionName, QAction], *names: ActionName | None) -> None:
+        """Append buttons; None is a line, which goes when all of the buttons before it go."""
+        group: list[QToolButton] = []
         for name in names:
-            self.row.addWidget(_separator() if name is None else action_button(actions[name]))
+            if name is None:
+                separator = _separator()
+                self._separators[separator] = group
+                self.row.addWidget(separator)
+                group = []
+            else:
+                group.append(action_button(actions[name]))
+                self.row.addWidget(group[-1])
 
     def _make_zoom_button(self) -> QToolButton:
         button = QToolButton()

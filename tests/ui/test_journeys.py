@@ -1,0 +1,326 @@
+"""The real window on the real library: what a person does in their first ten minutes."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import threading
+from contextlib import closing
+
+import psutil
+import pymupdf
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextBrowser,
+)
+
+from desktop.app import open_workspace
+from desktop.core.samples import sample_manuals
+from desktop.core.settings import Settings
+from desktop.ui import files
+from desktop.ui.library_model import LibraryModel
+from desktop.ui.main_window import MainWindow
+from tests.e2e.real_library import ingest
+from tests.ui.fake_workspace import fake_workspace, manual
+
+LONG_MS = 60_000
+TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory):
+    """Both sample manuals, ingested once."""
+    folder = tmp_path_factory.mktemp("shelf") / "library"
+    with closing(open_workspace(folder, settings=Settings())) as workspace:
+        ingest(workspace, sample_manuals())
+    return folder
+
+
+@pytest.fixture
+def real_window(qtbot, tmp_path):
+    """Opens real windows; closed at the end, and no thread or parser process left."""
+    before, opened = set(threading.enumerate()), []
+    children = set(psutil.Process().children(recursive=True))
+
+    def make(folder):
+        workspace = open_workspace(folder, settings=Settings())
+        window = MainWindow(workspace)
+        window.resize(1440, 900)
+        window.show()
+        opened.append((window, workspace))
+        qtbot.waitUntil(lambda: window.centre._viewer is not None)
+        return window
+
+    yield make
+    for window, workspace in opened:
+        window.close()
+        workspace.close()
+        window.deleteLater()
+    assert set(threading.enumerate()) <= before
+    assert set(psutil.Process().children(recursive=True)) <= children
+
+
+@pytest.fixture
+def filled(real_window, shelf, tmp_path):
+    """A window on a copy of the shelf."""
+    return real_window(shutil.copytree(shelf, tmp_path / "library"))
+
+
+def rows(window):
+    model = window.library_panel.rows.model()
+    return [model.index(row, 0).data(LibraryModel.ViewRole) for row in range(model.rowCount())]
+
+
+def row(window, title):
+    return next((each for each in rows(window) if each.title == title), None)
+
+
+def drop(target, *paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setText("\n".join(map(str, paths)))  # file managers offer both
+    held = (data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    where, copy = QPoint(8, 8), Qt.DropAction.CopyAction
+    QApplication.sendEvent(target, QDragEnterEvent(where, copy, *held))
+    QApplication.sendEvent(target, QDropEvent(QPointF(where), copy, *held))
+
+
+def id_of(window, part):
+    return next(each.id for each in window._model.records() if part in each.name)
+
+
+def open_manual(window, qtbot, part="installation"):
+    chosen = id_of(window, part)
+    window.centre.open_document(chosen, 0)
+    qtbot.waitUntil(lambda: window.centre.place() == (chosen, 0))
+    return window.centre._viewer, chosen
+
+
+def ask(window, qtbot, question=TORQUE):
+    window.chat.composer.field.setPlainText(question)
+    qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Return)
+    turn = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: not turn.running, timeout=LONG_MS)
+    return turn
+
+
+def test_files_and_folders_dropped_anywhere_are_taken_in_or_refused_with_a_reason(
+    real_window, qtbot, tmp_path
+):
+    folder = tmp_path / "usb"
+    folder.mkdir()
+    for name in ("one", "two", "three", "four"):
+        with pymupdf.open() as pdf:
+            pdf.new_page().insert_text((72, 72), f"Manual {name}")
+            pdf.save(tmp_path / f"{name}.pdf")
+    with pymupdf.open() as pdf:
+        pdf.new_page().insert_text((72, 72), "secret torque 24 Nm")
+        pdf.save(folder / "locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u")
+    (folder / "damaged.pdf").write_bytes(b"%PDF-1.7 and nothing that could be read")
+    window = real_window(tmp_path / "library")
+    viewer = window.centre._viewer
+    field = window.chat.composer.field
+
+    drop(window.library_panel, folder)
+    drop(viewer.view.viewport(), tmp_path / "one.pdf")
+    drop(viewer.toolbar.page_field, tmp_path / "two.pdf")
+    drop(window.chat, tmp_path / "three.pdf")
+    drop(field.viewport(), tmp_path / "four.pdf")
+
+    qtbot.waitUntil(lambda: len(rows(window)) == 6, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: all(each.action != "cancel" for each in rows(window)), timeout=LONG_MS)
+    assert field.toPlainText() == viewer.toolbar.page_field.text() == ""
+    ready = {each.title for each in rows(window) if each.icon == "file-text"}
+    assert ready == {"Manual one", "Manual two", "Manual three", "Manual four"}
+    assert (row(window, "damaged").tone, row(window, "damaged").action) == ("bad", "retry")
+    assert row(window, "damaged").detail
+    assert row(window, "locked").action == "unlock"
+    assert "All manuals (4)" in window.chat.composer.scope.text()
+
+    # a wrong manual goes, for good once the window closes; the locked one opens
+    window._workspace.ingestion.unlock(id_of(window, "locked"), "u")
+    window._controller.indexing.wake()
+    qtbot.waitUntil(
+        lambda: sum(each.icon == "file-text" and not each.action for each in rows(window)) == 5,
+        timeout=LONG_MS,
+    )
+    window.library_panel.rows.select(id_of(window, "damaged"))
+    window.do_selected("remove")
+    assert row(window, "damaged") is None
+
+
+def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
+    viewer, chosen = open_manual(filled, qtbot)
+    turn = ask(filled, qtbot)
+    assert "1.2 Nm" in turn.text
+    qtbot.waitUntil(lambda: filled.centre.place() == (chosen, 8))
+    assert viewer.highlight_rects(8)
+    assert viewer.highlight_bar.isVisible()
+    trace = filled.trace.model
+    steps = [trace.index(at, 0).data() for at in range(trace.rowCount())]
+    times = [trace.index(at, 1).data() or "" for at in range(trace.rowCount())]
+    assert steps[0] == "1. Fast vector search"
+    assert any(time.endswith((" ms", " s")) for time in times)
+    inputs = [trace.index(at, 0, trace.index(0, 0)).data() for at in range(2)]
+    assert inputs[0].startswith("because: ")
+    assert inputs[1] == f"query: {TORQUE}"
+
+    # the source opens its page again, by Enter and by Space and by the mouse
+    source = turn.sources.rows[0].button
+    for press in (
+        lambda: qtbot.keyClick(source, Qt.Key.Key_Return),
+        lambda: qtbot.keyClick(source, Qt.Key.Key_Space),
+        lambda: qtbot.mouseClick(source, Qt.MouseButton.LeftButton),
+    ):
+        viewer.open_document(chosen, 0)
+        assert filled.centre.place() == (chosen, 0)
+        press()
+        assert filled.centre.place() == (chosen, 8)
+
+    # stepping on one page is no journey: back leaves it at once
+    viewer.actions_by_name["next_highlight"].trigger()
+    viewer.actions_by_name["back"].trigger()
+    assert filled.centre.place() == (chosen, 0)
+    viewer.actions_by_name["forward"].trigger()
+    assert filled.centre.place() == (chosen, 8)
+
+
+def test_only_the_chosen_manual_is_searched(filled, qtbot):
+    operator = id_of(filled, "operator")
+    filled.chat.composer.scope.select([operator])
+    turn = ask(filled, qtbot)
+    places = [each.source.document_id for each in turn.citations]
+    places += [each.document_id for each in turn._nearest]
+    assert set(places) <= {operator}
+    assert "1.2 Nm" not in turn.text
+
+
+def test_labels_numbers_find_and_copy_work_on_the_scanned_page(filled, qtbot):
+    viewer, chosen = open_manual(filled, qtbot)
+    field = viewer.toolbar.page_field
+    for typed, page in (("5-1", 14), ("#5", 4), ("5-3", 16)):
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, typed)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert filled.centre.place() == (chosen, page)
+    field.setText("99")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert filled.status.message.text() == "There is no page “99” in this manual"
+
+    viewer.actions_by_name["select_page"].trigger()
+    qtbot.waitUntil(lambda: viewer.view.overlays.selection is not None)
+    QApplication.clipboard().clear()
+    viewer.actions_by_name["copy"].trigger()
+    qtbot.waitUntil(lambda: "Commissioning checklist" in QApplication.clipboard().text())
+
+    viewer.actions_by_name["find"].trigger()
+    qtbot.keyClicks(viewer.find_bar.field, "insulation resistance")
+    qtbot.waitUntil(lambda: " of " in viewer.find_bar.count.text())
+    assert filled.centre.place() == (chosen, 16)
+
+
+def test_the_original_leaves_the_library_under_its_own_name(filled, qtbot, monkeypatch):
+    opened = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: not opened.append(url))
+    monkeypatch.setattr(files.sys, "platform", "linux")
+    chosen = id_of(filled, "operator")
+    filled._controller.do("original", chosen)
+    filled._controller.do("reveal", chosen)
+    qtbot.waitUntil(lambda: len(opened) == 2)
+    file, folder = (url.toLocalFile() for url in opened)
+    assert file.endswith("/hx200_operator_manual.pdf")
+    assert file.startswith(folder)
+    stored = filled._workspace.library.original_path(chosen)
+    with open(file, "rb") as copy:
+        assert copy.read() == stored.read_bytes()
+    shutil.rmtree(folder)
+
+
+def test_an_original_that_is_gone_or_cannot_be_shown_is_said(filled, qtbot, monkeypatch):
+    notices = filled.library_panel.notices
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    filled._controller.do("original", id_of(filled, "operator"))
+    qtbot.waitUntil(lambda: len(notices.texts()) == 1)
+    assert "could not show hx200_operator_manual.pdf" in notices.texts()[0]
+    gone = id_of(filled, "installation")
+    filled._workspace.library.original_path(gone).unlink()
+    filled._controller.do("original", gone)
+    qtbot.waitUntil(lambda: len(notices.texts()) == 2)
+
+
+def test_every_control_of_the_real_window_has_a_name(filled, qtbot):
+    viewer, _ = open_manual(filled, qtbot)
+    ask(filled, qtbot)
+    viewer.actions_by_name["find"].trigger()
+    viewer.actions_by_name["thumbnails"].trigger()
+    kinds = (
+        QAbstractButton,
+        QAbstractItemView,
+        QLineEdit,
+        QPlainTextEdit,
+        QTextBrowser,
+        QTabBar,
+    )
+    nameless = [
+        each
+        for kind in kinds
+        for each in filled.findChildren(kind)
+        if not each.accessibleName() and not each.objectName().startswith("qt_")
+    ]
+    assert nameless == []
+
+
+def test_a_narrow_toolbar_has_no_line_without_a_button_before_it(filled, qtbot):
+    viewer, _ = open_manual(filled, qtbot)
+    toolbar = viewer.toolbar
+    for width in range(320, 900, 20):
+        toolbar.resize(width, toolbar.height())
+        kinds = [
+            isinstance(widget, QFrame)
+            for at in range(toolbar.row.count())
+            if (widget := toolbar.row.itemAt(at).widget()) and not widget.isHidden()
+        ]
+        assert not kinds[0]
+        assert not any(a and b for a, b in itertools.pairwise(kinds))
+
+
+def test_closing_while_a_manual_and_a_question_are_worked_on_leaves_nothing(
+    real_window, qtbot, tmp_path
+):
+    window = real_window(tmp_path / "library")
+    drop(window, *sample_manuals())
+    qtbot.waitUntil(lambda: any(sum(each.passes) >= 1.0 for each in rows(window)), timeout=LONG_MS)
+    window.chat.ask(TORQUE)
+    window.close()  # the fixture looks for threads and processes
+
+
+def test_layout_page_and_manual_come_back_after_a_restart(real_window, qtbot, shelf, tmp_path):
+    folder = shutil.copytree(shelf, tmp_path / "library")
+    first = real_window(folder)
+    viewer, chosen = open_manual(first, qtbot)
+    viewer.open_document(chosen, 12)
+    first.trace.hide()
+    workspace = first._workspace
+    first.close()
+    workspace.close()
+    second = real_window(folder)
+    qtbot.waitUntil(lambda: second.centre.place() == (chosen, 12))
+    assert second.trace.isHidden()
+
+
+def test_a_ready_manual_says_what_it_lacks(window, tmp_path):
+    reason = "It is found by its words alone: the text model is not installed."
+    window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump", reason=reason)))
+    assert row(window, "Pump").detail == f"40 pages. {reason}"
+    index = window.library_panel.rows.model().index(0, 0)
+    assert reason in index.data(Qt.ItemDataRole.ToolTipRole)
