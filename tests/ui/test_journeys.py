@@ -45,6 +45,14 @@ def shelf(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def copies(tmp_path, monkeypatch):
+    """Where copies for other programs are put, so that the tests leave none behind."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    monkeypatch.setattr(files.tempfile, "tempdir", str(folder))
+
+
 @pytest.fixture
 def real_window(qtbot, tmp_path):
     """Opens real windows; closed at the end, and no thread or parser process left."""
@@ -243,7 +251,6 @@ def test_the_original_leaves_the_library_under_its_own_name(filled, qtbot, monke
     stored = filled._workspace.library.original_path(chosen)
     with open(file, "rb") as copy:
         assert copy.read() == stored.read_bytes()
-    shutil.rmtree(folder)
 
 
 def test_an_original_that_is_gone_or_cannot_be_shown_is_said(filled, qtbot, monkeypatch):
