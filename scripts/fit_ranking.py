@@ -176,11 +176,14 @@ def report_confidence(title: str, firsts: Sequence[Choice], used: Sequence[str])
     answerable = np.array([bool(c.right[0]) for c in firsts])
     # questions that nothing answers belong to no manual: they are left out in ninths
     groups = np.array([c.manual if c.right[0] else str(i % 9) for i, c in enumerate(firsts)])
-    weights = fit_logistic(rows, answerable)
+    libraries = np.array([c.manual.partition("/")[0] for c in firsts])
+    weights = fit_logistic(rows, answerable, balance_of(answerable, libraries))
     unseen = np.zeros(len(rows))
     for group in np.unique(groups):
         out = groups == group
-        unseen[out] = probability(rows[out], fit_logistic(rows[~out], answerable[~out]))
+        balance = balance_of(answerable[~out], libraries[~out])
+        others = fit_logistic(rows[~out], answerable[~out], balance)
+        unseen[out] = probability(rows[out], others)
     print(f"confidence, {title}: n={len(rows)}, answerable {answerable.sum()}")
     for least in (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5):
         right = np.mean(unseen[~answerable] < least)
@@ -211,11 +214,26 @@ def fit(choices: Sequence[Choice], decay: float = 0.05) -> Floats:
     return weights
 
 
-def fit_logistic(rows: Floats, right: NDArray[np.bool_], decay: float = 0.02) -> Floats:
-    """Return weights and, last, the offset; both outcomes weigh the same."""
+def balance_of(right: NDArray[np.bool_], libraries: NDArray[np.str_]) -> Floats:
+    """Return a weight for each question: both outcomes weigh the same, libraries by root.
+
+    Else the model learns which library a question is from, and not whether it is answered.
+    """
+    weights = np.zeros(len(right))
+    for outcome in (True, False):
+        for library in np.unique(libraries):
+            cell = (right == outcome) & (libraries == library)
+            weights[cell] = 1 / np.sqrt(max(cell.sum(), 1))
+        weights[right == outcome] *= 0.5 / weights[right == outcome].sum()
+    return weights
+
+
+def fit_logistic(
+    rows: Floats, right: NDArray[np.bool_], balance: Floats, decay: float = 0.05
+) -> Floats:
+    """Return weights and, last, the offset."""
     middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
     inputs = np.hstack([(rows - middle) / spread, np.ones((len(rows), 1))])
-    balance = np.where(right, 0.5 / max(right.sum(), 1), 0.5 / max((~right).sum(), 1))
     weights = np.zeros(inputs.shape[1])
     for _ in range(3000):
         error = right - 1 / (1 + np.exp(-(inputs @ weights)))

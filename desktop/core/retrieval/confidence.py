@@ -38,21 +38,19 @@ _MOST_CHARACTERS = 600
 class Support(Observations):
     """What speaks for and against an answer.
 
-    dense, late, page_cover, window, named: of the best page. margin: how far it leads.
-    quote: score of its best quote. quote_cover: weighted share of the question's words in
-    that quote and its headings. unsaid, unquoted: weight of the rarest word that the page
-    (the quote) lacks. missing: words the page lacks. codes_missing: whether one of them is
-    a code such as S-200. value_missing: share of asked-for
-    kinds of value the quote lacks. least_word, least_words, mean_word: similarity of the
-    question's words to their best match in the quotes: least, mean of two least, mean.
+    dense, late, page_cover, window: of the best page. quote: score of its best quote.
+    quote_cover: weighted share of the question's words in that quote and its headings.
+    unsaid, unquoted: how rare, against the question's rarest word, the rarest word is that
+    the page (the quote) lacks. missing: share of the words that the page lacks.
+    codes_missing: whether one of them is a code such as S-200. value_missing: share of
+    asked-for kinds of value the quote lacks. least_word, least_words, mean_word: similarity
+    of the question's words to their best match in the quotes: least, mean of two least, mean.
     """
 
     dense: float = 0.0
     late: float = 0.0
     page_cover: float = 0.0
     window: float = 0.0
-    named: float = 0.0
-    margin: float = 0.0
     quote: float = 0.0
     quote_cover: float = 0.0
     unsaid: float = 0.0
@@ -77,45 +75,41 @@ class Calibration:
         return 1 / (1 + math.exp(-(self.offset + support.weighted(self.weights))))
 
 
-# The fit weighs answerable and unanswerable questions alike; of the questions people ask
-# their manuals about 85 in 100 are taken to be answerable. Shifts every offset.
-_PRIOR = math.log(0.85 / 0.15)
+# The fit weighs answerable and unanswerable questions alike; of the questions that people
+# ask their manuals three in four are taken to be answerable. It shifts both offsets.
+_PRIOR = math.log(3)
 
 WITH_MODEL = Calibration(
-    _PRIOR - 7.27,
+    _PRIOR - 3.43,
     Support(
-        dense=4.87,
-        late=5.24,
-        page_cover=2.72,
-        window=1.61,
-        named=0.95,
-        margin=0.18,
-        quote=-1.16,
-        quote_cover=2.36,
-        unsaid=0.04,
-        unquoted=0.10,
-        missing=0.51,
-        codes_missing=-1.33,
-        value_missing=-0.10,
-        least_word=2.10,
-        least_words=-1.12,
-        mean_word=-2.86,
+        dense=4.35,
+        late=5.8,
+        page_cover=0.93,
+        window=1.3,
+        quote=-0.54,
+        quote_cover=1.06,
+        unsaid=-0.15,
+        unquoted=-1.05,
+        missing=0.87,
+        codes_missing=-0.72,
+        value_missing=-0.35,
+        least_word=1.62,
+        least_words=-2.25,
+        mean_word=-2.81,
     ),
 )
 WORDS_ALONE = Calibration(
-    _PRIOR - 5.78,
+    _PRIOR - 0.84,
     Support(
-        page_cover=2.33,
-        window=2.93,
-        named=1.89,
-        margin=0.56,
-        quote=-0.11,
-        quote_cover=1.86,
-        unsaid=0.08,
-        unquoted=0.10,
-        missing=0.50,
-        codes_missing=-1.48,
-        value_missing=-0.07,
+        page_cover=0.39,
+        window=1.92,
+        quote=0.12,
+        quote_cover=0.65,
+        unsaid=0.01,
+        unquoted=-0.89,
+        missing=0.23,
+        codes_missing=-0.76,
+        value_missing=-0.01,
     ),
 )
 
@@ -135,8 +129,6 @@ def support_of(
         late=features.late,
         page_cover=features.page_cover,
         window=features.window,
-        named=features.named,
-        margin=first.score - evidence[1].score if len(evidence) > 1 else 0.0,
     )
     _observe_words(support, question, first, ranked, words)
     if embedder is not None:
@@ -165,9 +157,10 @@ def _observe_words(
     in_quote = np.array(covered_groups(question, index_term_set(quoted)), bool)
     support.quote = ranked[0].score if ranked else 0.0
     support.quote_cover = float(share @ in_quote)
-    support.unsaid = float(raw[~on_page].max(initial=0.0))
-    support.unquoted = float(raw[~in_quote].max(initial=0.0))
-    support.missing = float((~on_page).sum())
+    rarest = raw.max(initial=0.0) or 1.0
+    support.unsaid = float(raw[~on_page].max(initial=0.0)) / rarest
+    support.unquoted = float(raw[~in_quote].max(initial=0.0)) / rarest
+    support.missing = float((~on_page).mean()) if len(raw) else 1.0
     support.codes_missing = float(
         any(
             _is_code(group[0])
