@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import sys
+import tempfile
 import threading
 from contextlib import closing
 
@@ -26,7 +28,6 @@ from PySide6.QtWidgets import (
 from desktop.app import open_workspace
 from desktop.core.samples import sample_manuals
 from desktop.core.settings import Settings
-from desktop.ui import files
 from desktop.ui.library_model import LibraryModel
 from desktop.ui.main_window import MainWindow
 from tests.e2e.real_library import ingest
@@ -50,7 +51,7 @@ def copies(tmp_path, monkeypatch):
     """Where copies for other programs are put, so that the tests leave none behind."""
     folder = tmp_path / "copies"
     folder.mkdir()
-    monkeypatch.setattr(files.tempfile, "tempdir", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
 
 
 @pytest.fixture
@@ -238,9 +239,14 @@ def test_labels_numbers_find_and_copy_work_on_the_scanned_page(filled, qtbot):
 
 
 def test_the_original_leaves_the_library_under_its_own_name(filled, qtbot, monkeypatch):
-    opened = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: not opened.append(url))
-    monkeypatch.setattr(files.sys, "platform", "linux")
+    opened: list[QUrl] = []
+
+    def take(url: QUrl) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", take)
+    monkeypatch.setattr(sys, "platform", "linux")
     chosen = id_of(filled, "operator")
     filled._controller.do("original", chosen)
     filled._controller.do("reveal", chosen)
