@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "screenshot.png"
 SIZE = (1440, 900)
-QUESTION = "Which menu starts the internal battery test and when is it passed?"
+QUESTION = "How is the internal battery G1 replaced?"
 """Answered by a table's row, on a page with a safety note."""
 SECONDS_TO_ANSWER = 60.0
 SECONDS_TO_DRAW = 3.0
