@@ -16,7 +16,8 @@ from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.quote_ranking import RankedQuote, index_term_set, rank_quotes
+from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 

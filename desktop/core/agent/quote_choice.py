@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.quote_ranking import index_term_set
+from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.tokens import index_term_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,6 @@ _TWIN = 0.35
 _TWINS_AMONG = 8
 # After "...:" the lines that follow are the answer, up to this many.
 _MOST_ITEMS = 5
-_STEP = re.compile(r"^\(?(\d{1,2})[.)]\s")
 _MOST_STEPS = 12
 
 
@@ -44,7 +43,7 @@ def chosen_quotes(
         return following
     if text.endswith(":"):
         return [best, *_items_after(best, by_position)]
-    return [best, *(_addition(question, evidence, ranked) if question.several else ())]
+    return [best, *(_addition(question, evidence, ranked, best) if question.several else ())]
 
 
 def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
@@ -71,7 +70,7 @@ def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> lis
     """Return the whole list of steps in the section of the best quote, [] if there is none."""
     runs: list[list[RankedQuote]] = []
     for item in by_position:
-        match = _STEP.match(item.quote.text)
+        match = STEP.match(item.quote.text)
         if match is None:
             continue
         number = int(match.group(1))
@@ -102,15 +101,16 @@ def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> li
 
 
 def _addition(
-    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
+    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote], best: RankedQuote
 ) -> list[RankedQuote]:
     """Return one more quote of the page if it says what the best one leaves unsaid."""
-    best = ranked[0]
     weights = evidence.term_weights or (1.0,) * len(question.groups)
     total = sum(weights) or 1.0
-    for item in ranked[1:]:
-        if item.score < _NEARLY * best.score:
+    for item in ranked:
+        if item.score < _NEARLY * ranked[0].score:
             break
+        if item is best or (best is not ranked[0] and item is ranked[0]):
+            continue  # said already, or set aside for its twin
         new = sum(
             weight
             for weight, here, before in zip(weights, item.covered, best.covered, strict=True)

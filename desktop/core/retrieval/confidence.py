@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.linear import Observations
-from desktop.core.retrieval.quote_ranking import covered_groups, index_term_set
+from desktop.core.retrieval.quote_ranking import covered_groups
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:

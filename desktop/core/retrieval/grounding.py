@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Passage
 
 # Kinds of unit that are quoted whole: a row or a label means nothing in part.
-_STEP = re.compile(r"\(?\d{1,2}[.)]\s")
+STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
+"""A numbered step of a procedure; its group is the number."""
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 
 
@@ -43,7 +44,7 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
         lines = tuple(_text_in(words, box) for box in passage.boxes)
         return [Quote(passage.text, passage.kind, passage.context, lines, passage.boxes)]
     indices = _words_in(words, passage.boxes)
-    if indices and passage.kind == "item" and _STEP.match(passage.text):
+    if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
     texts = [words.texts[index] for index in indices]
     return [

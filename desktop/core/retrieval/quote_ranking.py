@@ -13,11 +13,12 @@ import numpy as np
 
 from desktop.core.retrieval.grounding import Quote, quotes_of
 from desktop.core.retrieval.rerank import mean_vector
-from desktop.core.retrieval.tokens import index_terms, query_terms
+from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -159,14 +160,9 @@ def observe_model(
             observed[row, OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
 
 
-def covered_groups(question: Question, terms: set[str]) -> tuple[bool, ...]:
+def covered_groups(question: Question, terms: AbstractSet[str]) -> tuple[bool, ...]:
     """Return for each term group of the question whether one of its terms is among `terms`."""
     return tuple(any(term in terms for term in group) for group in question.groups)
-
-
-def index_term_set(text: str) -> set[str]:
-    """Return the index terms of a text in every language."""
-    return set(index_terms(text).split()) | set(index_terms(text, "de").split())
 
 
 def _with_section(quote: Quote) -> str:

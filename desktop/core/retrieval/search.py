@@ -129,7 +129,7 @@ class Searcher:
         first = candidates[: self._settings.rerank_pages]
         per_page = self._settings.rerank_units
         chosen = [
-            (candidate, scored) for candidate in first for scored in _to_rerank(candidate, per_page)
+            (candidate, scored) for candidate in first for scored in candidate.units[:per_page]
         ]
         scores = late_scores(self._embedder, question.text, [s.unit for _, s in chosen])
         for position, (candidate, scored) in enumerate(chosen):
@@ -188,11 +188,6 @@ def _second_stage(
         add_unit_features(candidate.features, question, route, candidate.units)
         candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
     candidates.sort(key=lambda c: (-c.score, c.page_id))
-
-
-def _to_rerank(candidate: Candidate, count: int) -> list[ScoredUnit]:
-    """Return the units of a page worth a model run: the best of each size."""
-    return candidate.units[:count]
 
 
 def _evidence(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[Evidence]:

@@ -52,6 +52,12 @@ def index_terms(text: str, language: str = "en") -> str:
     return " ".join(_sequence_terms(text, language))
 
 
+@lru_cache(maxsize=20_000)
+def index_term_set(text: str) -> frozenset[str]:
+    """Return the terms of `text` in every language; one answer asks for a text several times."""
+    return frozenset(term for language in LANGUAGES for term in _sequence_terms(text, language))
+
+
 def query_terms(text: str) -> list[tuple[str, ...]]:
     """Return one group of alternative terms per meaningful word of a question.
 
