@@ -1,11 +1,19 @@
-"""What can go wrong with a model.
+"""What can go wrong with a model, named after what the caller can do.
 
-Each is a `ModelError`:
+    ModelError
+    |- ModelNotInstalled    its files are not on this machine: install or import it
+    |- ModelDamaged         a file is missing, cut off or not the published one: import it again
+    |- ModelNotSupported    its kind cannot run here; the message says why
+    |- ModelOutOfBudget     no room in the memory budget: unload one, or use a smaller one
+    |- ModelStopped         the thread that owns the models is closed; the program is ending
+    |- PromptTooLong        the prompt exceeds the model's context: shorten it
+    |- SchemaNotSupported   the JSON schema cannot constrain a generation
+    `- PackRefused          a pack or folder that is not imported; the message says why
 
-- `ModelNotInstalled`: its files are not on this machine; install or import it.
-- `ModelDamaged`: a file's checksum is not the published one; reinstall it.
-- `ModelStopped`: the thread that owns the models has been closed; the program is ending.
+Data travels as attributes, causes are chained with `from`.
 """
+
+from __future__ import annotations
 
 
 class ModelError(Exception):
@@ -17,8 +25,43 @@ class ModelNotInstalled(ModelError):  # noqa: N818 - named after the state
 
 
 class ModelDamaged(ModelError):  # noqa: N818
-    """A model file is not the one that was published."""
+    """A model file is missing, cut off, or not the one that was published."""
+
+
+class ModelNotSupported(ModelError):  # noqa: N818
+    """No runtime on this machine runs this kind of model."""
+
+
+class ModelOutOfBudget(ModelError):  # noqa: N818
+    """The model or its request does not fit into the memory budget.
+
+    needed_bytes, free_bytes: of the budget, after everything idle was unloaded.
+    advice: which model to unload or which smaller one to use, in sentences.
+    """
+
+    def __init__(self, message: str, needed_bytes: int, free_bytes: int, advice: str = "") -> None:
+        super().__init__(message)
+        self.needed_bytes = needed_bytes
+        self.free_bytes = free_bytes
+        self.advice = advice
 
 
 class ModelStopped(ModelError):  # noqa: N818
     """The work was asked of an inference thread that is closed or closing."""
+
+
+class PromptTooLong(ModelError):  # noqa: N818
+    """The prompt leaves no room for an answer in the model's context."""
+
+    def __init__(self, prompt_tokens: int, context_tokens: int) -> None:
+        super().__init__(f"the prompt has {prompt_tokens} tokens, the model reads {context_tokens}")
+        self.prompt_tokens = prompt_tokens
+        self.context_tokens = context_tokens
+
+
+class SchemaNotSupported(ModelError):  # noqa: N818
+    """A JSON schema is no schema, or uses what a generation cannot be held to."""
+
+
+class PackRefused(ModelError):  # noqa: N818
+    """A model pack or folder is not imported; nothing of it stays."""

@@ -3,7 +3,8 @@
 Runtimes want their arrays used by the thread that made them, and two generations at once
 hang; so whoever needs a model hands a function to this thread. Work waits in a queue by
 priority, and within a priority first come, first served. A running step is never
-interrupted: long work is handed over in small steps.
+interrupted: long work is handed over in small steps, or as an iterator (`stream`) that gives
+way to more urgent work between its items.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import queue
 import threading
 from concurrent.futures import CancelledError, Future
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from desktop.models.errors import ModelStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class InferenceThread:
 
     def __init__(self, name: str = "inference") -> None:
         self._name = name
-        self._queue: queue.PriorityQueue[tuple[int, int, _Work | None]] = queue.PriorityQueue()
+        self._queue: queue.PriorityQueue[tuple[int, int, _Task | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -55,14 +56,7 @@ class InferenceThread:
         Raises: ModelStopped, if the thread is closed.
         """
         work = _Work(function)
-        with self._lock:
-            if self._closed:
-                raise ModelStopped(f"the {self._name} thread is closed")
-            if self._thread is None:
-                # A daemon: a program that dies without closing must not hang here.
-                self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
-                self._thread.start()
-            self._queue.put((priority, next(self._numbers), work))
+        self._enqueue(work, priority)
         return work.future
 
     def run(self, function: Callable[[], T], priority: Priority) -> T:
@@ -78,6 +72,19 @@ class InferenceThread:
             return self.submit(function, priority).result()
         except CancelledError as error:
             raise ModelStopped(f"the {self._name} thread was closed") from error
+
+    def stream(self, start: Callable[[], Iterator[T]], priority: Priority) -> Iterator[T]:
+        """Run an iterator on the thread; its items come to the caller as they are made.
+
+        Between two items more urgent work goes first. The iterator is made, advanced and
+        closed on the thread; if the caller stops early, it is closed after the step that
+        runs. The thread does not wait for the caller.
+
+        Raises: what the iterator raises; ModelStopped, if the thread is closed before its end.
+        """
+        work = _Stream(start)
+        self._enqueue(work, priority)
+        return self._items(work)
 
     def on_close(self, function: Callable[[], None]) -> None:
         """Have a function run on the thread as its last work, the latest registered first.
@@ -100,28 +107,68 @@ class InferenceThread:
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
+    def _enqueue(self, work: _Task, priority: Priority) -> None:
+        with self._lock:
+            if self._closed:
+                raise ModelStopped(f"the {self._name} thread is closed")
+            if self._thread is None:
+                # A daemon: a program that dies without closing must not hang here.
+                self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
+                self._thread.start()
+            self._queue.put((priority, next(self._numbers), work))
+
+    def _items(self, work: _Stream) -> Iterator[Any]:
+        try:
+            while not isinstance(item := work.items.get(), _End):
+                yield item
+            if item.error is not None:
+                raise item.error
+        finally:
+            work.abandon()
+
     def _cancel_waiting(self) -> None:
+        begun = []
         while True:
             try:
-                _, _, work = self._queue.get_nowait()
+                waiting = self._queue.get_nowait()
             except queue.Empty:
-                return
-            if work is not None:
-                work.future.cancel()
-                work.future.set_running_or_notify_cancel()
+                break
+            if waiting[2] is not None and not waiting[2].cancel():
+                begun.append(waiting)
+        for waiting in begun:  # they end on the thread, with their next step
+            self._queue.put(waiting)
 
     def _serve(self) -> None:
         while True:
-            _, _, work = self._queue.get()
-            if work is None:
+            priority, number, task = self._queue.get()
+            if task is None:
                 break
-            work.run()
-            del work  # or the last result would live until the next work comes
+            while task.step():
+                if self._closed:
+                    task.cancel()
+                elif self._gives_way(priority):
+                    self._queue.put((priority, number, task))
+                    break
+            del task  # or the last result would live until the next work comes
         for closer in reversed(self._closers):
             try:
                 closer()
             except Exception:
                 logger.exception("a model runtime did not close")
+
+    def _gives_way(self, priority: int) -> bool:
+        with self._queue.mutex:
+            return bool(self._queue.queue) and self._queue.queue[0][0] < priority
+
+
+class _Task(Protocol):
+    """What the thread works on."""
+
+    def step(self) -> bool:
+        """Do some work, on the thread; returns whether there is more."""
+
+    def cancel(self) -> bool:
+        """Give up; False if a further step has to clean up on the thread."""
 
 
 class _Work:
@@ -131,10 +178,67 @@ class _Work:
         self.function = function
         self.future: Future[Any] = Future()
 
-    def run(self) -> None:
-        if not self.future.set_running_or_notify_cancel():
-            return
+    def step(self) -> bool:
+        if self.future.set_running_or_notify_cancel():
+            try:
+                self.future.set_result(self.function())
+            except BaseException as error:  # it belongs to whoever waits
+                self.future.set_exception(error)
+        return False
+
+    def cancel(self) -> bool:
+        self.future.cancel()
+        self.future.set_running_or_notify_cancel()
+        return True
+
+
+class _Stream:
+    """An iterator that advances on the thread, and the queue in which its items leave."""
+
+    def __init__(self, start: Callable[[], Iterator[Any]]) -> None:
+        self.items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._start = start
+        self._iterator: Iterator[Any] | None = None
+        self._abandoned = False
+
+    def step(self) -> bool:
         try:
-            self.future.set_result(self.function())
-        except BaseException as error:  # it belongs to whoever waits
-            self.future.set_exception(error)
+            if self._abandoned:
+                self._close()
+                return False
+            if self._iterator is None:
+                self._iterator = iter(self._start())
+            self.items.put(next(self._iterator))
+        except StopIteration:
+            self.items.put(_End())
+        except BaseException as error:  # it belongs to whoever reads the items
+            self.items.put(_End(error))
+        else:
+            return True
+        return False
+
+    def abandon(self) -> None:
+        """Nobody reads the items any more."""
+        self._abandoned = True
+
+    def cancel(self) -> bool:
+        self._abandoned = True
+        if self._iterator is not None:
+            return False
+        self._close()
+        return True
+
+    def _close(self) -> None:
+        try:
+            close = getattr(self._iterator, "close", None)
+            if close is not None:
+                close()
+        finally:
+            self.items.put(_End(ModelStopped("the thread that owns the models was closed")))
+
+
+class _End:
+    """After the last item; error is what ended the stream early."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error

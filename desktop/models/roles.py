@@ -1,15 +1,133 @@
-"""What the core may ask of a model, as Protocols of plain values."""
+"""What the core may ask of a model, as Protocols of plain values.
+
+Whoever holds one of these may call it from any thread but the UI's; the call waits for its
+turn on the inference thread, and for the model to be loaded.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from desktop.models.generation import (
+    Cancelled,
+    GenerationPart,
+    GenerationRequest,
+    VisionRequest,
+    never,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+Role = Literal["language", "vision", "pages", "text"]
+
+
+class LanguageModel(Protocol):
+    """Decides and writes."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision, written into every trace."""
+
+    @property
+    def context_tokens(self) -> int:
+        """The most tokens that prompt and output may have together."""
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a text by the model's own tokenizer, special tokens left out.
+
+        Raises: ModelError.
+        """
+
+    def generate(
+        self, request: GenerationRequest, cancelled: Cancelled = never
+    ) -> Iterator[GenerationPart]:
+        """Write an answer.
+
+        The keys and values of a prompt's beginning are kept, so that the next request which
+        begins with the same messages is read from where it differs. `cancelled` is asked
+        after every prompt chunk and every token; closing the iterator cancels as well.
+
+        Yields: parts as they are made, a `GenerationEnd` last.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, PromptTooLong,
+            SchemaNotSupported, ModelStopped.
+        """
+
+
+class VisionLanguageModel(Protocol):
+    """Reads pictures of pages."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision, written into every trace."""
+
+    def read(
+        self, request: VisionRequest, cancelled: Cancelled = never
+    ) -> Iterator[GenerationPart]:
+        """Answer a question about a picture.
+
+        Yields: parts as they are made, a `GenerationEnd` last.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, PromptTooLong, ModelStopped;
+            ValueError, if the region is empty or outside the picture.
+        """
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageVectors:
+    """A page for late interaction.
+
+    vectors: float32, shape (n_tokens, dimension), rows of unit length, no padding rows;
+        instruction tokens around the picture included, as the model was trained.
+    rows, columns: the patch grid. The vector of the patch in `row`, `column` (top-left
+        origin) is `vectors[first_patch + row * columns + column]`, and it sees that part of
+        the picture, both sides divided evenly.
+    """
+
+    vectors: NDArray[np.float32]
+    first_patch: int
+    rows: int
+    columns: int
+
+    @property
+    def patches(self) -> NDArray[np.float32]:
+        """The patch vectors alone, shape (rows * columns, dimension)."""
+        return self.vectors[self.first_patch : self.first_patch + self.rows * self.columns]
+
+
+class PageEmbedder(Protocol):
+    """Turns pictures of pages, and questions, into vectors for late interaction.
+
+    The score of a page is the sum over the question's vectors of the greatest dot product
+    with any of the page's (MaxSim; ColPali, arXiv:2407.01449).
+    """
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision, stored with every vector it made."""
+
+    @property
+    def dimension(self) -> int:
+        """Length of each vector."""
+
+    def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
+        """Embed pictures of pages, each RGB, uint8, shape (height, width, 3).
+
+        They may differ in size; as many at once as the memory budget allows.
+
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
+        """
+
+    def embed_queries(self, queries: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Embed questions.
+
+        Returns: one float32 array per question, shape (n_tokens, dimension), rows of unit
+            length, no padding rows.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
+        """
 
 
 class TextEmbedder(Protocol):

@@ -132,3 +132,116 @@ def test_a_runtime_that_fails_to_close_does_not_keep_the_others_open(inference):
     inference.on_close(lambda: 1 // 0)
     inference.close()
     assert closed == ["first"]
+
+
+def counting(order, name, count=3):
+    for number in range(count):
+        order.append(f"{name} {number}")
+        yield number
+
+
+def test_a_stream_hands_over_what_its_iterator_makes(inference):
+    assert list(inference.stream(lambda: iter([1, 2, 3]), Priority.QUESTION)) == [1, 2, 3]
+
+
+def test_a_question_goes_between_two_items_of_ingestion(inference):
+    order, second = [], threading.Event()
+
+    def ingestion():
+        yield "first"
+        assert second.wait(5)
+        yield "second"
+        order.append("third")
+        yield "third"
+
+    stream = inference.stream(ingestion, Priority.INGESTION)
+    assert next(stream) == "first"
+    question = inference.submit(lambda: order.append("question"), Priority.QUESTION)
+    second.set()
+    assert list(stream) == ["second", "third"]
+    question.result(5)
+    assert order == ["question", "third"]
+
+
+def test_a_stream_of_the_same_priority_waits_for_the_one_that_runs(inference):
+    order: list[str] = []
+    gate = Gate(inference)
+    streams = [
+        inference.stream(lambda name=name: counting(order, name), Priority.QUESTION)
+        for name in ("one", "two")
+    ]
+    gate.open()
+    for stream in streams:
+        assert list(stream) == [0, 1, 2]
+    assert order == ["one 0", "one 1", "one 2", "two 0", "two 1", "two 2"]
+
+
+def test_a_stream_whose_reader_stops_is_closed_on_the_thread(inference):
+    closed_on = []
+
+    def endless():
+        try:
+            while True:
+                yield 0
+        finally:
+            closed_on.append(threading.current_thread().name)
+
+    stream = inference.stream(endless, Priority.QUESTION)
+    next(stream)
+    stream.close()
+    inference.run(lambda: None, Priority.INGESTION)
+    assert closed_on == ["inference-test"]
+
+
+def test_what_a_stream_raises_reaches_its_reader_after_the_items(inference):
+    def failing():
+        yield 1
+        raise ValueError("broken")
+
+    stream = inference.stream(failing, Priority.QUESTION)
+    assert next(stream) == 1
+    with pytest.raises(ValueError, match="broken"):
+        next(stream)
+    assert inference.run(lambda: "alive", Priority.QUESTION) == "alive"
+
+
+def test_closing_ends_a_running_stream_and_tells_its_reader():
+    thread, closed = InferenceThread("closing"), threading.Event()
+
+    def endless():
+        try:
+            while True:
+                time.sleep(0.001)
+                yield 0
+        finally:
+            closed.set()
+
+    stream = thread.stream(endless, Priority.INGESTION)
+    next(stream)
+    thread.close()
+    assert closed.is_set()
+    with pytest.raises(ModelStopped):
+        list(stream)
+
+
+def test_closing_closes_a_stream_that_waits_behind_other_work_on_the_thread():
+    thread, closed_on, urgent = InferenceThread("closing"), [], threading.Event()
+
+    def waiting():
+        try:
+            yield 0
+            assert urgent.wait(5)
+            yield 1
+            yield 2
+        finally:
+            closed_on.append(threading.current_thread().name)
+
+    stream = thread.stream(waiting, Priority.INGESTION)
+    next(stream)
+    blocker = thread.submit(lambda: time.sleep(0.1), Priority.QUESTION)
+    urgent.set()
+    thread.close()
+    blocker.cancel()
+    with pytest.raises(ModelStopped):
+        list(stream)
+    assert closed_on == ["closing"]
