@@ -1,0 +1,155 @@
+"""The models, families and profiles that Groundwork knows by name (`resources/models.toml`)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from desktop.models.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Self
+
+Runtime = Literal["mlx", "torch"]
+GB = 10**9
+MODEL_ID = r"[a-z0-9][a-z0-9._-]{0,63}"
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Family(_Entry):
+    """Models that one adapter runs.
+
+    model_types: of config.json. architectures: of config.json, empty for any.
+    marker_files: one of them must lie beside config.json, unless empty.
+    runtimes: the preferred one first.
+    """
+
+    name: str
+    role: Role
+    model_types: tuple[str, ...] = Field(min_length=1)
+    architectures: tuple[str, ...] = ()
+    marker_files: tuple[str, ...] = ()
+    runtimes: tuple[Runtime, ...] = Field(min_length=1)
+
+    def fits(self, config: Mapping[str, Any], file_names: frozenset[str]) -> bool:
+        """Whether a model with this config.json and these files beside it is of this family."""
+        if config.get("model_type") not in self.model_types:
+            return False
+        stated = config.get("architectures") or ()
+        if self.architectures and not set(self.architectures) & set(stated):
+            # a model_type that names the family itself needs no architecture
+            return bool(config["model_type"] == self.name)
+        return not self.marker_files or bool(file_names & set(self.marker_files))
+
+
+class CatalogueEntry(_Entry):
+    """One published model.
+
+    disk_gb, memory_gb: 10^9 bytes; memory while running, without the key-value cache.
+    smallest_mac_gib: unified memory of the smallest Mac it is for.
+    """
+
+    id: str = Field(pattern=f"^{MODEL_ID}$")
+    title: str
+    role: Role
+    family: str
+    repository: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    revision: str
+    runtime: Runtime
+    quantisation: str
+    disk_gb: float = Field(gt=0)
+    memory_gb: float = Field(gt=0)
+    smallest_mac_gib: int = Field(gt=0)
+    licence: str
+    summary: str
+
+    @property
+    def disk_bytes(self) -> int:
+        """Bytes on disk."""
+        return round(self.disk_gb * GB)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes in memory while running, key-value cache not counted."""
+        return round(self.memory_gb * GB)
+
+
+class Profile(_Entry):
+    """A choice of models that work together; per role the ids, the preferred first."""
+
+    id: str
+    title: str
+    summary: str
+    machine_gib: int = Field(gt=0)
+    cache_gb: float = Field(ge=0)
+    language: tuple[str, ...] = ()
+    vision: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+
+    def of_role(self, role: Role) -> tuple[str, ...]:
+        """The ids that will do for a role, the preferred one first."""
+        choices: dict[Role, tuple[str, ...]] = {
+            "language": self.language,
+            "vision": self.vision,
+            "pages": self.pages,
+            "text": self.text,
+        }
+        return choices[role]
+
+
+class Catalogue(_Entry):
+    """Everything of `resources/models.toml`; profiles from the smallest to the largest."""
+
+    format: Literal[1]
+    families: tuple[Family, ...] = Field(alias="family")
+    entries: tuple[CatalogueEntry, ...] = Field(alias="model")
+    profiles: tuple[Profile, ...] = Field(alias="profile")
+
+    @staticmethod
+    @cache
+    def load() -> Catalogue:
+        """Read the catalogue that came with the program."""
+        text = files("resources").joinpath("models.toml").read_text(encoding="utf-8")
+        return Catalogue.model_validate(tomllib.loads(text))
+
+    def entry(self, model_id: str) -> CatalogueEntry | None:
+        """Return the model of an id, or None."""
+        return next((each for each in self.entries if each.id == model_id), None)
+
+    def profile(self, profile_id: str) -> Profile | None:
+        """Return the profile of an id, or None."""
+        return next((each for each in self.profiles if each.id == profile_id), None)
+
+    def family(self, name: str) -> Family | None:
+        """Return the family of a name, or None."""
+        return next((each for each in self.families if each.name == name), None)
+
+    def family_of(self, config: Mapping[str, Any], file_names: Iterable[str] = ()) -> Family | None:
+        """Return the family of a model from its config.json and the files beside it."""
+        names = frozenset(file_names)
+        return next((each for each in self.families if each.fits(config, names)), None)
+
+    @model_validator(mode="after")
+    def _names_exist(self) -> Self:
+        roles = {each.id: each.role for each in self.entries}
+        if len(roles) != len(self.entries):
+            raise ValueError("two models have the same id")
+        for each in self.entries:
+            family = self.family(each.family)
+            if family is None or family.role != each.role or each.runtime not in family.runtimes:
+                raise ValueError(f"{each.id} does not go with the family {each.family!r}")
+        for profile in self.profiles:
+            for role in ("language", "vision", "pages", "text"):
+                for model_id in profile.of_role(role):
+                    if roles.get(model_id) != role:
+                        raise ValueError(f"{profile.id}: {model_id} is no {role} model")
+        return self
