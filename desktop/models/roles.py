@@ -142,18 +142,29 @@ class TextEmbedder(Protocol):
         """Length of each vector."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed texts; a longer text than the model reads is cut at its end.
+        """Embed passages; a longer text than the model reads is cut at its end.
 
         Returns: float32, shape (len(texts), dimension), rows of unit length.
-        Raises: ModelNotInstalled, ModelDamaged.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
+        """
+
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        """Embed questions, to be compared with the vectors that `embed` makes of passages.
+
+        Models that were trained to be told the two apart are told; for others it is `embed`.
+
+        Returns: float32, shape (len(queries), dimension), rows of unit length.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed every token of every text, for late interaction.
 
+        Questions and passages alike, so that the same word has similar vectors in both.
+
         Returns: one array per text, shape (n_tokens, dimension), special tokens left
             out, rows of unit length.
-        Raises: ModelNotInstalled, ModelDamaged.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
 

@@ -56,25 +56,26 @@ class ThreadedEmbedder:
     @property
     def model_id(self) -> str:
         """Name and revision of the model."""
-        return self._thread.run(lambda: self._shared.embedder().model_id, self._priority)
+        return self._known().model_id
 
     @property
     def dimension(self) -> int:
         """Length of each vector."""
-        return self._thread.run(lambda: self._shared.embedder().dimension, self._priority)
+        return self._known().dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts, as `TextEmbedder.embed`.
 
         Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
         """
-        parts = [
-            self._thread.run(partial(self._shared.embed, step), self._priority)
-            for step in _steps(texts)
-        ]
-        if not parts:
-            return np.zeros((0, self.dimension), np.float32)
-        return np.concatenate(parts)
+        return self._rows(self._shared.embed, texts)
+
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        """Embed questions, as `TextEmbedder.embed_queries`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        return self._rows(self._shared.embed_queries, queries)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed every token, as `TextEmbedder.embed_tokens`.
@@ -85,6 +86,16 @@ class ThreadedEmbedder:
         for step in _steps(texts):
             tokens += self._thread.run(partial(self._shared.embed_tokens, step), self._priority)
         return tokens
+
+    def _known(self) -> TextEmbedder:
+        """Return the embedder to read its name from, which needs no turn once it is made."""
+        return self._shared.made or self._thread.run(self._shared.embedder, self._priority)
+
+    def _rows(
+        self, embed: Callable[[Sequence[str]], NDArray[np.float32]], texts: Sequence[str]
+    ) -> NDArray[np.float32]:
+        parts = [self._thread.run(partial(embed, step), self._priority) for step in _steps(texts)]
+        return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
 
 class _Shared:
@@ -99,8 +110,15 @@ class _Shared:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return self.embedder().embed(texts)
 
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        return self.embedder().embed_queries(queries)
+
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         return self.embedder().embed_tokens(texts)
+
+    @property
+    def made(self) -> TextEmbedder | None:
+        return self._embedder
 
     def embedder(self) -> TextEmbedder:
         with self._lock:

@@ -25,6 +25,7 @@ class ScriptedEmbedder:
 
     def __init__(self):
         self.calls: list[list[str]] = []
+        self.queries: list[str] = []
         self.threads: set[str] = set()
         self.closed_on: str | None = None
 
@@ -33,6 +34,10 @@ class ScriptedEmbedder:
         self.threads.add(threading.current_thread().name)
         rows = np.array([[len(text), 1.0] for text in texts], np.float32).reshape(-1, 2)
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    def embed_queries(self, queries):
+        self.queries += queries
+        return self.embed([f"query: {query}" for query in queries])
 
     def embed_tokens(self, texts):
         self.calls.append(list(texts))
@@ -49,6 +54,7 @@ class FakeEmbedder:
         self._model_id = model_id
         self._dimension = dimension
         self.embedded: list[str] = []
+        self.queries: list[str] = []
         self.largest_batch = 0
         self.failure: Exception | None = None
         self.before_each: Callable[[], None] | None = None
@@ -71,6 +77,10 @@ class FakeEmbedder:
         if not texts:
             return np.zeros((0, self._dimension), np.float32)
         return np.stack([_unit(self._tokens(text).sum(axis=0)) for text in texts])
+
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        self.queries += queries
+        return self.embed(queries)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         return [self._tokens(text) for text in texts]

@@ -29,6 +29,28 @@ def test_the_vectors_are_those_of_the_embedder_in_order(embedder, scripted):
     assert np.array_equal(embedder.embed(texts), scripted.embed(texts))
 
 
+def test_questions_are_embedded_as_questions(embedder, scripted):
+    vectors = embedder.embed_queries(["How?", "Why so?"])
+    assert scripted.queries == ["How?", "Why so?"]
+    assert np.array_equal(vectors, scripted.embed(["query: How?", "query: Why so?"]))
+    assert embedder.embed_queries([]).shape == (0, 2)
+
+
+def test_the_name_of_a_made_embedder_is_told_without_waiting_for_a_turn(embedder, inference):
+    embedder.embed(["a"])
+    working, told = threading.Event(), threading.Event()
+
+    def work():
+        working.set()
+        assert told.wait(5)
+
+    busy = inference.submit(work, Priority.QUESTION)
+    assert working.wait(5)
+    assert (embedder.model_id, embedder.dimension) == ("scripted@1", 2)
+    told.set()
+    busy.result(5)
+
+
 def test_it_has_the_name_and_size_of_the_embedder(embedder):
     assert (embedder.model_id, embedder.dimension) == ("scripted@1", 2)
     assert embedder.embed([]).shape == (0, 2)

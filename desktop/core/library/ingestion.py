@@ -98,7 +98,9 @@ class Ingestion:
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
-        return bool(self._inbox) or self._next_stage() is not None
+        if self._inbox or self._next_stage() is not None:
+            return True
+        return self._vectors_are_outdated()
 
     def cancel_document(self, document_id: int) -> None:
         """Stop working on a document; what is done is kept and `retry` goes on from there.
@@ -268,6 +270,15 @@ class Ingestion:
         except ModelError as error:
             self._do_without_vectors(error)
         return True
+
+    def _vectors_are_outdated(self) -> bool:
+        if self._vectors is None or self._vectors_prepared:
+            return False
+        try:
+            return self._vectors.outdated()
+        except ModelError as error:
+            _log.warning("the text model cannot be asked for its name: %s", error)
+            return False
 
     def _do_without_vectors(self, error: ModelError) -> None:
         _log.warning("text vectors are not available: %s", error)

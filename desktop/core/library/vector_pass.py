@@ -41,6 +41,14 @@ class VectorPass:
         self._embedder = embedder
         self._settings = settings
 
+    def outdated(self) -> bool:
+        """Whether the library's vectors are those of another model than the embedder's.
+
+        Raises: ModelError.
+        """
+        stored = self._database.read(_stored_models)
+        return bool(stored) and stored != [(self._embedder.model_id, self._embedder.dimension)]
+
     def prepare(self) -> None:
         """Make the vector table fit the embedder; vectors of another model are dropped.
 
@@ -115,9 +123,13 @@ def _store(connection: apsw.Connection, document_id: int, pages: list[_PageVecto
     refresh_counts(connection, document_id)
 
 
+def _stored_models(connection: apsw.Connection) -> list[tuple[str, int]]:
+    rows = connection.execute("SELECT model_id, dimension FROM vector_models")
+    return cast("list[tuple[str, int]]", rows.fetchall())
+
+
 def _use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
-    stored = connection.execute("SELECT model_id, dimension FROM vector_models").fetchall()
-    if stored == [(model_id, dimension)]:
+    if _stored_models(connection) == [(model_id, dimension)]:
         return
     # No vectors are there yet, or those of another model, which cannot be compared.
     connection.execute("DROP TABLE unit_vectors")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,20 +14,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class QuestionVector:
+    """A question as a text model reads it: float32, shape (dimension,), unit length."""
+
+    model_id: str
+    vector: NDArray[np.float32]
+
+
 def nearest_units(
     connection: apsw.Connection,
-    vector: NDArray[np.float32],
+    asked: QuestionVector,
     documents: Collection[int],
     limit: int,
 ) -> dict[int, float]:
-    """Return unit id -> cosine similarity of the units nearest to `vector`.
+    """Return unit id -> cosine similarity of the units nearest to the question.
 
-    vector: float32, shape (dimension,), unit length.
+    Nothing is near it as long as the library's vectors are those of another model.
     """
+    stored = connection.execute("SELECT model_id, dimension FROM vector_models").fetchall()
+    if stored != [(asked.model_id, len(asked.vector))]:
+        return {}
     marks = ",".join("?" * len(documents))
     only = f" AND document_id IN ({marks})" if documents else ""
     rows = connection.execute(
         f"SELECT unit_id, 1.0 - distance FROM unit_vectors WHERE vector MATCH ? AND k = ?{only}",
-        (np.ascontiguousarray(vector, "<f4").tobytes(), limit, *documents),
+        (np.ascontiguousarray(asked.vector, "<f4").tobytes(), limit, *documents),
     )
     return {unit_id: similarity for unit_id, similarity in rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.dense import nearest_units
+from desktop.core.retrieval.dense import QuestionVector, nearest_units
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.features import (
     PageFeatures,
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import apsw
-    import numpy as np
-    from numpy.typing import NDArray
 
     from desktop.core.retrieval.query import Query
     from desktop.core.settings.sections import RetrievalSettings
@@ -71,14 +69,14 @@ class Searcher:
     def _rank(self, query: Query) -> list[Candidate]:
         """Return the candidates with their features, best first."""
         question = Question.parse(query.text)
-        vector = self._embedder.embed([query.text])[0] if self._embedder else None
+        asked = self._vector(query.text)
         documents = tuple(sorted(query.document_ids))
 
         def read(connection: apsw.Connection) -> list[Candidate]:
             shelf = read_shelf(connection)
             occurrences = term_pages(connection, question.groups)
             routed = routes(question, occurrences, shelf)
-            candidates = self._candidates(connection, question, vector, documents, shelf)
+            candidates = self._candidates(connection, question, asked, documents, shelf)
             _first_stage(candidates, occurrences, routed)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
@@ -93,7 +91,7 @@ class Searcher:
         self,
         connection: apsw.Connection,
         question: Question,
-        vector: NDArray[np.float32] | None,
+        asked: QuestionVector | None,
         documents: Sequence[int],
         shelf: Shelf,
     ) -> list[Candidate]:
@@ -117,11 +115,17 @@ class Searcher:
             best = max(units.values(), default=1.0)
             for page_id, score in _best_per_page(connection, units).items():
                 candidate(page_id, "passage words").features.unit_bm25 = score / best
-        if vector is not None:
-            near = nearest_units(connection, vector, documents, settings.dense_units)
+        if asked is not None:
+            near = nearest_units(connection, asked, documents, settings.dense_units)
             for page_id, score in _best_per_page(connection, near).items():
                 candidate(page_id, "meaning").features.dense = max(0.0, score)
         return list(found.values())
+
+    def _vector(self, text: str) -> QuestionVector | None:
+        if self._embedder is None:
+            return None
+        (vector,) = self._embedder.embed_queries([text])
+        return QuestionVector(self._embedder.model_id, vector)
 
     def _rerank(self, question: Question, candidates: list[Candidate]) -> None:
         """Put the first candidates in the order that late interaction gives them."""

@@ -57,6 +57,14 @@ class MiniLmNumpy:
             vectors[index] = states.mean(axis=0)
         return _unit_rows(vectors)
 
+    def embed_queries(self, queries: Sequence[str]) -> Floats:
+        """Embed questions: this model reads them as it reads passages.
+
+        Returns: float32, shape (len(queries), 384).
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        return self.embed(queries)
+
     def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
         """Embed every token but [CLS] and [SEP].
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.jobs import CancelToken
 from desktop.core.library.values import (
     DocumentChanged,
     DuplicateFound,
@@ -259,11 +260,59 @@ def test_vectors_of_another_model_are_made_anew(bench: Bench, tmp_path: Path):
 
     bench.embedder = FakeEmbedder("other@2", dimension=128)
     bench.restart()
+    assert bench.ingestion.has_work()  # or the window would wait for the next file
     bench.run()
 
     assert len(bench.embedder.embedded) == 2
     assert bench.rows("SELECT model_id, dimension FROM vector_models") == [("other@2", 128)]
     assert bench.rows("SELECT count(*) FROM unit_vectors") == [(2,)]
+    assert bench.only_document().state == "ready"
+    assert not bench.ingestion.has_work()
+    bench.restart()
+    assert not bench.ingestion.has_work()
+
+
+def test_vectors_of_another_revision_with_the_same_size_are_made_anew(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
+
+    bench.embedder = FakeEmbedder("fake-embedder@2")
+    bench.restart()
+    bench.run()
+
+    assert len(bench.embedder.embedded) == 2
+
+
+def test_the_change_to_another_text_model_goes_on_after_an_interruption(
+    bench: Bench, tmp_path: Path
+):
+    bench.settings.commit_pages = 1
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two", "three"]))
+    cancel = CancelToken()
+    bench.embedder = interrupted = FakeEmbedder("other@2", dimension=128)
+    interrupted.before_each = lambda: cancel.cancel() if len(interrupted.embedded) == 2 else None
+    bench.restart()
+    bench.run(cancel=cancel)
+    done_before = bench.only_document().done[2]
+    assert 0 < done_before < 3
+
+    bench.embedder = FakeEmbedder("other@2", dimension=128)
+    bench.restart()
+    assert bench.ingestion.has_work()
+    bench.run()
+
+    assert len(bench.embedder.embedded) == 3 - done_before
+    assert bench.only_document().done == (3, 3, 3)
+    assert bench.rows("SELECT count(*) FROM unit_vectors") == [(3,)]
+
+
+def test_a_library_whose_text_model_was_removed_keeps_its_vectors(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "m.pdf", ["one"]))
+
+    bench.embedder = None
+    bench.restart()
+
+    assert not bench.ingestion.has_work()
+    assert bench.rows("SELECT count(*) FROM unit_vectors") == [(1,)]
 
 
 def test_vectors_are_made_in_steps_a_question_can_wait_for(bench: Bench, tmp_path: Path):

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from desktop.core.jobs import CancelToken
+from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
+from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
-from desktop.core.settings.sections import RetrievalSettings
+from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill
@@ -102,6 +105,41 @@ def test_a_page_says_which_searchers_found_it(manuals):
     found = manuals.search("Which terminal is the RS-485 bus connected to?")[0]
     assert "page words" in found.found_by
     assert "passage words" in found.found_by
+
+
+def test_the_question_is_embedded_as_a_question(bookcase):
+    embedder = FakeEmbedder()
+    Searcher(bookcase.database, embedder, RetrievalSettings()).search(Query("Which fuse is blown?"))
+    assert embedder.queries == ["Which fuse is blown?"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [FakeEmbedder("fake-embedder@2"), FakeEmbedder("other@1"), FakeEmbedder("other@1", 128)],
+    ids=["another revision", "another model of the same size", "another size"],
+)
+def test_until_its_vectors_are_made_anew_a_library_is_searched_by_words(bookcase, other):
+    question = "Which terminal is the RS-485 bus connected to?"
+    assert any("meaning" in page.found_by for page in bookcase.search(question))
+
+    searcher = Searcher(bookcase.database, other, RetrievalSettings())
+    found = searcher.search(Query(question))
+
+    assert places(found)[0] == ("pump.pdf", 2)
+    assert not any("meaning" in page.found_by for page in found)
+
+
+def test_after_a_change_of_the_text_model_meaning_is_searched_again(bookcase):
+    other = FakeEmbedder("other@1", 128)
+    parser = InProcessParser(ParserSettings(ocr=False, layout_model=False))
+    settings = IngestionSettings(free_space_mib=0)
+    ingestion = Ingestion(bookcase.database, bookcase.library, parser, other, settings)
+    assert ingestion.has_work()
+    list(ingestion.run(CancelToken()))
+    parser.close()
+
+    found = Searcher(bookcase.database, other, RetrievalSettings()).search(Query("Which terminal?"))
+    assert any("meaning" in page.found_by for page in found)
 
 
 @pytest.mark.parametrize("question", ["zebra stripes", "What is it?", "", "?!", '"', "NEAR(", "*"])
