@@ -1,0 +1,146 @@
+"""How a signature becomes a prompt, and a model's text the signature's fields again.
+
+`form_adapter` for decisions: JSON whose shape the model is held to. `prose_adapter` for
+answers that are shown while they are written.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+from desktop.core.agent.dspy_setup import load_dspy
+from desktop.core.agent.marked_fields import COMPLETED, MarkedFields, marker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+def form_adapter() -> Any:
+    """Make the adapter that sends the outputs as a JSON schema.
+
+    DSPy's own sends none for `dict[str, Any]`, and for a bare `dict` one that admits only
+    `{}`. This one leaves them open, keeps the fields' constraints (`max_length`), and leaves
+    a `response_format` alone that the caller gave.
+    """
+    return _form_adapter_class()()
+
+
+def prose_adapter(on_begin: Callable[[Sequence[str]], None] | None = None) -> Any:
+    """Make the adapter for text that streams.
+
+    A signature whose only output is a string is answered by that string and nothing else;
+    any other in DSPy's chat format. Both are read by `MarkedFields`.
+
+    on_begin: told the names of the outputs before each generation.
+    """
+    return _prose_adapter_class()(on_begin)
+
+
+def output_schema(signature: Any) -> dict[str, Any]:
+    """Return the JSON schema of a signature's outputs, in their order, all required."""
+    import pydantic
+
+    fields: dict[str, Any] = {}
+    for name, info in signature.output_fields.items():
+        bounds = tuple(info.metadata)
+        fields[name] = (Annotated[(info.annotation, *bounds)] if bounds else info.annotation, ...)
+    shape = pydantic.create_model(
+        "Outputs", __config__=pydantic.ConfigDict(extra="forbid", protected_namespaces=()), **fields
+    )
+    schema: dict[str, Any] = shape.model_json_schema()
+    _require_everything(schema)
+    return schema
+
+
+def _require_everything(schema: Any) -> None:
+    """Close objects with known properties: a model must neither omit nor invent one."""
+    if isinstance(schema, list):
+        for item in schema:
+            _require_everything(item)
+    elif isinstance(schema, dict):
+        properties = schema.get("properties")
+        if schema.get("type") == "object" and properties:
+            schema["required"] = list(properties)
+            schema["additionalProperties"] = False
+        for item in schema.values():
+            _require_everything(item)
+
+
+@cache
+def _form_adapter_class() -> Any:
+    dspy = load_dspy()
+
+    class FormAdapter(dspy.JSONAdapter):  # type: ignore[misc,name-defined] # dspy has no types
+        def _prepare_response_format(self, lm: Any, lm_kwargs: dict[str, Any], form: Any) -> None:
+            named = {"name": form.__name__, "schema": output_schema(form)}
+            lm_kwargs.setdefault("response_format", {"type": "json_schema", "json_schema": named})
+
+    return FormAdapter
+
+
+@cache
+def _prose_adapter_class() -> Any:
+    dspy = load_dspy()
+
+    class ProseAdapter(dspy.ChatAdapter):  # type: ignore[misc,name-defined] # dspy has no types
+        def __init__(self, on_begin: Callable[[Sequence[str]], None] | None) -> None:
+            # the fallback would show a second answer after the first
+            super().__init__(use_json_adapter_fallback=False)
+            self._on_begin = on_begin
+
+        def __call__(self, lm: Any, lm_kwargs: Any, signature: Any, demos: Any, inputs: Any) -> Any:
+            self._begin(lm_kwargs, signature)
+            return super().__call__(lm, lm_kwargs, signature, demos, inputs)
+
+        async def acall(
+            self, lm: Any, lm_kwargs: Any, signature: Any, demos: Any, inputs: Any
+        ) -> Any:
+            self._begin(lm_kwargs, signature)
+            return await super().acall(lm, lm_kwargs, signature, demos, inputs)
+
+        def format_field_structure(self, signature: Any) -> str:
+            if (field := _only_text(signature)) is None:
+                return str(super().format_field_structure(signature))
+            return (
+                "Each input stands below its name in double square brackets. Your whole answer "
+                f"is the value of `{field}`: write it without its name and without brackets "
+                "around it."
+            )
+
+        def user_message_output_requirements(self, signature: Any) -> str:
+            if (field := _only_text(signature)) is None:
+                return str(super().user_message_output_requirements(signature))
+            return f"Respond with the text of `{field}` alone."
+
+        def format_assistant_message_content(
+            self, signature: Any, outputs: Any, missing_field_message: Any = None
+        ) -> str:
+            if (field := _only_text(signature)) is None:
+                content = super().format_assistant_message_content
+                return str(content(signature, outputs, missing_field_message))
+            return str(outputs.get(field, missing_field_message) or "")
+
+        def parse(self, signature: Any, completion: str) -> Any:
+            if (field := _only_text(signature)) is None:
+                return super().parse(signature, completion)
+            reader = MarkedFields((field,))
+            text = "".join(piece.text for piece in (*reader.feed(completion), *reader.finish()))
+            if not text:
+                raise dspy.AdapterParseError("ProseAdapter", signature, completion)
+            return {field: text}
+
+        def _begin(self, lm_kwargs: dict[str, Any], signature: Any) -> None:
+            lm_kwargs.setdefault("stop", [marker(COMPLETED)])
+            if self._on_begin is not None:
+                self._on_begin(tuple(signature.output_fields))
+
+    return ProseAdapter
+
+
+def _only_text(signature: Any) -> str | None:
+    """Return the name of the output if there is a single one and it is a string."""
+    match list(signature.output_fields.items()):
+        case [(name, info)] if info.annotation is str:
+            return str(name)
+    return None

@@ -1,0 +1,25 @@
+"""What can go wrong when a language model fills in a form, beside what `ModelError` says.
+
+    AnswerNotUnderstood   what the model wrote is not what was asked for: ask again, or
+    |                     without a form
+    `- AnswerCutOff       it ran out of tokens in the middle: allow more, or ask for less
+
+Data travels as attributes, causes are chained with `from`.
+"""
+
+from __future__ import annotations
+
+
+class AnswerNotUnderstood(Exception):  # noqa: N818 - named after the state
+    """The model's text does not hold the fields it was asked for.
+
+    text: what it wrote.
+    """
+
+    def __init__(self, message: str, text: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+
+
+class AnswerCutOff(AnswerNotUnderstood):
+    """The tokens ran out before the form was filled in."""

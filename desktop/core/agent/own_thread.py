@@ -1,0 +1,58 @@
+"""A blocking generator, read from asyncio without blocking its loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Iterator
+
+T = TypeVar("T")
+
+
+async def on_own_thread(
+    start: Callable[[Callable[[], bool]], Iterator[T]], name: str = "groundwork-generation"
+) -> AsyncGenerator[T, None]:
+    """Run a generator on a thread of its own and yield its items as they are made.
+
+    The thread is not one of the loop's few for blocking calls, because it may wait minutes
+    for its turn on the inference thread. `start` is called on it, with a function that
+    returns True once nobody reads the items any more; the generator then ends by itself.
+
+    Raises: what the generator raises.
+    """
+    loop = asyncio.get_running_loop()
+    items: asyncio.Queue[T | _End] = asyncio.Queue()
+    abandoned = threading.Event()
+
+    def pass_on(item: T | _End) -> None:
+        with suppress(RuntimeError):  # the loop is closed, nobody reads
+            loop.call_soon_threadsafe(items.put_nowait, item)
+
+    def work() -> None:
+        try:
+            for item in start(abandoned.is_set):
+                pass_on(item)
+        except BaseException as error:  # it belongs to whoever reads the items
+            pass_on(_End(error))
+        else:
+            pass_on(_End())
+
+    threading.Thread(target=work, name=name, daemon=True).start()
+    try:
+        while not isinstance(item := await items.get(), _End):
+            yield item
+        if item.error is not None:
+            raise item.error
+    finally:
+        abandoned.set()
+
+
+class _End:
+    """After the last item; error is what ended the generator early."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
