@@ -5,6 +5,7 @@
     |- ModelDamaged         a file is missing, cut off or not the published one: import it again
     |- ModelNotSupported    its kind cannot run here; the message says why
     |- ModelOutOfBudget     no room in the memory budget: unload one, or use a smaller one
+    |- ModelRevoked         more urgent work took the model's memory: ask again
     |- ModelStopped         the thread that owns the models is closed; the program is ending
     |- PromptTooLong        the prompt exceeds the model's context: shorten it
     |- SchemaNotSupported   the JSON schema cannot constrain a generation
@@ -44,6 +45,10 @@ class ModelOutOfBudget(ModelError):  # noqa: N818
         self.needed_bytes = needed_bytes
         self.free_bytes = free_bytes
         self.advice = advice
+
+
+class ModelRevoked(ModelError):  # noqa: N818
+    """Background work lost its model to a question between two of its steps."""
 
 
 class ModelStopped(ModelError):  # noqa: N818

@@ -18,9 +18,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from desktop.models.errors import ModelStopped
+from desktop.models.generation import never
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from desktop.models.generation import Cancelled
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +39,7 @@ class Priority(IntEnum):
 
 
 _AFTER_ALL_WORK = len(Priority)
+_LOOK_SECONDS = 0.05  # how often a stream that waits for its turn asks whether it is cancelled
 
 
 class InferenceThread:
@@ -73,18 +77,24 @@ class InferenceThread:
         except CancelledError as error:
             raise ModelStopped(f"the {self._name} thread was closed") from error
 
-    def stream(self, start: Callable[[], Iterator[T]], priority: Priority) -> Iterator[T]:
+    def stream(
+        self,
+        start: Callable[[], Iterator[T]],
+        priority: Priority,
+        cancelled: Cancelled = never,
+    ) -> Iterator[T]:
         """Run an iterator on the thread; its items come to the caller as they are made.
 
         Between two items more urgent work goes first. The iterator is made, advanced and
         closed on the thread; if the caller stops early, it is closed after the step that
-        runs. The thread does not wait for the caller.
+        runs. The thread does not wait for the caller. While the stream waits for its turn,
+        `cancelled` ends it without an item; once it runs, that is the iterator's own business.
 
         Raises: what the iterator raises; ModelStopped, if the thread is closed before its end.
         """
         work = _Stream(start)
         self._enqueue(work, priority)
-        return self._items(work)
+        return self._items(work, cancelled)
 
     def on_close(self, function: Callable[[], None]) -> None:
         """Have a function run on the thread as its last work, the latest registered first.
@@ -117,8 +127,12 @@ class InferenceThread:
                 self._thread.start()
             self._queue.put((priority, next(self._numbers), work))
 
-    def _items(self, work: _Stream) -> Iterator[Any]:
+    def _items(self, work: _Stream, cancelled: Cancelled) -> Iterator[Any]:
         try:
+            while not work.begun:
+                if cancelled():
+                    return
+                work.started.wait(_LOOK_SECONDS)
             while not isinstance(item := work.items.get(), _End):
                 yield item
             if item.error is not None:
@@ -200,8 +214,14 @@ class _Stream:
         self._start = start
         self._iterator: Iterator[Any] | None = None
         self._abandoned = False
+        self.started = threading.Event()
+
+    @property
+    def begun(self) -> bool:
+        return self.started.is_set()
 
     def step(self) -> bool:
+        self.started.set()
         try:
             if self._abandoned:
                 self._close()
@@ -229,6 +249,7 @@ class _Stream:
         return True
 
     def _close(self) -> None:
+        self.started.set()
         try:
             close = getattr(self._iterator, "close", None)
             if close is not None:

@@ -58,6 +58,9 @@ class LoadedModel(Protocol):
     def model_id(self) -> str:
         """Name and revision."""
 
+    def weight_bytes(self) -> int:
+        """Bytes that its weights take in memory."""
+
     def cache_bytes(self) -> int:
         """Bytes it holds beside its weights and could drop: keys and values, features."""
 

@@ -35,6 +35,26 @@ def mlx_core() -> Any:
     return mlx.core
 
 
+def active_bytes() -> int:
+    """Return the bytes that arrays of MLX hold now, 0 before its first use."""
+    return int(mlx_core().get_active_memory()) if "mlx.core" in sys.modules else 0
+
+
+def recommended_bytes() -> int:
+    """Return what Metal recommends to use at most, 0 if unknown: without Metal or not loaded."""
+    if "mlx.core" not in sys.modules or not mlx_core().metal.is_available():
+        return 0
+    return int(mlx_core().device_info().get("max_recommended_working_set_size", 0))
+
+
+def set_limits(memory_bytes: int, cache_bytes: int) -> None:
+    """Keep MLX to so many bytes of arrays, and to so many freed ones that it holds on to."""
+    if "mlx.core" in sys.modules:
+        mx = mlx_core()
+        mx.set_memory_limit(memory_bytes)
+        mx.set_cache_limit(cache_bytes)
+
+
 def give_memory_back() -> None:
     """Return what no array uses any more to the system. Drop the references before."""
     gc.collect()

@@ -1,0 +1,198 @@
+"""Models as the rest of the program sees them: any thread may call, the manager does the rest."""
+
+from __future__ import annotations
+
+from functools import partial
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from desktop.models.errors import ModelRevoked
+from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
+from desktop.models.inference_thread import Priority
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.models.generation import (
+        Cancelled,
+        GenerationPart,
+        GenerationRequest,
+        VisionRequest,
+    )
+    from desktop.models.inference_thread import InferenceThread
+    from desktop.models.loading import InstalledModel
+    from desktop.models.residents import Residents
+    from desktop.models.roles import PageEmbedder, PageVectors
+
+T = TypeVar("T")
+
+# Texts in one step of the inference thread; a question waits for one step at most.
+_TEXTS_PER_STEP = 8
+
+
+class Lending:
+    """Runs work on a model: loads it first, and again if background work had to give way."""
+
+    def __init__(
+        self,
+        residents: Residents,
+        thread: InferenceThread,
+        installed: InstalledModel,
+        priority: Priority,
+    ) -> None:
+        self.installed = installed
+        self._residents = residents
+        self._thread = thread
+        self._priority = priority
+
+    def stream(
+        self, work: Callable[[Any], Iterator[T]], cancelled: Cancelled = never
+    ) -> Iterator[T | ModelLoading]:
+        """Go through what `work` makes of the model, step by step on the inference thread."""
+        return self._thread.stream(
+            lambda: self._residents.use(self.installed, work, self._priority),
+            self._priority,
+            cancelled,
+        )
+
+    def call(self, work: Callable[[Any], T]) -> T:
+        """Return what `work` makes of the model in one step on the inference thread.
+
+        Raises: ModelOutOfBudget, ModelStopped and what loading and the work raise.
+        """
+        while True:
+            try:
+                *_, result = self.stream(lambda model: iter([work(model)]))
+            except ModelRevoked:
+                if self._priority is not Priority.INGESTION:
+                    raise
+            else:
+                return result  # type: ignore[return-value]  # the last item is the work's
+
+
+class ManagedLanguageModel:
+    """Satisfies `LanguageModel`."""
+
+    def __init__(self, lending: Lending) -> None:
+        self._lending = lending
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._lending.installed.model_id
+
+    @property
+    def context_tokens(self) -> int:
+        """The most tokens that prompt and output may have together; loads the model."""
+        return self._lending.call(lambda model: int(model.context_tokens))
+
+    def count_tokens(self, text: str) -> int:
+        """Count tokens; loads the model."""
+        return self._lending.call(lambda model: int(model.count_tokens(text)))
+
+    def generate(
+        self, request: GenerationRequest, cancelled: Cancelled = never
+    ) -> Iterator[GenerationPart]:
+        """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
+        return _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
+
+
+class ManagedVisionModel:
+    """Satisfies `VisionLanguageModel`."""
+
+    def __init__(self, lending: Lending) -> None:
+        self._lending = lending
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._lending.installed.model_id
+
+    def read(
+        self, request: VisionRequest, cancelled: Cancelled = never
+    ) -> Iterator[GenerationPart]:
+        """Answer a question about a picture, as `VisionLanguageModel.read`."""
+        return _parts(self._lending, lambda model: model.read(request, cancelled), cancelled)
+
+
+class ManagedPageEmbedder:
+    """Satisfies `PageEmbedder`; one page is one step."""
+
+    def __init__(self, lending: Lending) -> None:
+        self._lending = lending
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._lending.installed.model_id
+
+    @property
+    def dimension(self) -> int:
+        """Length of each vector; loads the model."""
+        return self._lending.call(lambda model: int(model.dimension))
+
+    def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
+        """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
+        return [self._lending.call(partial(_embed_page, page)) for page in pages]
+
+    def embed_queries(self, queries: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Embed questions, as `PageEmbedder.embed_queries`."""
+        return self._lending.call(lambda model: list(model.embed_queries(queries)))
+
+
+class ManagedTextEmbedder:
+    """Satisfies `TextEmbedder`; long lists are embedded in several steps."""
+
+    def __init__(self, lending: Lending) -> None:
+        self._lending = lending
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._lending.installed.model_id
+
+    @property
+    def dimension(self) -> int:
+        """Length of each vector; loads the model."""
+        return self._lending.call(lambda model: int(model.dimension))
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Embed passages, as `TextEmbedder.embed`."""
+        parts = [self._lending.call(methodcaller("embed", step)) for step in _text_steps(texts)]
+        return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
+
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        """Embed questions, as `TextEmbedder.embed_queries`."""
+        return self._lending.call(lambda model: np.asarray(model.embed_queries(queries)))
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Embed every token, as `TextEmbedder.embed_tokens`."""
+        tokens: list[NDArray[np.float32]] = []
+        for step in _text_steps(texts):
+            tokens += self._lending.call(methodcaller("embed_tokens", step))
+        return tokens
+
+
+def _embed_page(page: NDArray[np.uint8], model: PageEmbedder) -> PageVectors:
+    return model.embed_pages([page])[0]
+
+
+def _text_steps(texts: Sequence[str]) -> list[Sequence[str]]:
+    return [texts[at : at + _TEXTS_PER_STEP] for at in range(0, len(texts), _TEXTS_PER_STEP)]
+
+
+def _parts(
+    lending: Lending, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
+) -> Iterator[GenerationPart]:
+    """Generate; being cancelled before it begins, or while it loads, ends it as well."""
+    for part in lending.stream(work, cancelled):
+        if isinstance(part, ModelLoading) and cancelled():
+            break
+        yield part
+        if isinstance(part, GenerationEnd):
+            return
+    yield GenerationEnd("cancelled", Usage())

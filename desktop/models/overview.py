@@ -1,0 +1,124 @@
+"""What is installed, and the list of all models as a person sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from desktop.models import families
+from desktop.models.choice import ROLES, Shelf, recommended_profile
+from desktop.models.errors import ModelDamaged
+from desktop.models.status import ModelStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from desktop.models.catalogue import Catalogue, CatalogueEntry
+    from desktop.models.loading import InstalledModel
+    from desktop.models.manifest import Manifest
+    from desktop.models.model_folder import ModelFolder
+    from desktop.models.residency import ResidentStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What is on this machine, by id. problems: sentences; what has one is not used."""
+
+    installed: Mapping[str, InstalledModel]
+    manifests: Mapping[str, Manifest]
+    problems: Mapping[str, str]
+
+    @staticmethod
+    def of(folder: ModelFolder, catalogue: Catalogue) -> Stock:
+        """Read the folder; hashes and loads nothing."""
+        problems = {each.id: each.sentence for each in folder.problems()}
+        installed: dict[str, InstalledModel] = {}
+        manifests: dict[str, Manifest] = {}
+        for model in folder.installed():
+            try:
+                manifests[model.id] = folder.manifest(model.id)
+            except ModelDamaged as error:
+                problems[model.id] = str(error)
+                continue
+            installed[model.id] = model
+            if reason := families.why_not(model, catalogue):
+                problems.setdefault(model.id, f"It cannot run here: {reason}.")
+        return Stock(installed, manifests, problems)
+
+    def usable(self) -> list[InstalledModel]:
+        """Return what can run here."""
+        return [each for each in self.installed.values() if each.id not in self.problems]
+
+
+def overview(
+    shelf: Shelf,
+    stock: Stock,
+    residents: Iterable[ResidentStatus],
+    measured: Mapping[str, int],
+) -> list[ModelStatus]:
+    """Return every known and every installed model, what is installed first.
+
+    measured: bytes of memory by id, where a model has been loaded in this run.
+    """
+    loaded = {each.id: each for each in residents}
+    profile = recommended_profile(shelf)
+    recommended = {ids[0] for role in ROLES if (ids := profile.of_role(role))}
+    known = [each.id for each in shelf.catalogue.entries]
+    others = (stock.installed.keys() | stock.problems.keys()) - set(known)
+    statuses = []
+    for model_id in [*known, *sorted(others)]:
+        status = _described(model_id, shelf, stock)
+        if bytes_there := measured.get(model_id):
+            status = replace(status, memory_bytes=bytes_there)
+        fits = status.memory_bytes <= shelf.budget_bytes
+        status = replace(status, fits=fits, recommended=model_id in recommended)
+        statuses.append(_with_state(status, stock, loaded.get(model_id)))
+    return sorted(statuses, key=lambda each: (each.state == "available", ROLES.index(each.role)))
+
+
+def _described(model_id: str, shelf: Shelf, stock: Stock) -> ModelStatus:
+    entry = shelf.catalogue.entry(model_id)
+    model = stock.installed.get(model_id)
+    if model is not None:
+        return _of_installed(model, stock.manifests[model_id], entry, shelf)
+    if entry is not None:
+        return ModelStatus(
+            id=entry.id,
+            title=entry.title,
+            role=entry.role,
+            licence=entry.licence,
+            size_bytes=entry.disk_bytes,
+            memory_bytes=entry.memory_bytes,
+            state="available",
+            summary=entry.summary,
+        )
+    return ModelStatus(model_id, model_id, "language", "", 0, 0, "damaged")
+
+
+def _of_installed(
+    model: InstalledModel, manifest: Manifest, entry: CatalogueEntry | None, shelf: Shelf
+) -> ModelStatus:
+    return ModelStatus(
+        id=model.id,
+        title=entry.title if entry else manifest.title,
+        role=model.role,
+        licence=manifest.licence,
+        size_bytes=sum(each.bytes for each in manifest.files),
+        memory_bytes=shelf.expected_bytes(model),
+        state="installed",
+        summary=entry.summary if entry else "",
+    )
+
+
+def _with_state(status: ModelStatus, stock: Stock, resident: ResidentStatus | None) -> ModelStatus:
+    problem = stock.problems.get(status.id, "")
+    if problem:
+        return replace(status, state="damaged", problem=problem)
+    if resident is None:
+        return status
+    return replace(
+        status,
+        state="loaded" if resident.progress is None else "loading",
+        progress=resident.progress,
+        in_use=resident.in_use,
+    )
