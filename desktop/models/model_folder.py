@@ -1,0 +1,220 @@
+"""The folder of installed models: one folder each, named by its id, with a manifest inside.
+
+Unfinished work has names that begin with a dot, which no id does:
+`.importing-*` (a copy that is not complete), `.removing-*` (being deleted), `.replaced-ID`
+(the former model while a new one takes its place), `.downloads/ID` (resumed next time).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+from filelock import FileLock, Timeout
+
+from desktop.models.catalogue import MODEL_ID
+from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
+from desktop.models.loading import InstalledModel
+from desktop.models.manifest import MOST_BYTES, Manifest
+from desktop.models.model_files import MANIFEST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+logger = logging.getLogger(__name__)
+
+FOLDER_VARIABLE = "GROUNDWORK_MODELS"
+"""Environment variable that puts the models elsewhere, such as on a larger disk."""
+
+IMPORTING, REMOVING, REPLACED = ".importing-", ".removing-", ".replaced-"
+_DAMAGE_NAME = ".groundwork-damage"
+_LOCK_NAME = ".lock"
+
+
+class FolderBusy(PackRefused):
+    """Another process or thread is changing the folder of models: try again later."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProblem:
+    """A model that is there and cannot be used. sentence: what is wrong with it."""
+
+    id: str
+    sentence: str
+
+
+def default_models_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return where this user's models are; the folder need not exist yet."""
+    if chosen := environ.get(FOLDER_VARIABLE):
+        return Path(chosen).expanduser()
+    if home := environ.get("GROUNDWORK_HOME"):
+        return Path(home).expanduser() / "models"
+    return platformdirs.user_data_path("Groundwork", appauthor=False) / "models"
+
+
+class ModelFolder:
+    """The installed models. Reading takes no lock and needs no folder; changes do."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        """Remember the place: by default the user's own."""
+        self.root = root or default_models_folder()
+
+    def path(self, model_id: str) -> Path:
+        """Return the folder of a model, there or not.
+
+        Raises: PackRefused, if that is no id.
+        """
+        return self.root / checked_id(model_id)
+
+    def installed(self) -> list[InstalledModel]:
+        """Return what can be used, by id. Reads manifests and file sizes only."""
+        found = (self.find(model_id) for model_id in self._ids())
+        return [model for model in found if model is not None]
+
+    def problems(self) -> list[ModelProblem]:
+        """Return what is there and cannot be used, with the reason."""
+        found: list[ModelProblem] = []
+        for model_id in self._ids():
+            try:
+                self._checked(model_id)
+            except ModelDamaged as error:
+                found.append(ModelProblem(model_id, str(error)))
+        return found
+
+    def find(self, model_id: str) -> InstalledModel | None:
+        """Return an installed model; None if it is not there or damaged."""
+        try:
+            manifest = self._checked(model_id)
+        except (ModelNotInstalled, ModelDamaged):
+            return None
+        return InstalledModel(
+            id=manifest.id,
+            role=manifest.role,
+            family=manifest.family,
+            revision=manifest.revision,
+            folder=self.root / manifest.id,
+            weight_bytes=manifest.weight_bytes,
+        )
+
+    def manifest(self, model_id: str) -> Manifest:
+        """Read the manifest of an installed model.
+
+        Raises: ModelNotInstalled; ModelDamaged, if the manifest is missing or not valid.
+        """
+        if not is_id(model_id) or not (self.root / model_id).is_dir():
+            raise ModelNotInstalled(f"There is no model {model_id} in {self.root}.")
+        file = self.root / model_id / MANIFEST_NAME
+        try:
+            with file.open("rb") as opened:
+                manifest = Manifest.from_bytes(opened.read(MOST_BYTES))
+        except (OSError, PackRefused) as error:
+            raise ModelDamaged(f"{MANIFEST_NAME} is missing or not readable.") from error
+        if manifest.id != model_id:
+            raise ModelDamaged(f"Its manifest is that of another model, {manifest.id}.")
+        return manifest
+
+    def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:
+        """Remember what a verification found, or with nothing that all is well again."""
+        note = self.path(model_id) / _DAMAGE_NAME
+        if damage:
+            note.write_text(json.dumps(damage), encoding="utf-8")
+        else:
+            note.unlink(missing_ok=True)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Be the one process that changes the folder; leftovers of a killed one are removed.
+
+        Raises: FolderBusy, if another process is changing it; OSError.
+        """
+        self.root.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.root / _LOCK_NAME, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise FolderBusy(
+                "Another model is being imported or removed. Wait until that is done, then try "
+                "again."
+            ) from error
+        try:
+            self._remove_leftovers()
+            yield
+        finally:
+            lock.release()
+
+    def sweep(self) -> None:
+        """Remove what a killed import left behind, unless an import is running."""
+        if not any(self._leftovers()):
+            return
+        try:
+            with self.changing():
+                pass
+        except (FolderBusy, OSError) as error:
+            logger.info("leftovers of an import stay for now: %s", error)
+
+    def _ids(self) -> list[str]:
+        try:
+            return sorted(e.name for e in os.scandir(self.root) if is_id(e.name) and e.is_dir())
+        except FileNotFoundError:
+            return []
+
+    def _checked(self, model_id: str) -> Manifest:
+        manifest = self.manifest(model_id)
+        place = self.root / model_id
+        for file in manifest.files:
+            try:
+                size = (place / file.path).stat().st_size
+            except OSError as error:
+                raise ModelDamaged(f"{file.path} is missing.") from error
+            if size != file.bytes:
+                raise ModelDamaged(f"{file.path} has {size:,} bytes of {file.bytes:,}.")
+        note = place / _DAMAGE_NAME
+        if note.exists():
+            raise ModelDamaged(_noted(note))
+        return manifest
+
+    def _leftovers(self) -> Iterator[Path]:
+        for pattern in (f"{IMPORTING}*", f"{REMOVING}*", f"{REPLACED}*"):
+            yield from self.root.glob(pattern)
+
+    def _remove_leftovers(self) -> None:
+        for left in list(self._leftovers()):
+            if left.name.startswith(REPLACED):
+                place = self.root / left.name.removeprefix(REPLACED)
+                if not place.exists():  # killed between the two renames: the old one counts
+                    os.rename(left, place)
+                    continue
+            shutil.rmtree(left)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be the id of a model, and so the name of its folder."""
+    return re.fullmatch(MODEL_ID, text) is not None
+
+
+def checked_id(text: str) -> str:
+    """Return an id that came from outside.
+
+    Raises: PackRefused, if it is none.
+    """
+    if not is_id(text):
+        raise PackRefused(
+            f"{text!r} cannot be the id of a model: use up to 64 small letters, digits, dots, "
+            "dashes and underscores, and begin with a letter or digit."
+        )
+    return text
+
+
+def _noted(note: Path) -> str:
+    try:
+        return " ".join(str(line) for line in json.loads(note.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return "A verification found it damaged."
