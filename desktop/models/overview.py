@@ -103,7 +103,7 @@ def _of_installed(
         title=entry.title if entry else manifest.title,
         role=model.role,
         licence=manifest.licence,
-        size_bytes=sum(each.bytes for each in manifest.files),
+        size_bytes=manifest.size_bytes,
         memory_bytes=shelf.expected_bytes(model),
         state="installed",
         summary=entry.summary if entry else "",
