@@ -1,0 +1,187 @@
+"""A safetensors file read and written tensor by tensor, without a model runtime.
+
+The format: eight bytes that give the length of a JSON header (little endian), the header,
+then the tensors' bytes. The header is checked against the file's size before anything is
+read, so that a file that was cut off is found at once and not in the middle of loading.
+numpy has no bfloat16: its tensors are handled as `uint16` words that hold the upper half of
+a float32.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.models.errors import ModelDamaged
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+Array = NDArray[Any]
+
+INDEX_NAME = "model.safetensors.index.json"
+_HEADER_LIMIT = 100_000_000  # bytes, the format's own limit
+_NUMPY_TYPES: dict[str, np.dtype[Any]] = {
+    "F64": np.dtype("<f8"),
+    "F32": np.dtype("<f4"),
+    "F16": np.dtype("<f2"),
+    "BF16": np.dtype("<u2"),
+    "I64": np.dtype("<i8"),
+    "I32": np.dtype("<i4"),
+    "I16": np.dtype("<i2"),
+    "I8": np.dtype("i1"),
+    "U64": np.dtype("<u8"),
+    "U32": np.dtype("<u4"),
+    "U16": np.dtype("<u2"),
+    "U8": np.dtype("u1"),
+    "BOOL": np.dtype("?"),
+    "F8_E4M3": np.dtype("u1"),
+    "F8_E5M2": np.dtype("u1"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """Where a tensor lies. dtype: as in the header, such as "BF16". start: in the file, bytes."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    start: int
+    nbytes: int
+
+
+def read_header(path: Path) -> dict[str, TensorInfo]:
+    """List the tensors of a file, after checking that the file holds all of them.
+
+    Raises: ModelDamaged, with the file's name.
+    """
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            if not 2 <= length <= min(_HEADER_LIMIT, size - 8):
+                raise ValueError("its header is longer than the file")
+            header = json.loads(file.read(length))
+        return _tensors(header, 8 + length, size)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ModelDamaged(f"{path.name} is cut off or no safetensors file: {error}") from error
+
+
+def _tensors(header: dict[str, Any], data: int, size: int) -> dict[str, TensorInfo]:
+    tensors = {}
+    for name, entry in header.items():
+        if name == "__metadata__":
+            continue
+        shape = tuple(int(side) for side in entry["shape"])
+        begin, end = entry["data_offsets"]
+        nbytes = math.prod(shape) * _NUMPY_TYPES[entry["dtype"]].itemsize
+        if min(shape, default=0) < 0 or begin < 0 or end - begin != nbytes:
+            raise ValueError(f"the size of {name} does not match its shape")
+        if data + end > size:
+            raise ValueError(f"{name} ends after byte {size}, where the file does")
+        tensors[name] = TensorInfo(entry["dtype"], shape, data + begin, nbytes)
+    return tensors
+
+
+def weight_files(folder: Path) -> list[Path]:
+    """List a model's weight files: those of its index if it has one, else all there are.
+
+    Raises: ModelDamaged, if there are none or one that the index names is missing.
+    """
+    index = folder / INDEX_NAME
+    if index.is_file():
+        try:
+            names = sorted(set(json.loads(index.read_bytes())["weight_map"].values()))
+            files = [folder / name for name in names if "/" not in name and "\\" not in name]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelDamaged(f"{index.name} cannot be read") from error
+    else:
+        files = sorted(folder.glob("*.safetensors"))
+    if not files:
+        raise ModelDamaged(f"{folder.name} has no weights (*.safetensors)")
+    for file in files:
+        if not file.is_file():
+            raise ModelDamaged(f"{file.name} is missing")
+    return files
+
+
+def read_tensor(path: Path, info: TensorInfo) -> Array:
+    """Map one tensor's bytes, read-only; bfloat16 as uint16 words."""
+    dtype = _NUMPY_TYPES[info.dtype]
+    if info.nbytes == 0:
+        return np.zeros(info.shape, dtype)
+    return np.memmap(path, dtype, mode="r", offset=info.start, shape=info.shape or (1,)).reshape(
+        info.shape
+    )
+
+
+def to_float32(array: Array, dtype: str) -> NDArray[np.float32]:
+    """Widen a floating tensor as `read_tensor` gives it.
+
+    Raises: ValueError, if the type is no floating one of 16 bits or more.
+    """
+    if dtype == "BF16":
+        return (array.astype(np.uint32) << 16).view(np.float32)
+    if dtype in ("F64", "F32", "F16"):
+        return array.astype(np.float32)
+    raise ValueError(f"{dtype} is no floating type that can be widened")
+
+
+def from_float32(array: NDArray[np.float32], dtype: str) -> Array:
+    """Narrow to what `write_tensors` expects for `dtype`; bfloat16 rounds half to even."""
+    if dtype != "BF16":
+        return array.astype(_NUMPY_TYPES[dtype])
+    bits = np.ascontiguousarray(array).view(np.uint32)
+    rounded = (bits + np.uint32(0x7FFF) + ((bits >> 16) & 1)) >> 16
+    quiet = np.where(np.isnan(array), (bits >> 16) | 0x40, rounded)  # rounding could make it inf
+    return quiet.astype(np.uint16)
+
+
+class SafetensorsWriter:
+    """Writes a file whose tensors are announced first and then given one by one, in order."""
+
+    def __init__(self, path: Path, tensors: Mapping[str, tuple[str, Sequence[int]]]) -> None:
+        """Write the header. tensors: name to (dtype, shape), in the order of writing."""
+        self._sizes: list[int] = []
+        header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+        place = 0
+        for name, (dtype, shape) in tensors.items():
+            size = math.prod(shape) * _NUMPY_TYPES[dtype].itemsize
+            offsets = [place, place + size]
+            header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": offsets}
+            place += size
+            self._sizes.append(size)
+        text = json.dumps(header, separators=(",", ":")).encode()
+        text += b" " * (-len(text) % 8)
+        self._written = 0
+        self._file = path.open("wb")
+        self._file.write(len(text).to_bytes(8, "little") + text)
+
+    def __enter__(self) -> SafetensorsWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def write(self, array: Array) -> None:
+        """Write the next tensor.
+
+        Raises: ValueError, if it is not as large as announced; OSError.
+        """
+        data = np.ascontiguousarray(array)
+        if data.nbytes != self._sizes[self._written]:
+            raise ValueError("a tensor of another size was announced")
+        self._file.write(data.data if data.size else b"")
+        self._written += 1
