@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models import minilm_files
+from desktop.models.adapters import torch_runtime
 from desktop.models.adapters.minilm_tokenizer import MiniLmTokenizer
+from desktop.models.adapters.mlx_runtime import finish, mlx_core
 from desktop.models.checksums import verify
 
 if TYPE_CHECKING:
@@ -73,19 +75,15 @@ class MiniLmMlx:
         """Give the GPU's memory back; without this the process may abort when it ends."""
         if self._loaded is None:
             return
-        import mlx.core as mx
-
         self._loaded = None
-        mx.synchronize()
-        mx.clear_streams()
+        finish()
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[int], Any]]:
         """Yield the places of a batch's texts, their token counts, and the model's output."""
         if not texts:
             return
         tokenizer, model = self._load()
-        import mlx.core as mx
-
+        mx = mlx_core()
         encoded = tokenizer.encode(texts)
         order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
         for start in range(0, len(order), _TEXTS_PER_BATCH):
@@ -106,6 +104,8 @@ class MiniLmMlx:
     def _load(self) -> tuple[MiniLmTokenizer, Any]:
         if self._loaded is None:
             verify(self._folder, minilm_files.PUBLISHED_SHA256)
+            mlx_core()
+            torch_runtime.prepare()
             from mlx_vlm.embedding_loader import load_embedding_model
 
             model = load_embedding_model(self._folder)

@@ -1,0 +1,162 @@
+"""Text models with random weights in Hugging Face's layout, and what torch makes of them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+from desktop.models.adapters import torch_runtime
+from desktop.models.loading import InstalledModel
+from tests.fakes.tiny_tokenizer import SPECIAL, TOKEN_IDS, write_tiny_tokenizer
+
+SIZE, LAYERS, HEADS, INNER = 64, 2, 4, 96
+_WORDS = (
+    "how do i wire the backup battery connect standby to terminals relay contact is rated v a "
+    "search query document die heizung nach der wartung wieder einschalten"
+).split()
+_VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *_WORDS, *"0123456789abcdefghijklmnopqrstuvwxyz"]
+_PIECES = [f"##{letter}" for letter in "0123456789abcdefghijklmnopqrstuvwxyz"]
+_SIGNS = list(":.,;?!+-_")
+VOCABULARY = [*_VOCABULARY, *_PIECES, *_SIGNS]
+
+
+@dataclass(frozen=True)
+class TinyTextModel:
+    """folder: as downloaded. network: in torch, ids to states of the last layer."""
+
+    folder: Path
+    network: Any
+    tokenizer: Tokenizer
+    end: tuple[int, ...] = ()
+
+    def installed(self) -> InstalledModel:
+        size = sum(file.stat().st_size for file in self.folder.glob("*.safetensors"))
+        return InstalledModel("tiny", "text", "tiny", "r1", self.folder, size)
+
+    def states(self, text: str) -> np.ndarray:
+        """Of one text alone, without padding; special tokens included."""
+        import torch
+
+        ids = [*self.tokenizer.encode(text).ids, *self.end]
+        with torch.no_grad():
+            output = self.network(input_ids=torch.tensor([ids]))
+        return output.last_hidden_state[0].numpy()
+
+
+def tiny_bert(folder: Path, positions: int = 96) -> TinyTextModel:
+    return _bert_like(folder, "Bert", positions)
+
+
+def tiny_xlm_roberta(folder: Path, positions: int = 96) -> TinyTextModel:
+    return _bert_like(folder, "XLMRoberta", positions, pad_token_id=1)
+
+
+def tiny_nomic(folder: Path, positions: int = 96) -> TinyTextModel:
+    return _bert_like(folder, "NomicBert", positions)
+
+
+def as_published_by_nomic(folder: Path) -> None:
+    """Name the settings as the publisher's own config.json does, before transformers 5."""
+    config = json.loads((folder / "config.json").read_text())
+    ours = {
+        "model_type": "nomic_bert",
+        "architectures": ["NomicBertModel"],
+        "activation_function": "swiglu",
+        "causal": False,
+        "layer_norm_epsilon": config["layer_norm_eps"],
+        "max_trained_positions": config["max_position_embeddings"],
+        "n_embd": config["hidden_size"],
+        "n_head": config["num_attention_heads"],
+        "n_inner": config["intermediate_size"],
+        "n_layer": config["num_hidden_layers"],
+        "n_positions": 8192,
+        "parallel_block": False,
+        "prenorm": False,
+        "rotary_emb_base": config["rope_parameters"]["rope_theta"],
+        "rotary_emb_fraction": 1.0,
+        "rotary_emb_interleaved": False,
+        "rotary_emb_scale_base": None,
+        "rotary_scaling_factor": None,
+        "type_vocab_size": 2,
+        "use_rms_norm": False,
+        "vocab_size": config["vocab_size"],
+    }
+    (folder / "config.json").write_text(json.dumps(ours))
+
+
+def tiny_qwen3(folder: Path, positions: int = 512) -> TinyTextModel:
+    transformers = _transformers()
+    write_tiny_tokenizer(folder)
+    config = transformers.Qwen3Config(
+        vocab_size=256 + len(SPECIAL),
+        hidden_size=SIZE,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        num_key_value_heads=2,
+        head_dim=16,
+        intermediate_size=INNER,
+        max_position_embeddings=positions,
+        tie_word_embeddings=True,
+    )
+    network = _saved(transformers.Qwen3Model(config), folder)
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    return TinyTextModel(folder, network, tokenizer, (TOKEN_IDS["<|endoftext|>"],))
+
+
+def set_pooling(folder: Path, mode: str) -> None:
+    """As sentence-transformers writes it: one switch a mode."""
+    modes = ("cls_token", "mean_tokens", "max_tokens", "mean_sqrt_len_tokens", "lasttoken")
+    switches = {f"pooling_mode_{each}": each == mode for each in modes}
+    (folder / "1_Pooling").mkdir(exist_ok=True)
+    settings = {"word_embedding_dimension": SIZE, **switches}
+    (folder / "1_Pooling" / "config.json").write_text(json.dumps(settings))
+
+
+def _bert_like(folder: Path, name: str, positions: int, **more: Any) -> TinyTextModel:
+    transformers = _transformers()
+    tokenizer = _word_pieces()
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    config = getattr(transformers, f"{name}Config")(
+        vocab_size=len(VOCABULARY),
+        hidden_size=SIZE,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        intermediate_size=INNER,
+        max_position_embeddings=positions,
+        initializer_range=0.2,  # or every text looks alike
+        **more,
+    )
+    model = getattr(transformers, f"{name}Model")(config)
+    return TinyTextModel(folder, _saved(model, folder), tokenizer)
+
+
+def _saved(model: Any, folder: Path) -> Any:
+    model.eval()
+    model.save_pretrained(folder)
+    return model
+
+
+def _word_pieces() -> Tokenizer:
+    ids = {word: number for number, word in enumerate(VOCABULARY)}
+    tokenizer = Tokenizer(models.WordPiece(vocab=ids, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", ids["[CLS]"]), ("[SEP]", ids["[SEP]"])]
+    )
+    tokenizer.add_special_tokens(["[PAD]", "[UNK]", "[CLS]", "[SEP]"])
+    return tokenizer
+
+
+def _transformers() -> Any:
+    torch_runtime.prepare()
+    import torch
+    import transformers
+
+    torch.manual_seed(7)
+    torch.set_num_threads(1)
+    return transformers
