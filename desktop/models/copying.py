@@ -78,7 +78,6 @@ def copy_file(
             f"{shown(name)} changed or broke off while it was copied. Try again, and keep the "
             "disk connected."
         )
-    return digest
 
 
 def sync_folder(folder: Path) -> None:

@@ -15,7 +15,6 @@ import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from desktop.models.catalogue import Catalogue
 from desktop.models.copying import check_room, copy_file, hash_steps, sync_folder
 from desktop.models.errors import ModelNotInstalled, PackRefused
 from desktop.models.generation import never
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.models.catalogue import CatalogueEntry
+    from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
     from desktop.models.model_folder import ModelFolder
     from desktop.models.pack_source import PackSource
@@ -126,15 +125,10 @@ def verify(
     done = 0
     for listed in manifest.files:
         yield PackProgress("hashing", done, manifest.size_bytes, listed.path)
+        digest = hashlib.sha256()
         try:
             with (place / listed.path).open("rb") as file:
-                steps = hash_steps(file)
-                while True:
-                    try:
-                        step = next(steps)
-                    except StopIteration as end:
-                        digest = end.value
-                        break
+                for step in hash_steps(file, digest):
                     done += step
                     yield PackProgress("hashing", done, manifest.size_bytes, listed.path)
                     if cancelled():
@@ -142,7 +136,7 @@ def verify(
         except FileNotFoundError:
             damage.append(f"{listed.path} is missing.")
             continue
-        if digest != listed.sha256:
+        if digest.hexdigest() != listed.sha256:
             damage.append(f"{listed.path} is damaged: it is not the file that was imported.")
     folder.note_damage(model_id, tuple(damage))
     yield PackVerified(model_id, tuple(damage))
@@ -218,14 +212,11 @@ def _copied(
     done = 0
     for name in names:
         yield PackProgress("copying", done, total, name)
-        steps = copy_file(source, name, staged / name, link=link)
-        while True:
-            try:
-                done += next(steps)
-            except StopIteration as end:
-                files.append(ManifestFile(path=name, bytes=source.files[name], sha256=end.value))
-                break
+        digest = hashlib.sha256()
+        for step in copy_file(source, name, staged / name, digest, link=link):
+            done += step
             yield PackProgress("copying", done, total, name)
+        files.append(ManifestFile(path=name, bytes=source.files[name], sha256=digest.hexdigest()))
 
 
 def _finish(
