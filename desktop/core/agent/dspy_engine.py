@@ -6,8 +6,9 @@ DSPy wraps whatever an engine raises into its own errors, with the original as t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import aclosing, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from desktop.core.agent.dspy_conversion import (
     SUPPORTED_PARAMS,
@@ -18,19 +19,19 @@ from desktop.core.agent.language_errors import AnswerCutOff
 from desktop.core.agent.own_thread import on_own_thread
 from desktop.core.jobs import Cancelled
 from desktop.models.errors import ModelError
-from desktop.models.generation import GenerationEnd, TextPart, never
+from desktop.models.generation import GenerationEnd, GenerationPart, TextPart, never
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Generator, Iterator
-    from typing import TypeAlias
+    from collections.abc import AsyncGenerator, Generator, Iterator
 
     from dspy import lm15
 
     from desktop.models.generation import Cancelled as CancelledCheck
-    from desktop.models.generation import GenerationPart, GenerationRequest
+    from desktop.models.generation import GenerationRequest
     from desktop.models.roles import LanguageModel
 
-    PartListener: TypeAlias = Callable[[GenerationPart], None]
+PartListener: TypeAlias = Callable[[GenerationPart], None]
+"""Called with every part of a generation, on the thread that made it."""
 
 
 class LanguageModelEngine:
@@ -66,7 +67,7 @@ class LanguageModelEngine:
             answer.add(part)
         return answer.response()
 
-    def stream(self, request: lm15.Request) -> Iterator[lm15.StreamEvent]:
+    def stream(self, request: lm15.Request) -> Generator[lm15.StreamEvent, None, None]:
         """Write the answer event by event; closing the iterator stops the model.
 
         Raises: as `complete`.

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from desktop.core.agent.dspy_adapters import form_adapter, prose_adapter
-from desktop.core.agent.dspy_engine import AsyncLanguageModelEngine, LanguageModelEngine
 from desktop.core.agent.dspy_setup import load_dspy
 from desktop.core.agent.language_errors import AnswerNotUnderstood
+from desktop.core.agent.local_lm import DEFAULT_MAX_TOKENS, GREEDY, make_lm
 from desktop.core.agent.marked_fields import FieldText, MarkedFields
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.models.errors import ModelError
@@ -25,20 +25,16 @@ from desktop.models.generation import (
     GenerationPart,
     ModelLoading,
     PromptProgress,
-    Sampling,
     TextPart,
     Usage,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Sequence
+    from collections.abc import AsyncGenerator, Sequence
 
+    from desktop.core.agent.dspy_engine import PartListener
+    from desktop.models.generation import Sampling
     from desktop.models.roles import LanguageModel
-
-    PartListener: TypeAlias = Callable[[GenerationPart], None]
-
-DEFAULT_MAX_TOKENS = 1024
-GREEDY = Sampling()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,45 +53,6 @@ class Finished:
 
 
 Streamed: TypeAlias = ModelLoading | PromptProgress | Thought | FieldText | Finished
-
-
-def make_lm(
-    model: LanguageModel,
-    cancel: CancelToken | None = None,
-    *,
-    sampling: Sampling = GREEDY,
-    max_tokens: int = DEFAULT_MAX_TOKENS,
-    thinking: bool = False,
-    on_part: PartListener | None = None,
-) -> Any:
-    """Make the `dspy.LM` of a language model.
-
-    It never retries and never caches. `rollout_id` has therefore no effect: give a seed.
-
-    cancel: stops a generation between two tokens. thinking: lets the model think aloud,
-    except where JSON is forced. on_part: sees every part, on the thread that made it.
-    """
-    dspy = load_dspy()
-    token = cancel or CancelToken()
-    engine = LanguageModelEngine(model, lambda: token.cancelled, on_part)
-    options: dict[str, Any] = {}
-    if sampling.top_p != 1.0:
-        options["top_p"] = sampling.top_p
-    if sampling.seed is not None:
-        options["seed"] = sampling.seed
-    if thinking:
-        options["reasoning_effort"] = "medium"
-    return dspy.LM(
-        # without a slash, and with a prefix, no name can look like a provider's to DSPy
-        f"local:{model.model_id}",
-        temperature=sampling.temperature,
-        max_tokens=max_tokens,
-        cache=False,
-        num_retries=0,
-        engine=engine,
-        async_engine=AsyncLanguageModelEngine(engine),
-        **options,
-    )
 
 
 class LanguageProgram:
