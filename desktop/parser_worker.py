@@ -27,15 +27,13 @@ def main() -> int:
 
 
 def load_recognizer() -> TextRecognizer:
-    """Load the OCR model.
+    """Load what reads scanned pages: here, where no page's time limit runs.
 
     Raises: ModelNotInstalled, ModelDamaged.
     """
-    from desktop.models.adapters.rapidocr_recognizer import RapidOcrRecognizer
+    from desktop.models.text_recognition import load_text_recognizer
 
-    recognizer = RapidOcrRecognizer()
-    recognizer.load()  # here, where no page's time limit runs
-    return recognizer
+    return load_text_recognizer()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -205,8 +206,8 @@ def _quantise(folder):
     import mlx.core as mx
 
     file = folder / "model.safetensors"
-    tensors = mx.load(str(file))
-    quantised = {}
+    tensors: Any = mx.load(str(file))
+    quantised: dict[str, Any] = {}
     for name, tensor in tensors.items():
         if tensor.ndim == 2:
             weight, scales, biases = mx.quantize(tensor, group_size=32, bits=8)

@@ -43,7 +43,7 @@ class TinyTextModel:
         ids = [*self.tokenizer.encode(text).ids, *self.end]
         with torch.no_grad():
             output = self.network(input_ids=torch.tensor([ids]))
-        return output.last_hidden_state[0].numpy()
+        return np.asarray(output.last_hidden_state[0].numpy())
 
 
 def tiny_bert(folder: Path, positions: int = 96) -> TinyTextModel:
