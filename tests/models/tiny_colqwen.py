@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from desktop.models.adapters import torch_runtime
 from desktop.models.loading import InstalledModel
@@ -31,6 +32,13 @@ _TEXT = {
     "pad_token_id": TOKEN_IDS["<|endoftext|>"],
 }
 _VISION = {"depth": 3, "num_heads": 2, "initializer_range": 0.15, "temporal_patch_size": 2}
+
+
+def need_engine():
+    """Skip what needs torch and colpali-engine where they are not installed."""
+    pytest.importorskip("torch")
+    torch_runtime.prepare()
+    pytest.importorskip("colpali_engine")
 
 
 def _rope(theta, sections, **further):
