@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.ui.icons import icon
 from desktop.ui.theme import scaled_font
@@ -46,7 +54,14 @@ def label(
 
 def set_tone(widget: QWidget, tone: str) -> None:
     """Change the tone of a label that is shown already."""
-    widget.setProperty("tone", tone)
+    set_property(widget, "tone", tone)
+
+
+def set_property(widget: QWidget, name: str, value: str | bool) -> None:
+    """Change a property that the stylesheet looks at."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
 
@@ -54,6 +69,15 @@ def set_tone(widget: QWidget, tone: str) -> None:
 def plain_tooltip(text: str) -> str:
     """Return `text` as a tooltip that Qt cannot take for rich text of its own."""
     return f"<p style='white-space:pre-wrap'>{html.escape(text)}</p>"
+
+
+def thin_bar() -> QProgressBar:
+    """Return a progress bar that is a line; what it measures is said beside it."""
+    bar = QProgressBar()
+    bar.setProperty("kind", "thin")
+    bar.setTextVisible(False)
+    bar.setFixedHeight(6)
+    return bar
 
 
 def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:

@@ -23,6 +23,7 @@ from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 MARGIN = Space.L
@@ -30,12 +31,20 @@ PICTURE = 48
 
 
 class DropOverlay(QWidget):
-    """Covers its window, through which the drags go; `dropped(paths)` when they end in it."""
+    """Covers its window, through which the drags go; `dropped(paths)` when they end in it.
+
+    announcement: gives title and advice for what is dragged; of manuals unless given.
+    """
 
     dropped = Signal(object)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        announcement: Callable[[list[Path]], tuple[str, str]] | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._announcement = announcement or self._of_manuals
         parent.installEventFilter(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._title = ""
@@ -48,16 +57,7 @@ class DropOverlay(QWidget):
 
     def announce(self, paths: list[Path]) -> None:
         """Say what dropping these will do, and show it."""
-        wanted = acceptable(paths)
-        if not wanted:
-            self._title = self.tr("Groundwork reads PDF files")
-            self._advice = self.tr("Drop PDF files, or folders with PDF files in them.")
-        elif len(wanted) == 1:
-            self._title = self.tr("Add “{name}”").format(name=wanted[0].name)
-            self._advice = self.tr("It is copied into the library and can be asked in seconds.")
-        else:
-            self._title = self.tr("Add {n} files and folders").format(n=len(wanted))
-            self._advice = self.tr("They are copied into the library and can be asked in seconds.")
+        self._title, self._advice = self._announcement(paths)
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())
@@ -65,6 +65,23 @@ class DropOverlay(QWidget):
         self.raise_()
         self.show()
         self.update()
+
+    def _of_manuals(self, paths: list[Path]) -> tuple[str, str]:
+        wanted = acceptable(paths)
+        if not wanted:
+            return (
+                self.tr("Groundwork reads PDF files"),
+                self.tr("Drop PDF files, or folders with PDF files in them."),
+            )
+        if len(wanted) == 1:
+            return (
+                self.tr("Add “{name}”").format(name=wanted[0].name),
+                self.tr("It is copied into the library and can be asked in seconds."),
+            )
+        return (
+            self.tr("Add {n} files and folders").format(n=len(wanted)),
+            self.tr("They are copied into the library and can be asked in seconds."),
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the window's drags: files and folders, wherever they are dropped."""

@@ -12,12 +12,14 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.centre import Centre
 from desktop.ui.chat_panel import ChatPanel
 from desktop.ui.chooser import choose_files, choose_folder
+from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library_controller import LibraryController
 from desktop.ui.library_model import LibraryModel
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.menus import Menus
+from desktop.ui.models.controller import ModelsController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
 from desktop.ui.theme import apply_theme
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, PageRegion
     from desktop.core.workspace import Workspace
 
-COLUMNS = (280, 720, 440)
 ROWS = (450, 330)
 HEIGHT = 900
 SCHEMES = {
@@ -59,7 +60,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Groundwork")
         self.setMinimumSize(860, 560)
-        self.resize(QSize(sum(COLUMNS), HEIGHT).boundedTo(self.screen().availableSize()))
+        self.resize(QSize(sum(WIDTHS), HEIGHT).boundedTo(self.screen().availableSize()))
         self._workspace: Workspace | None = None
         self._controller: LibraryController | None = None
         self._memory: LayoutMemory | None = None
@@ -73,7 +74,10 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self._model)
         self.setStatusBar(self.status)
         self._question = Bridge("groundwork-question", self)
-        self._lay_out()
+        self._columns = Columns(self.library_panel, self.centre, self.chat)
+        self.setCentralWidget(self._columns)
+        self.lay_out_anew()
+        self.models = ModelsController(self, self.status, self.library_panel.notices)
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
@@ -108,6 +112,7 @@ class MainWindow(QMainWindow):
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.start()
+        self.models.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
 
@@ -183,7 +188,7 @@ class MainWindow(QMainWindow):
 
     def lay_out_anew(self) -> None:
         """Give the panels the sizes they have at first."""
-        self._columns.setSizes(list(COLUMNS))
+        self._columns.lay_out_anew()
         self.chat.split.setSizes(list(ROWS))
 
     def show_shortcuts(self) -> None:
@@ -203,22 +208,12 @@ class MainWindow(QMainWindow):
             self._question.close()
             if self._controller is not None:
                 self._controller.close()
+            self.models.close()
             self.centre.shutdown()
             self.closed.emit()
         super().closeEvent(event)
 
     # wiring
-
-    def _lay_out(self) -> None:
-        self._columns = QSplitter(Qt.Orientation.Horizontal)
-        self._columns.setHandleWidth(1)
-        self._columns.setChildrenCollapsible(False)
-        for panel, least in ((self.library_panel, 220), (self.centre, 320), (self.chat, 320)):
-            panel.setMinimumWidth(least)
-            self._columns.addWidget(panel)
-        self._columns.setStretchFactor(1, 1)
-        self.setCentralWidget(self._columns)
-        self.lay_out_anew()
 
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)

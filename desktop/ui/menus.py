@@ -23,7 +23,7 @@ FIND_ACTIONS = ("find", "find_next", "find_previous")
 
 
 class Menus(QObject):
-    """Builds File, Edit, View, Go, Library and Help once; the viewer's actions join later."""
+    """Builds every menu once; the viewer's actions join later."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -34,6 +34,7 @@ class Menus(QObject):
         self._view = self._fill_view(bar.addMenu(self.tr("&View")))
         self._go = self._fill_go(bar.addMenu(self.tr("&Go")))
         self._library = self._fill_library(bar.addMenu(self.tr("&Library")))
+        self._windows = self._fill_window(bar.addMenu(self.tr("&Window")))
         self._help = self._fill_help(bar.addMenu(self.tr("&Help")))
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
@@ -58,7 +59,15 @@ class Menus(QObject):
     def every_shortcut(self) -> list[tuple[str, str]]:
         """Return text and keys of every action that has keys, in the order of the menus."""
         found = []
-        for menu in (self._file, self._edit, self._view, self._go, self._library, self._help):
+        for menu in (
+            self._file,
+            self._edit,
+            self._view,
+            self._go,
+            self._library,
+            self._windows,
+            self._help,
+        ):
             for action in menu.actions():
                 keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
                 if keys:
@@ -173,6 +182,13 @@ class Menus(QObject):
 
     def _tick_if_current(self, entry: QAction, scheme: str) -> None:
         entry.setChecked(self._window.scheme == scheme)
+
+    def _fill_window(self, menu: QMenu) -> QMenu:
+        window = self._window
+        self._add(menu, self.tr("Minimize"), window.showMinimized, "Ctrl+M")
+        menu.addSeparator()
+        self._add(menu, self.tr("Models"), window.models.show_page, "Ctrl+Shift+M")
+        return menu
 
     def _fill_help(self, menu: QMenu) -> QMenu:
         self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")

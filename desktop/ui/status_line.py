@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import label
+from desktop.ui.controls import label, set_tone, thin_bar
 from desktop.ui.library_row import current_pass, pass_title
-from desktop.ui.theme import colours, scaled_font
+from desktop.ui.models.memory_meter import MemoryMeter
+from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -31,14 +32,16 @@ class StatusLine(QStatusBar):
         self.setFont(scaled_font(Type.SMALL))
         self.ready = label("", factor=Type.SMALL)
         self.work = label("", factor=Type.SMALL, tone="muted")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedSize(120, 6)
+        self.bar = thin_bar()
+        self.bar.setFixedWidth(120)
         self.bar.setAccessibleName(self.tr("Indexing progress"))
         self.message = label("", factor=Type.SMALL, tone="muted")
         self.profile = label("", factor=Type.SMALL, tone="muted")
-        self.offline = label(self.tr("Offline"), factor=Type.SMALL, tone="good")
-        self.offline.setToolTip(self.tr("Nothing leaves this computer."))
+        self.offline = label("", factor=Type.SMALL)
+        self.show_network(in_use=False)
+        self.model_work = label("", factor=Type.SMALL, tone="muted")
+        self.model_work.hide()
+        self.meter = MemoryMeter()
         left = QWidget()
         row = QHBoxLayout(left)
         row.setContentsMargins(Space.M, Space.XS, 0, Space.XS)
@@ -47,6 +50,8 @@ class StatusLine(QStatusBar):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self.addWidget(left, 1)
+        self.addPermanentWidget(self.model_work)
+        self.addPermanentWidget(self.meter)
         for widget in (self.profile, self.offline):
             widget.setContentsMargins(Space.S, 0, Space.M, 0)
             self.addPermanentWidget(widget)
@@ -62,6 +67,21 @@ class StatusLine(QStatusBar):
     def set_profile(self, profile: str) -> None:
         """Show which profile answers."""
         self.profile.setText(self.tr("{name} profile").format(name=profile.capitalize()))
+
+    def show_model_work(self, text: str) -> None:
+        """Show what is being done with models' files; nothing when `text` is empty."""
+        self.model_work.setText(text)
+        self.model_work.setVisible(bool(text))
+
+    def show_network(self, *, in_use: bool) -> None:
+        """Say whether a download is going on, the only thing that uses a network."""
+        if in_use:
+            self.offline.setText(self.tr("Online: downloading a model"))
+            self.offline.setToolTip(self.tr("No manual and no question leaves this computer."))
+        else:
+            self.offline.setText(self.tr("Offline"))
+            self.offline.setToolTip(self.tr("Nothing leaves this computer."))
+        set_tone(self.offline, "attention" if in_use else "good")
 
     def refresh(self, *, indexing: bool) -> None:
         """Show the model's state soon."""
@@ -102,9 +122,3 @@ class StatusLine(QStatusBar):
         if len(busy) > 1:
             text = self.tr("{text}; {n} more waiting").format(text=text, n=len(busy) - 1)
         self.work.setText(text)
-        # Fusion's own bar is bright green in dark mode; the accent is calmer.
-        c = colours()
-        self.bar.setStyleSheet(
-            f"QProgressBar {{ background: {c.border}; border: 0; border-radius: 3px; }}"
-            f"QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}"
-        )

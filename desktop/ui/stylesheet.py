@@ -33,6 +33,14 @@ QLabel[tone="muted"] {{ color: {c.muted}; }}
 QLabel[tone="bad"] {{ color: {c.bad}; }}
 QLabel[tone="good"] {{ color: {c.good}; }}
 QLabel[tone="attention"] {{ color: {c.attention}; }}
+QFrame[role="card"] {{ background: {c.surface}; border: 1px solid {c.border};
+    border-radius: {Size.RADIUS}px; }}
+QFrame[role="row"] {{ border: 0; border-top: 1px solid {c.border}; }}
+QFrame[role="row"][first="true"] {{ border-top: 0; }}
+QFrame[role="choice"] {{ border: 1px solid transparent; border-radius: {Size.RADIUS}px; }}
+QFrame[role="choice"]:hover {{ background: {c.hover}; }}
+QFrame[role="choice"][chosen="true"] {{ background: {c.accent_wash}; }}
+QFrame[role="line"] {{ background: {c.border}; border: 0; }}
 QLabel[role="quote"] {{ border-left: 3px solid {c.border}; padding-left: {Space.S}px; }}
 QSplitter::handle {{ background: {c.border}; }}
 QSplitter::handle:hover {{ background: {c.accent}; }}
@@ -61,6 +69,7 @@ QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked {{
     background: {c.accent_wash}; }}
+QToolButton[kind="flat"][tone="attention"] {{ color: {c.attention}; }}
 QToolButton[kind="flat"]::menu-indicator {{ image: none; }}
 QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     font-weight: 600; text-align: left;
@@ -73,7 +82,18 @@ QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
 
 
 def _fields(c: Colours) -> str:
+    # Fusion's own bar is bright green and its radio buttons vanish in dark mode.
     return f"""
+QProgressBar[kind="thin"] {{ background: {c.border}; border: 0; border-radius: 3px; }}
+QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
+QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;
+    spacing: {Space.S}px; padding-right: {Space.S}px; }}
+QRadioButton[kind="choice"]:focus {{ border-color: {c.accent}; }}
+QRadioButton[kind="choice"]::indicator {{ width: 12px; height: 12px; border-radius: 8px;
+    border: 2px solid {c.border_strong}; background: {c.surface}; }}
+QRadioButton[kind="choice"]::indicator:checked {{ border-color: {c.accent};
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+    stop: 0 {c.accent}, stop: 0.55 {c.accent}, stop: 0.65 {c.surface}); }}
 QLineEdit[kind="field"], QPlainTextEdit[kind="field"] {{ background: {c.surface};
     color: {c.text}; border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; selection-background-color: {c.accent};

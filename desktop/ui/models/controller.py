@@ -1,0 +1,260 @@
+"""What a person can do with the models, carried out: import, verify, copy, remove, unload, ..."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.core.problems import explain
+from desktop.models.pack_events import PackDone
+from desktop.ui.errands import Errands
+from desktop.ui.models import files, reports
+from desktop.ui.models.installed_packs import InstalledPacks
+from desktop.ui.models.page import ModelsPage
+from desktop.ui.models.questions import ask_to_download, ask_to_remove
+from desktop.ui.models.task_strip import describe
+from desktop.ui.models.tasks import Task, Tasks
+from desktop.ui.models.watch import ModelWatch, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.workspace import Workspace
+    from desktop.models.status import ModelStatus
+    from desktop.ui.models.manager_port import Manager
+    from desktop.ui.models.pack_port import PackWork
+    from desktop.ui.models.tasks import Outcome
+    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.status_line import StatusLine
+
+REDRAW_MS = 100
+NOTICE_MS = 20_000
+
+
+class ModelsController(QObject):
+    """Owns the page, the meter's figures and the work; all of it goes on while it is closed."""
+
+    def __init__(self, window: QWidget, status: StatusLine, elsewhere: NoticeStrip) -> None:
+        """elsewhere: where something is said while the page is not open."""
+        super().__init__(window)
+        self._window = window
+        self._status = status
+        self._elsewhere = elsewhere
+        self._manager: Manager | None = None
+        self._work: PackWork | None = None
+        self._watch: ModelWatch | None = None
+        self._seen: Snapshot | None = None
+        self._page: ModelsPage | None = None
+        self._newest = ""
+        self.tasks = Tasks(self)
+        self.tasks.changed.connect(self._redraw_soon)
+        self.tasks.ended.connect(self._ended)
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._failed)
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(REDRAW_MS)
+        self._redraw.timeout.connect(self._show)
+        status.meter.clicked.connect(self.show_page)
+
+    @property
+    def page(self) -> ModelsPage | None:
+        """The page, once it was opened."""
+        return self._page
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Watch the workspace's models; one without a manager has none."""
+        manager = getattr(workspace, "models", None)
+        if manager is not None:
+            self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
+
+    def open(self, manager: Manager, work: PackWork) -> None:
+        """Watch a manager from now on."""
+        self._manager, self._work = manager, work
+        self._watch = ModelWatch(manager, self)
+        self._watch.changed.connect(self._changed)
+        self._watch.broke.connect(self._failed)
+        self._watch.start()
+
+    def show_page(self) -> None:
+        """Open the page, or bring it to the front."""
+        if self._watch is None:
+            self._status.say(self.tr("The models can be seen when the library is open."))
+            return
+        if self._page is None:
+            self._page = self._make_page()
+            self._show()
+        self._page.show()
+        self._page.raise_()
+        self._page.activateWindow()
+        self._watch.look()
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Import folders and zip files, one after the other."""
+        work = self._work
+        wanted = files.importable(paths)
+        if work is None:
+            return
+        if not wanted and paths:
+            self._say(reports.not_importable(paths[0].name), tone="bad")
+        for path in wanted:
+            self.tasks.add(Task("import", path.name, partial(work.import_from, path)))
+
+    def do(self, action: str, model_id: str) -> None:
+        """Carry out an action of a model's row."""
+        model = self._seen.model(model_id) if self._seen else None
+        work = self._work
+        if model is None or work is None:
+            return
+        match action:
+            case "unload":
+                self._unload(model)
+            case "remove":
+                self._remove(model)
+            case "verify":
+                verify = partial(work.verify, model_id)
+                self.tasks.add(Task("verify", model.title, verify, model_id))
+            case "copy":
+                self._copy(model, work)
+            case "download":
+                self._download(model, work)
+
+    def close(self) -> None:
+        """Stop the work, which leaves nothing half done behind, and join the threads."""
+        self._redraw.stop()
+        if self._page is not None:
+            self._page.hide()
+        self.tasks.close()
+        self._errands.close()
+        if self._watch is not None:
+            self._watch.close()
+
+    def _make_page(self) -> ModelsPage:
+        page = ModelsPage(self._window)
+        page.wanted.connect(self.do)
+        page.profile_wanted.connect(self._choose_profile)
+        page.dropped.connect(self.add)
+        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
+        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
+        page.cancel_wanted.connect(self.tasks.cancel)
+        return page
+
+    # what is shown
+
+    def _changed(self, seen: Snapshot) -> None:
+        self._seen = seen
+        self._status.meter.show_memory(seen)
+        self._show()
+        if self._page is not None and self._newest and seen.model(self._newest) is not None:
+            self._page.reveal(self._newest)
+            self._newest = ""
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _show(self) -> None:
+        views = self.tasks.views()
+        self._status.show_model_work(describe(views[0]) if views else "")
+        fetching = any(view.task.kind == "download" and not view.waiting for view in views)
+        self._status.show_network(in_use=fetching)
+        if self._page is not None:
+            self._page.show_tasks(self.tasks)
+            if self._seen is not None:
+                self._page.show_snapshot(self._seen, self.tasks)
+
+    def _say(self, text: str, *, tone: str = "") -> None:
+        lasts = 0 if tone == "bad" else NOTICE_MS
+        if self._page is not None and self._page.isVisible():
+            self._page.notices.say(text, tone=tone, milliseconds=lasts)
+        else:
+            self._elsewhere.say(
+                text,
+                tone=tone,
+                milliseconds=lasts,
+                action=self.tr("Models"),
+                on_action=self.show_page,
+            )
+
+    # what is done
+
+    def _unload(self, model: ModelStatus) -> None:
+        manager = self._manager
+        if manager is not None:
+            self._errands.run(lambda: manager.unload(model.id), lambda _: self._look())
+        if model.in_use:
+            self._say(reports.unloaded_later(model))
+
+    def _remove(self, model: ModelStatus) -> None:
+        task = self.tasks.of_model(model.id)
+        if model.in_use:
+            self._say(reports.in_use(model), tone="bad")
+        elif task is not None:
+            self._say(reports.busy(model, describe(task)), tone="bad")
+        else:
+            ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
+
+    def _delete(self, model: ModelStatus) -> None:
+        manager, work = self._manager, self._work
+        if manager is None or work is None:
+            return
+
+        def delete() -> None:
+            manager.unload(model.id)
+            work.remove(model.id)
+            manager.refresh()
+
+        def told(_: object) -> None:
+            self._say(reports.removed(model))
+            self._look()
+
+        self._errands.run(delete, told)
+
+    def _copy(self, model: ModelStatus, work: PackWork) -> None:
+        def copy(folders: list[Path]) -> None:
+            for folder in folders:
+                steps = partial(work.copy_to, model.id, folder)
+                self.tasks.add(Task("copy", model.title, steps, model.id))
+
+        files.choose_stick(self._page or self._window, copy)
+
+    def _download(self, model: ModelStatus, work: PackWork) -> None:
+        offer = work.offer(model.id)
+        if offer is None:
+            self._say(reports.nowhere_to_be_had(model), tone="bad")
+            return
+        steps = partial(work.download, model.id)
+        ask_to_download(
+            self._page or self._window,
+            model,
+            offer,
+            lambda: self.tasks.add(Task("download", model.title, steps, model.id)),
+        )
+
+    def _choose_profile(self, profile_id: str) -> None:
+        manager = self._manager
+        if manager is not None:
+            self._errands.run(lambda: manager.choose_profile(profile_id), lambda _: self._look())
+
+    def _look(self) -> None:
+        if self._watch is not None:
+            self._watch.look()
+
+    def _ended(self, outcome: Outcome) -> None:
+        text, tone = reports.ended(outcome)
+        self._say(text, tone=tone)
+        if isinstance(outcome.end, PackDone):
+            self._newest = outcome.end.model.id
+        manager = self._manager
+        if manager is not None:
+            self._errands.run(manager.refresh, lambda _: self._look())
+
+    def _failed(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._say(f"{problem.title}. {problem.advice}", tone="bad")
+        self._show()  # a choice that was refused is not shown as made

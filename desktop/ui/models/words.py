@@ -1,0 +1,160 @@
+"""How models, their states and their sizes are said to people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.models.roles import Role
+    from desktop.models.status import MemoryStatus, ModelStatus
+
+GB = 10**9
+GIB = 2**30
+NEARLY_FULL = 0.85
+"""From this share of the budget on, the meter asks for attention."""
+
+ROLE_ICONS: dict[Role, str] = {
+    "language": "pen-line",
+    "vision": "eye",
+    "pages": "scan-search",
+    "text": "text-search",
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Models", text)
+
+
+def role(name: Role) -> str:
+    """Return what a model of this role does."""
+    says: dict[Role, str] = {
+        "language": _tr("Answers and decides"),
+        "vision": _tr("Reads pictures of pages"),
+        "pages": _tr("Finds pages by their look"),
+        "text": _tr("Finds passages by meaning"),
+    }
+    return says[name]
+
+
+def size(count: int) -> str:
+    """Return "91 MB", "5.2 GB", "65 GB", of 10^9 bytes, as files and models are published."""
+    if count < GB:
+        return _tr("{n} MB").format(n=f"{count / 10**6:.0f}")
+    return _tr("{n} GB").format(n=gigabytes(count))
+
+
+def gigabytes(count: int) -> str:
+    """Return "0.6", "12", "5.2": a decimal only where it says something."""
+    amount = count / GB
+    text = f"{amount:.1f}" if amount < 20 else f"{amount:.0f}"
+    return text.removesuffix(".0")
+
+
+def machine(count: int) -> str:
+    """Return memory as computers are sold: a Mac "with 16 GB" has 16 * 2^30 bytes."""
+    text = f"{count / GIB:.1f}" if count < 10 * GIB else f"{count / GIB:.0f}"
+    return _tr("{n} GB").format(n=text.removesuffix(".0"))
+
+
+def state(model: ModelStatus) -> str:
+    """Return what a model is doing."""
+    match model.state:
+        case "available":
+            return _tr("Not installed")
+        case "damaged":
+            return _tr("Cannot be used")
+        case "loading":
+            share = model.progress
+            return _tr("Loading") if share is None else _tr("Loading, {n}").format(n=percent(share))
+        case "loaded":
+            return _tr("In use now") if model.in_use else _tr("Loaded")
+        case "installed":
+            return _tr("In use now") if model.in_use else _tr("Installed")
+
+
+def state_tone(model: ModelStatus) -> str:
+    """Return the tone of `state`'s words."""
+    if model.state == "damaged":
+        return "bad"
+    return "good" if model.state == "loaded" else "muted"
+
+
+def facts(model: ModelStatus) -> str:
+    """Return size, memory, licence and whether it fits, in one line."""
+    parts = []
+    if model.size_bytes:
+        parts.append(_tr("{size} on disk").format(size=size(model.size_bytes)))
+    if model.memory_bytes:
+        parts.append(_tr("{size} of memory while running").format(size=size(model.memory_bytes)))
+    parts.append(model.licence or _tr("licence unknown"))
+    if model.fits and model.state != "damaged":
+        parts.append(_tr("fits this computer"))
+    return "  ·  ".join(parts)
+
+
+def too_large(model: ModelStatus, memory: MemoryStatus) -> str:
+    """Return why a model does not fit, "" if it does."""
+    if model.fits:
+        return ""
+    return _tr("Too large for this computer: it needs {needed}, models may use {budget}.").format(
+        needed=size(model.memory_bytes), budget=size(memory.budget_bytes)
+    )
+
+
+def percent(share: float) -> str:
+    """Return "43%"; 100% only when it is done."""
+    return _tr("{n}%").format(n=min(99, int(share * 100)) if share < 1 else 100)
+
+
+def memory_line(memory: MemoryStatus) -> str:
+    """Return "Memory 0.6 of 12 GB"."""
+    return _tr("Memory {used} of {budget} GB").format(
+        used=gigabytes(memory.used_bytes), budget=gigabytes(memory.budget_bytes)
+    )
+
+
+def memory_share(memory: MemoryStatus) -> float:
+    """Return the used share of the budget, 0 to 1."""
+    if memory.budget_bytes <= 0:
+        return 1.0 if memory.used_bytes else 0.0
+    return min(1.0, memory.used_bytes / memory.budget_bytes)
+
+
+def nearly_full(memory: MemoryStatus) -> bool:
+    """Whether the next model may have to push another one out."""
+    return memory_share(memory) > NEARLY_FULL
+
+
+def whole_machine(memory: MemoryStatus) -> str:
+    """Return what the program and the computer use in all."""
+    return _tr(
+        "Groundwork uses {process} in all; {free} of this computer's {machine} are free."
+    ).format(
+        process=machine(memory.process_bytes),
+        free=machine(memory.machine_free_bytes),
+        machine=machine(memory.machine_bytes),
+    )
+
+
+def loaded_models(models: Iterable[ModelStatus], memory: MemoryStatus) -> str:
+    """Return what holds the memory, a line each."""
+    lines = [
+        _tr("{title}: {size}{state}").format(
+            title=each.title,
+            size=size(each.memory_bytes),
+            state=_tr(", in use now") if each.in_use else "",
+        )
+        for each in models
+        if each.state == "loaded"
+    ]
+    if not lines:
+        return _tr("No model is loaded.")
+    if memory.cache_bytes:
+        lines.append(
+            _tr("Kept from questions asked before: {size}").format(size=size(memory.cache_bytes))
+        )
+    return "\n".join(lines)

@@ -1,0 +1,209 @@
+"""Draws the Models page in its states to PNG files, for people to look at.
+
+Run: python -m tests.ui.models.take_pictures FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+
+from desktop.models.catalogue import Catalogue
+from desktop.models.download import Offer
+from desktop.models.status import ModelStatus, ProfileStatus
+from desktop.ui.main_window import MainWindow
+from desktop.ui.models.page import SIZE
+from desktop.ui.theme import apply_theme
+from tests.fakes.model_manager import GB, GIB, FakeManager, FakePacks, memory, model
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.take_pictures import settle
+
+HERE = {
+    "qwen3-8b-4bit": {"state": "loaded", "in_use": True},
+    "qwen3-vl-4b-instruct-4bit": {"state": "loading", "progress": 0.43},
+    "colqwen2-v1.0": {"state": "installed"},
+    "qwen3-embedding-0.6b": {"state": "loaded"},
+}
+
+
+def catalogue_models(here, budget_gb: float) -> list[ModelStatus]:
+    return [
+        model(
+            each.id,
+            each.title,
+            each.role,
+            licence=each.licence,
+            size_bytes=each.disk_bytes,
+            memory_bytes=each.memory_bytes,
+            summary=each.summary,
+            fits=each.memory_gb <= budget_gb,
+            recommended=each.id in ("qwen3-8b-4bit", "qwen3-4b-instruct-2507-4bit"),
+            **({"state": "available"} | here.get(each.id, {})),
+        )
+        for each in Catalogue.load().entries
+    ]
+
+
+def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
+    return [
+        ProfileStatus(
+            each.id,
+            each.title,
+            each.summary,
+            f"Needs a computer with {each.machine_gib} GB of memory; this computer has {gib} GB."
+            if each.machine_gib > gib
+            else ("Works without any model, in the least memory." if each.id == "lite" else "")
+            or (
+                f"Recommended: its language model is installed, and this computer has {gib} GB."
+                if each.id == recommended
+                else "Not installed yet: Qwen3 30B-A3B Instruct (4-bit)."
+            ),
+            each.machine_gib <= gib,
+            each.id == recommended,
+            each.id == chosen,
+        )
+        for each in Catalogue.load().profiles
+    ]
+
+
+def show(window: MainWindow, manager: FakeManager, packs: FakePacks) -> None:
+    window.models.open(manager, packs)
+    window.models.show_page()
+    assert window.models.page is not None
+    window.models.page.resize(SIZE)  # larger than the screen that offscreen pretends to have
+    settle()
+
+
+def busy(window: MainWindow) -> None:
+    manager = FakeManager(
+        *catalogue_models(HERE, 24),
+        model(
+            "site-model",
+            "Site model (own)",
+            state="damaged",
+            licence="",
+            fits=True,
+            problem="model-00002-of-00003.safetensors is damaged: it is not the file that was "
+            "imported.",
+        ),
+        used=memory(
+            8.3,
+            24,
+            cache_bytes=round(0.9 * GB),
+            machine_bytes=32 * GIB,
+            machine_free_bytes=11 * GIB,
+            process_bytes=10 * GIB,
+        ),
+    )
+    manager.choices = profiles(32, "field", "field")
+    packs = FakePacks(manager)
+    packs.hold.clear()
+    show(window, manager, packs)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "gpt-oss-20b"
+        source.mkdir()
+        window.models.add([source])
+    window.models.do("verify", "colqwen2-v1.0")
+
+
+def empty(window: MainWindow) -> None:
+    manager = FakeManager(*catalogue_models({}, 10), used=memory(0, 10))
+    manager.choices = profiles(16, "lite", "lite")
+    show(window, manager, FakePacks(manager))
+
+
+def full(window: MainWindow) -> None:
+    manager = FakeManager(*catalogue_models(HERE, 10), used=memory(9.4, 10))
+    manager.choices = profiles(16, "field", "field")
+    packs = FakePacks(manager)
+    show(window, manager, packs)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "refused-model.zip"
+        source.touch()
+        window.models.add([source])
+        settle()
+
+
+def consent(window: MainWindow) -> None:
+    empty(window)
+    settle()
+    entry = Catalogue.load().entries[0]
+    packs = window.models._work
+    assert isinstance(packs, FakePacks)
+    packs.offers[entry.id] = Offer(
+        "huggingface.co", f"huggingface.co/{entry.repository}", entry.disk_bytes, entry.licence
+    )
+    window.models.do("download", entry.id)
+
+
+def removing(window: MainWindow) -> None:
+    full(window)
+    window.models.do("remove", "colqwen2-v1.0")
+
+
+def dropping(window: MainWindow) -> None:
+    busy(window)
+    assert window.models.page is not None
+    window.models.page.overlay.announce([Path("/")])
+
+
+STATES = {
+    "models-busy": busy,
+    "models-empty": empty,
+    "models-full": full,
+    "models-consent": consent,
+    "models-removing": removing,
+    "models-dropping": dropping,
+}
+
+
+def grab(window: MainWindow) -> QPixmap:
+    """The window with its dialogs over it, each in the middle of the one before."""
+    whole = window.grab()
+    painter = QPainter(whole)
+    middle = whole.rect().center()
+    for dialog in QApplication.topLevelWidgets():
+        if (
+            isinstance(dialog, QDialog)
+            and dialog.isVisible()
+            and not isinstance(dialog, QFileDialog)
+        ):
+            picture = dialog.grab()
+            painter.drawPixmap(middle - picture.rect().center(), picture)
+            frame = picture.rect().translated(middle - picture.rect().center())
+            painter.drawRect(frame.adjusted(-1, -1, 0, 0))
+    painter.end()
+    return whole
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    folder.mkdir(parents=True, exist_ok=True)
+    app = QApplication(sys.argv[:1])
+    font = app.font()
+    font.setPointSizeF(font.pointSizeF() * factor)
+    app.setFont(font)
+    for name, setup in STATES.items():
+        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+            apply_theme(app, scheme)
+            window = MainWindow(viewer_factory=FakeViewer)
+            window.resize(1440, 900)
+            window.show()
+            with tempfile.TemporaryDirectory() as root:
+                window.open_workspace(fake_workspace(Path(root), manual(1, "Operator manual")))
+                setup(window)
+                settle(0.6)
+                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
+                window.close()
+            window.deleteLater()
+            settle(0.05)
+
+
+if __name__ == "__main__":
+    main()
