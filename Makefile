@@ -68,8 +68,8 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@touch $@
 
 $(INSTALLED_DEV): $(INSTALLED)
-	@echo "Installing the development tools"
-	@$(PIP) install --quiet --constraint constraints.txt --group dev
+	@echo "Installing the development tools and, for the tests of the adapters, all model runtimes"
+	@$(PIP) install --quiet --constraint constraints.txt --editable ".[mlx,colqwen]" --group dev
 	@touch $@
 
 $(TEXT_MODEL): scripts/fetch_text_embedder.py | $(INSTALLED)

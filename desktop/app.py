@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.storage import LoadedSettings, load_settings
+from desktop.core.settings.storage import LoadedSettings, load_settings, save_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread
+    from desktop.models.manager import ModelManager
     from desktop.models.roles import TextEmbedder
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,8 @@ def open_workspace(
         library = Library(database, folder)
         inference = InferenceThread()
         building.callback(inference.close)
-        asking, ingesting = make_embedders(inference)
+        models = make_manager(inference, settings)
+        asking, ingesting = make_embedders(inference, models)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
@@ -80,6 +82,7 @@ def open_workspace(
             settings=settings,
             parser=drawing_parser,
             orchestrator=make_orchestrator(database, library, asking, settings),
+            models=models,
             profile=LITE,
             notice=loaded.message,
             resources=building.pop_all(),
@@ -118,18 +121,44 @@ def load_user_settings() -> LoadedSettings:
     return load_settings(settings_file())
 
 
+def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager:
+    """Look at the installed models; none is loaded. They leave when `inference` closes."""
+    from desktop.models.catalogue import Catalogue
+    from desktop.models.choice import Wishes
+    from desktop.models.manager import ModelManager
+    from desktop.models.model_folder import ModelFolder
+
+    wanted = settings.models
+
+    def remember_profile(profile: str) -> None:
+        wanted.profile = profile
+        save_settings(settings_file(), settings)
+
+    return ModelManager(
+        ModelFolder(),
+        Catalogue.load(),
+        inference,
+        wishes=Wishes(wanted.profile, wanted.by_role()),
+        budget_gib=wanted.memory_gib,
+        remember_profile=remember_profile,
+    )
+
+
 def make_embedders(
-    inference: InferenceThread,
+    inference: InferenceThread, models: ModelManager
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
-    They share one model, loaded at the first use. Without its files on this machine both
-    are None, and search works by words alone.
+    They share one model, loaded at the first use: the one that the profile names, else the
+    built-in one. Without its files on this machine both are None, and search works by words
+    alone.
     """
     from desktop.models.inference_thread import Priority
     from desktop.models.text_embedding import load_text_embedder, status
     from desktop.models.threaded_embedder import ThreadedEmbedder
 
+    if models.chosen("text") is not None:
+        return models.text(Priority.QUESTION), models.text(Priority.INGESTION)
     if not status().installed:
         logger.warning("the text model is not installed: searching by words alone")
         return None, None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.app import make_embedders
+from desktop.app import make_embedders, make_manager
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
@@ -35,6 +35,7 @@ from desktop.core.retrieval.quote_ranking import (
     rank_quotes,
 )
 from desktop.core.retrieval.search import Searcher
+from desktop.core.settings import Settings
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
 from desktop.models.inference_thread import InferenceThread
@@ -99,7 +100,8 @@ def collect(folder: Path, gold: Path, sample: Sample, *, with_model: bool) -> No
         database = stack.enter_context(Database.open(folder, read_only=True))
         inference = InferenceThread()
         stack.callback(inference.close)
-        embedder = make_embedders(inference)[0] if with_model else None
+        models = make_manager(inference, Settings())
+        embedder = make_embedders(inference, models)[0] if with_model else None
         library = Library(database, folder)
         searcher = Searcher(database, embedder, RetrievalSettings(rerank_pages=12))
         for question in read_gold(gold).questions:

@@ -16,6 +16,7 @@ need libfontconfig.so.1 libfontconfig1
 need libxkbcommon.so.0 libxkbcommon0
 need libdbus-1.so.3 libdbus-1-3
 need libglib-2.0.so.0 libglib2.0-0
+need libopenblas.so.0 libopenblas0 # MLX on Linux is 20 times slower without it
 if [ -n "${DISPLAY:-}" ]; then # a real X window needs these as well
     need libxcb-cursor.so.0 libxcb-cursor0
     need libxcb-icccm.so.4 libxcb-icccm4
@@ -42,6 +43,6 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends $missing >/dev/null; } && exit 0
 fi
-echo "The window needs system packages that are missing here. Debian, Ubuntu:" >&2
+echo "System packages are missing here, most of them for the window. Debian, Ubuntu:" >&2
 echo "    sudo apt-get install$missing" >&2
 exit 0

@@ -16,9 +16,15 @@ from desktop.core.problems import explain
 from desktop.core.samples import sample_manuals
 from desktop.core.settings.location import settings_file
 from desktop.models import minilm_files
+from desktop.models.catalogue import Catalogue
 from desktop.models.checksums import verify
+from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
+from desktop.models.machine_memory import MachineMemory, MemoryPool
+from desktop.models.model_folder import ModelFolder
+from desktop.models.overview import Stock
 from desktop.models.text_embedding import fastest_runtime
+from desktop.models.text_recognition import preferred_reader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +69,7 @@ def check_everything(library: Path, loaded: LoadedSettings) -> list[Finding]:
         _parser(settings),
         _ocr(settings),
         _text_embedder(),
-        Finding("profile", "ok", "lite: answers are quoted from the manuals, no language model"),
+        *_models(settings),
         _settings(loaded),
         _disk(library),
         _library(library),
@@ -136,6 +142,9 @@ def _ocr(settings: Settings) -> Finding:
     if not settings.parser.ocr:
         advice = "Switch on 'Read scanned pages' in the settings to find words on scans."
         return Finding("scanned pages", "limited", "switched off", advice)
+    if preferred_reader() == "vision":
+        found = f"Apple's Vision framework through {_version(('ocrmac',))}"
+        return Finding("scanned pages", "ok", found)
     runtime = _package("scanned pages", "onnxruntime", ("onnxruntime",), "limited")
     if runtime.state != "ok":
         return runtime
@@ -151,6 +160,23 @@ def _text_embedder() -> Finding:
         return Finding("search by meaning", "limited", str(error), advice)
     found = f"{minilm_files.MODEL_ID} through {fastest_runtime()}, checksums are right"
     return Finding("search by meaning", "ok", found)
+
+
+def _models(settings: Settings) -> list[Finding]:
+    """The profile in force with its models, and every installed model that cannot be used."""
+    stock = Stock.of(ModelFolder(), Catalogue.load())
+    pool = MemoryPool(MachineMemory.of_this_machine(), settings.models.memory_gib)
+    shelf = Shelf(Catalogue.load(), stock.usable(), pool.machine.total, pool.budget())
+    wishes = Wishes(settings.models.profile, settings.models.by_role())
+    profile = active_profile(shelf, wishes)
+    playing = [model.id for role in ROLES if (model := choose(shelf, wishes, role))]
+    found = f"{profile.title}: {', '.join(playing) or 'answers are quoted from the manuals'}"
+    broken = [
+        Finding(f"model {model_id}", "limited", problem, f"groundwork models verify {model_id}")
+        for model_id, problem in stock.problems.items()
+    ]
+    memory = f"models may use {pool.budget() / 10**9:.1f} of {pool.machine.total / 10**9:.1f} GB"
+    return [Finding("profile", "ok", found), *broken, Finding("memory", "ok", memory)]
 
 
 def _settings(loaded: LoadedSettings) -> Finding:

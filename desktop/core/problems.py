@@ -7,7 +7,8 @@ import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
-from desktop.models.errors import ModelDamaged, ModelError, ModelNotInstalled
+from desktop.core.model_problems import model_problem
+from desktop.models.errors import ModelError
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
         case errors.LibraryError():
             return _library_problem(error)
         case ModelError():
-            return _model_problem(error)
+            return model_problem(error)
         case OSError():
             return _system_problem(error)
         case MemoryError():
@@ -129,24 +130,6 @@ def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
             )
         case _:
             return ("This PDF could not be read", "Try again.", True)
-
-
-def _model_problem(error: ModelError) -> tuple[str, str, bool]:
-    match error:
-        case ModelNotInstalled():
-            return (
-                "A model is not installed",
-                "Install Groundwork again; 'groundwork doctor' says which file is missing.",
-                False,
-            )
-        case ModelDamaged():
-            return (
-                "A model file is damaged",
-                "Install Groundwork again; 'groundwork doctor' says which file it is.",
-                False,
-            )
-        case _:
-            return ("A model failed", "Try again.", True)
 
 
 def _system_problem(error: OSError) -> tuple[str, str, bool]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
+    from desktop.models.manager import ModelManager
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Workspace:
     settings: Settings
     parser: Parser
     orchestrator: AgentOrchestrator
+    models: ModelManager
     profile: str
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)

@@ -35,6 +35,7 @@ def test_every_part_is_named_and_what_is_not_fine_has_an_advice(capsys, tmp_path
         "scanned pages",
         "search by meaning",
         "profile",
+        "memory",
         "settings",
         "disk",
         "library",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desktop.models.generation import GenerationEnd, TextPart, Usage
-from desktop.models.loading import InstalledModel
+from desktop.models.loading import Allowance, InstalledModel
 from desktop.models.machine_memory import MachineMemory
 from desktop.models.manifest import Manifest, ManifestFile
 from desktop.models.model_folder import ModelProblem
@@ -24,7 +24,7 @@ def machine(megabytes):
 @dataclass
 class FakeModel:
     installed: InstalledModel
-    allowance: object
+    allowance: Allowance
     caches: int = 0
     closed: bool = False
     per_token: int = 0
@@ -112,7 +112,7 @@ class FakeFolder:
             title=model.id.title(),
             licence="MIT",
             revision=model.revision,
-            files=[
-                ManifestFile(path="model.safetensors", bytes=model.weight_bytes, sha256="0" * 64)
-            ],
+            files=(
+                ManifestFile(path="model.safetensors", bytes=model.weight_bytes, sha256="0" * 64),
+            ),
         )

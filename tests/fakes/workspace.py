@@ -100,6 +100,7 @@ def make_workspace(*, library=None, events=(), password="", **agent: Any) -> Any
         "library": library,
         "ingestion": FakeIngestion(library, events, password),
         "parser": FakeDrawing(),
+        "models": SimpleNamespace(),
     }
     return Workspace(
         **fakes,

@@ -16,6 +16,7 @@ def requirements():
     project = definition["project"]
     return [
         *project["dependencies"],
+        *project["optional-dependencies"]["mlx"],
         *project["optional-dependencies"]["colqwen"],
         *definition["dependency-groups"]["dev"],
     ]

@@ -7,6 +7,7 @@ from pydantic import Field
 from desktop.core.settings.sections import (
     AgentSettings,
     IngestionSettings,
+    ModelSettings,
     ParserSettings,
     RetrievalSettings,
     Section,
@@ -22,3 +23,4 @@ class Settings(Section):
     )
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
     agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")
+    models: ModelSettings = Field(default_factory=ModelSettings, title="Models")

@@ -5,7 +5,12 @@ Units stand in the names; titles and descriptions are what the settings dialog s
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    from desktop.models.roles import Role
 
 
 class Section(BaseModel):
@@ -171,3 +176,51 @@ class AgentSettings(Section):
         title="Nearest pages",
         description="How many pages to show when the answer is not in the manuals.",
     )
+
+
+class ModelSettings(Section):
+    """Which models are used, and how much memory they may take together."""
+
+    profile: str = Field(
+        default="auto",
+        title="Profile",
+        description="Which models work together; 'auto' takes the largest profile that fits "
+        "this computer and whose models are installed.",
+    )
+    memory_gib: float | None = Field(
+        default=None,
+        gt=0,
+        title="Memory for models",
+        description="Empty: a quarter of the computer's memory, at least 4 GiB, is left to "
+        "everything else.",
+    )
+    language: str = Field(
+        default="",
+        title="Model that answers",
+        description="An installed model instead of the profile's.",
+    )
+    vision: str = Field(
+        default="",
+        title="Model that reads pictures",
+        description="An installed model instead of the profile's.",
+    )
+    pages: str = Field(
+        default="",
+        title="Model that finds pages by their look",
+        description="An installed model instead of the profile's.",
+    )
+    text: str = Field(
+        default="",
+        title="Model that finds passages by meaning",
+        description="An installed model instead of the built-in one. Another model makes all "
+        "text vectors of the library again.",
+    )
+
+    def by_role(self) -> dict[Role, str]:
+        """The models chosen instead of the profile's, by role; "" where none is."""
+        return {
+            "language": self.language,
+            "vision": self.vision,
+            "pages": self.pages,
+            "text": self.text,
+        }
