@@ -9,7 +9,8 @@
     |- ModelStopped         the thread that owns the models is closed; the program is ending
     |- PromptTooLong        the prompt exceeds the model's context: shorten it
     |- SchemaNotSupported   the JSON schema cannot constrain a generation
-    `- PackRefused          a pack or folder that is not imported; the message says why
+    |- PackRefused          a pack or folder that is not imported; the message says why
+    `- DownloadFailed       the network or the hub failed; trying again goes on from there
 
 Data travels as attributes, causes are chained with `from`.
 """
@@ -70,3 +71,7 @@ class SchemaNotSupported(ModelError):  # noqa: N818
 
 class PackRefused(ModelError):  # noqa: N818
     """A model pack or folder is not imported; nothing of it stays."""
+
+
+class DownloadFailed(ModelError):  # noqa: N818
+    """A download broke off; the message says why, what arrived is kept."""

@@ -1,0 +1,271 @@
+"""Downloading a model of the catalogue: the only network use of the whole application.
+
+A child process does it (`download_worker`); this process stays offline. What arrives is
+kept in `.downloads/ID` until it is complete, so that a second try goes on from there; then it
+passes the same checks as any import.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from filelock import FileLock, Timeout
+
+import desktop
+from desktop.models.copying import check_room
+from desktop.models.download_worker import MARK
+from desktop.models.errors import DownloadFailed, PackRefused
+from desktop.models.generation import never
+from desktop.models.model_folder import FolderBusy
+from desktop.models.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.packs import import_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from desktop.models.catalogue import Catalogue, CatalogueEntry
+    from desktop.models.generation import Cancelled
+    from desktop.models.model_folder import ModelFolder
+
+_DOWNLOADS = ".downloads"
+_HUB = "https://huggingface.co"
+_LOOK_SECONDS = 0.2
+_READ_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a person consents to before a download. source: the page it comes from."""
+
+    host: str
+    source: str
+    size_bytes: int
+    licence: str
+
+
+def offer(entry: CatalogueEntry) -> Offer:
+    """Say what a download would be; reaches no network.
+
+    The host is huggingface.co, or a mirror of it named by the variable HF_ENDPOINT.
+    """
+    hub = os.environ.get("HF_ENDPOINT", _HUB).rstrip("/")
+    host = urlsplit(hub).netloc or hub
+    return Offer(host, f"{hub}/{entry.repository}", entry.disk_bytes, entry.licence)
+
+
+def arrived_bytes(model_id: str, folder: ModelFolder) -> int:
+    """Return how much of an unfinished download lies here, 0 if there is none."""
+    files = _place(model_id, folder).rglob("*")
+    return sum(path.stat().st_size for path in files if path.is_file())
+
+
+def discard(model_id: str, folder: ModelFolder) -> bool:
+    """Delete an unfinished download; returns whether there was one.
+
+    Raises: PackRefused, if it is running.
+    """
+    place = _place(model_id, folder)
+    if not place.is_dir():
+        return False
+    with _only_once(place):
+        shutil.rmtree(place)
+    return True
+
+
+def download(
+    entry: CatalogueEntry,
+    folder: ModelFolder,
+    catalogue: Catalogue,
+    *,
+    replace: bool = False,
+    cancelled: Cancelled = never,
+) -> Generator[ImportEvent, None, None]:
+    """Download, check and install a model. Ask the person first; see `offer`.
+
+    Yields: progress, a `PackDone` last; without one it was cancelled. What had arrived by
+        then is kept for the next time.
+    Raises: DownloadFailed, if the network or the hub fails, trying again goes on; PackRefused,
+        with the reason; OSError, if the disk fails or is full.
+    """
+    if not replace and folder.find(entry.id) is not None:
+        raise PackRefused(f"{entry.id} is installed already.")
+    place = _place(entry.id, folder)
+    place.mkdir(parents=True, exist_ok=True)
+    with _only_once(place):
+        missing = max(0, entry.disk_bytes - arrived_bytes(entry.id, folder))
+        check_room(folder.root, missing, entry.id)
+        yield from _arrive(entry, place, cancelled)
+        if cancelled():
+            return
+        try:
+            commit = (place / ".commit").read_text(encoding="ascii")
+            for event in _install(entry, commit, place, folder, catalogue, replace, cancelled):
+                yield event
+                if isinstance(event, PackDone):
+                    shutil.rmtree(place, ignore_errors=True)
+        except PackRefused:
+            shutil.rmtree(place, ignore_errors=True)  # it would be refused again
+            raise
+
+
+def _install(
+    entry: CatalogueEntry,
+    commit: str,
+    place: Path,
+    folder: ModelFolder,
+    catalogue: Catalogue,
+    replace: bool,
+    cancelled: Cancelled,
+) -> Iterator[ImportEvent]:
+    """Import what arrived, after any other import that is running."""
+    while not cancelled():
+        try:
+            yield from import_pack(
+                place,
+                folder,
+                catalogue,
+                model_id=entry.id,
+                replace=replace,
+                downloaded=(entry, commit),
+                cancelled=cancelled,
+            )
+        except FolderBusy:
+            time.sleep(_LOOK_SECONDS)
+        else:
+            return
+
+
+def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterator[PackProgress]:
+    """Run the child until everything has arrived, or `cancelled` says so."""
+    noted = place / ".commit"
+    revision = noted.read_text(encoding="ascii") if noted.exists() else entry.revision
+    request = {"repository": entry.repository, "revision": revision, "folder": str(place)}
+    total = entry.disk_bytes
+    yield PackProgress("downloading", 0, total)
+    with contextlib.closing(_messages(request)) as messages:
+        for message in messages:
+            if cancelled():
+                return
+            match message:
+                case {"kind": "plan", "total": int(total)}:
+                    continue
+                case {"kind": "progress", "done": int(done), "file": str(file)}:
+                    yield PackProgress("downloading", done, total, file)
+                case {"kind": "failed"}:
+                    raise _failure(message, entry)
+                case {"kind": "done"}:
+                    return
+    raise DownloadFailed(
+        f"The download of {entry.id} stopped unexpectedly. What arrived is kept: try again to "
+        "go on from there."
+    )
+
+
+def _messages(request: dict[str, str]) -> Generator[dict[str, Any], None, None]:
+    """Start the child and yield what it tells; an empty message whenever it is silent."""
+    process = subprocess.Popen(
+        _command(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+        start_new_session=True,  # Ctrl-C is ours to handle
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        with contextlib.suppress(BrokenPipeError):  # its output ends as well, and says so
+            process.stdin.write(json.dumps(request).encode() + b"\n")
+            process.stdin.flush()
+        output, rest = process.stdout.fileno(), b""
+        while True:
+            readable, _, _ = select.select([output], [], [], _LOOK_SECONDS)
+            if not readable:
+                yield {}
+                continue
+            data = os.read(output, _READ_BYTES)
+            if not data:
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                if line.startswith(MARK.encode()):  # not what a library may print
+                    yield json.loads(line.removeprefix(MARK.encode()))
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+
+
+def _command() -> list[str]:
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--model-download"]
+    # -P: a file of the current folder must not be what is imported
+    return [sys.executable, "-P", "-m", "desktop.models.download_worker"]
+
+
+def _environment() -> dict[str, str]:
+    root = str(Path(desktop.__file__).parent.parent)
+    inherited = os.environ.get("PYTHONPATH")
+    path = os.pathsep.join([root, inherited] if inherited else [root])
+    return {**os.environ, "PYTHONPATH": path}
+
+
+def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
+    host = offer(entry).host
+    match message.get("reason"):
+        case "gated":
+            return PackRefused(
+                f"{host} gives {entry.repository} only to registered people. Get it with a "
+                "browser, and import the folder."
+            )
+        case "gone":
+            return PackRefused(f"{host} does not have {entry.repository} (any more).")
+        case "wrong":
+            return DownloadFailed(
+                f"{message.get('detail')} arrived damaged: its hash is not the one that {host} "
+                "lists. It was deleted; try again."
+            )
+        case "status":
+            return DownloadFailed(
+                f"{host} answered with error {message.get('detail')}. What arrived is kept: try "
+                "again later to go on from there."
+            )
+        case "disk":
+            number = message.get("errno") or errno.EIO
+            return OSError(number, os.strerror(number))
+        case _:
+            return DownloadFailed(
+                f"{host} cannot be reached, or the connection broke off. What arrived is kept: "
+                "try again to go on from there."
+            )
+
+
+@contextlib.contextmanager
+def _only_once(place: Path) -> Iterator[None]:
+    lock = FileLock(place.with_name(f"{place.name}.lock"), timeout=0)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise PackRefused(f"{place.name} is being downloaded already.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _place(model_id: str, folder: ModelFolder) -> Path:
+    return folder.root / _DOWNLOADS / folder.path(model_id).name
