@@ -31,20 +31,6 @@ class ReasoningSplitter(Protocol):
         """The text has ended; returns what was held back."""
 
 
-class NoReasoning:
-    """For a model that does not think aloud: everything is the answer."""
-
-    finished = False
-
-    def push(self, text: str) -> list[TextPart]:
-        """Pass the piece on."""
-        return [TextPart(text)] if text else []
-
-    def finish(self) -> list[TextPart]:
-        """Return nothing, for nothing is held back."""
-        return []
-
-
 class TagSplitter:
     """Reasoning between an opening and a closing tag.
 

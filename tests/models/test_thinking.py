@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.models.thinking import HarmonySplitter, NoReasoning, TagSplitter
+from desktop.models.thinking import HarmonySplitter, TagSplitter
 
 
 def split(splitter, pieces):
@@ -76,10 +76,6 @@ def test_reasoning_alone_does_not_finish_the_answer():
     splitter = HarmonySplitter()
     assert split(splitter, ["<|channel|>analysis<|message|>Hm<|end|>"]) == ("Hm", "")
     assert not splitter.finished
-
-
-def test_a_model_without_reasoning_is_passed_on():
-    assert split(NoReasoning(), ["<think>", "", "x"]) == ("", "<think>x")
 
 
 _pieces = {
