@@ -137,6 +137,15 @@ def test_loading_tells_how_far_it_is(model):
     assert fractions[-1] == pytest.approx(1.0)
 
 
+def test_the_published_minilm_has_the_vectors_of_its_own_adapter(model_folder, minilm):
+    opened = load(tiny.TinyTextModel(model_folder, None, None))
+    texts = REFERENCE_TEXTS
+    assert np.abs(opened.embed(texts) - minilm.embed(texts)).max() < 1e-5
+    for ours, theirs in zip(opened.embed_tokens(texts), minilm.embed_tokens(texts), strict=True):
+        assert np.abs(ours - theirs).max(initial=0) < 1e-4
+    opened.close()
+
+
 def test_little_room_makes_small_batches_and_the_same_vectors(bert):
     little, plenty = GenerousAllowance(free=1 << 20), GenerousAllowance()
     vectors = load(bert, little).embed(TEXTS)

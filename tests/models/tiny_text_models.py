@@ -29,7 +29,7 @@ class TinyTextModel:
 
     folder: Path
     network: Any
-    tokenizer: Tokenizer
+    tokenizer: Tokenizer | None
     end: tuple[int, ...] = ()
 
     def installed(self) -> InstalledModel:
@@ -40,6 +40,7 @@ class TinyTextModel:
         """Of one text alone, without padding; special tokens included."""
         import torch
 
+        assert self.tokenizer is not None
         ids = [*self.tokenizer.encode(text).ids, *self.end]
         with torch.no_grad():
             output = self.network(input_ids=torch.tensor([ids]))

@@ -13,13 +13,19 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
+    from desktop.core.retrieval.similarity_scale import SimilarityScale
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuestionVector:
-    """A question as a text model reads it: float32, shape (dimension,), unit length."""
+    """A question as a text model reads it.
+
+    vector: float32, shape (dimension,), unit length. scale: of the model's cosines.
+    """
 
     model_id: str
     vector: NDArray[np.float32]
+    scale: SimilarityScale
 
 
 def nearest_units(

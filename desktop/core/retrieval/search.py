@@ -18,6 +18,7 @@ from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
 from desktop.core.retrieval.rerank import LateScores, late_scores
 from desktop.core.retrieval.routing import UNKNOWN_ROUTE, Route, Shelf, read_shelf, routes
+from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
 from desktop.core.retrieval.units import units_of_pages
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Searcher:
         self._database = database
         self._embedder = embedder
         self._settings = settings
+        self._scale: SimilarityScale | None = None  # measured with the first question
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first.
@@ -118,14 +120,16 @@ class Searcher:
         if asked is not None:
             near = nearest_units(connection, asked, documents, settings.dense_units)
             for page_id, score in _best_per_page(connection, near).items():
-                candidate(page_id, "meaning").features.dense = max(0.0, score)
+                candidate(page_id, "meaning").features.dense = asked.scale.of(score)
         return list(found.values())
 
     def _vector(self, text: str) -> QuestionVector | None:
         if self._embedder is None:
             return None
+        if self._scale is None:
+            self._scale = measure_scale(self._embedder)
         (vector,) = self._embedder.embed_queries([text])
-        return QuestionVector(self._embedder.model_id, vector)
+        return QuestionVector(self._embedder.model_id, vector, self._scale)
 
     def _rerank(self, question: Question, candidates: list[Candidate]) -> None:
         """Put the first candidates in the order that late interaction gives them."""
