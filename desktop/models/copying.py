@@ -68,6 +68,7 @@ def copy_file(
     if link and place is not None and _linked(place, target):
         with target.open("rb") as file:
             yield from hash_steps(file, digest)
+            os.fsync(file.fileno())
     else:
         with source.open(name) as file, target.open("xb") as copy:
             yield from copy_steps(file, copy, size, digest)

@@ -90,23 +90,27 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
 
 
 class FolderSource:
-    """Satisfies `PackSource` for a folder."""
+    """Satisfies `PackSource` for a folder. root: where the files are."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = "") -> None:
         """Look through the folder.
+
+        Args:
+            folder: the model's, or one with the model's in it.
+            name: of the model; by default the folder's.
 
         Raises: PackRefused, if it has links, devices or several models in it; OSError.
         """
-        self._root = _model_root(folder.resolve())
-        self.name = _name_of(self._root)
-        self.files, self.left_out = sorted_out(_plain_files(self._root))
+        self.root = _model_root(folder.resolve())
+        self.name = name or _name_of(self.root)
+        self.files, self.left_out = sorted_out(_plain_files(self.root))
 
     def open(self, name: str) -> BinaryIO:
         """Open a file; a link put in its place meanwhile is not followed."""
         try:
-            descriptor = os.open(self._root / name, os.O_RDONLY | os.O_NOFOLLOW)
+            descriptor = os.open(self.root / name, os.O_RDONLY | os.O_NOFOLLOW)
         except FileNotFoundError as error:
-            raise PackRefused(f"{shown(name)} has disappeared from {self._root}.") from error
+            raise PackRefused(f"{shown(name)} has disappeared from {self.root}.") from error
         file = os.fdopen(descriptor, "rb")
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             file.close()
@@ -115,7 +119,7 @@ class FolderSource:
 
     def place(self, name: str) -> Path | None:
         """Return where the file lies."""
-        return self._root / name
+        return self.root / name
 
     def close(self) -> None:
         """Nothing stays open."""

@@ -1,0 +1,191 @@
+"""Installing the files of a source: checked, copied, hashed, checked again, put in place.
+
+An installation is complete or leaves nothing: the files are checked where they lie, copied
+into `.importing-*` beside the models, hashed on the way, checked again, forced to the disk,
+and only then given their name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.models.copying import check_room, copy_file, sync_folder
+from desktop.models.errors import ModelNotInstalled, PackRefused
+from desktop.models.manifest import MOST_BYTES, Manifest, ManifestFile
+from desktop.models.model_contents import check_contents, chosen_files
+from desktop.models.model_files import MANIFEST_NAME, FileUse, shown, use_of
+from desktop.models.model_folder import IMPORTING, REPLACED
+from desktop.models.model_identity import Identity, identify, identify_pack
+from desktop.models.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.pack_source import FolderSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.models.catalogue import Catalogue, CatalogueEntry
+    from desktop.models.generation import Cancelled
+    from desktop.models.model_folder import ModelFolder
+    from desktop.models.pack_source import PackSource
+
+_REVISION_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What whoever imports knows or wants.
+
+    model_id: else the manifest's, the catalogue's or the folder's name. replace: take the
+    place of a model with this id; a damaged one is always replaced. entry, commit: what was
+    downloaded. licence: else what the source states. link: the source is ours, on the same
+    disk and deleted afterwards, so its files need not be doubled.
+    """
+
+    model_id: str | None = None
+    replace: bool = False
+    entry: CatalogueEntry | None = None
+    commit: str = ""
+    licence: str = ""
+    link: bool = False
+
+
+def install(
+    source: PackSource, folder: ModelFolder, catalogue: Catalogue, wish: Wish, cancelled: Cancelled
+) -> Iterator[ImportEvent]:
+    """Install a model; the caller holds `folder.changing()`.
+
+    Yields: progress, a `PackDone` last; without one it was cancelled, and nothing is left.
+    Raises: PackRefused, with the reason; OSError, if a disk fails or is full.
+    """
+    yield PackProgress("checking", 0, 0)
+    expected = _manifest_of(source)
+    if expected is not None:
+        identity = identify_pack(source, catalogue, expected, model_id=wish.model_id)
+        names = _files_of(expected, source)
+    else:
+        identity = identify(source, catalogue, model_id=wish.model_id, entry=wish.entry)
+        names = chosen_files(source)
+    _check_place(folder, identity.id, wish)
+    check_contents(source, names)
+    total = sum(source.files[name] for name in names)
+    check_room(folder.root, 0 if wish.link else total, identity.id)
+    staged = folder.root / f"{IMPORTING}{secrets.token_hex(8)}"
+    try:
+        staged.mkdir()
+        files: list[ManifestFile] = []
+        for event in _copied(source, names, staged, files, link=wish.link):
+            yield event
+            if cancelled():
+                return
+        if expected is not None:
+            _compare(expected, files)
+        _finish(staged, identity, wish, files)
+        yield PackProgress("checking", total, total)
+        if cancelled():
+            return
+        _put_in_place(staged, folder, identity.id)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+    model = folder.find(identity.id)
+    if model is None:
+        raise ModelNotInstalled(f"{identity.id} was removed while it was imported.")
+    yield PackDone(model, source.left_out)
+
+
+def _manifest_of(source: PackSource) -> Manifest | None:
+    if MANIFEST_NAME not in source.files:
+        return None
+    if source.files[MANIFEST_NAME] > MOST_BYTES:
+        raise PackRefused(f"The manifest {MANIFEST_NAME} is too large to be one.")
+    with source.open(MANIFEST_NAME) as file:
+        return Manifest.from_bytes(file.read(MOST_BYTES))
+
+
+def _files_of(manifest: Manifest, source: PackSource) -> list[str]:
+    for file in manifest.files:
+        there = source.files.get(file.path)
+        if there is None:
+            raise PackRefused(f"{shown(file.path)} is missing, but the manifest lists it.")
+        if there != file.bytes:
+            raise PackRefused(
+                f"{shown(file.path)} has {there:,} bytes, the manifest says {file.bytes:,}. "
+                "Copy the pack again."
+            )
+    return sorted(manifest.by_path)
+
+
+def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
+    for file in copied:
+        if file.sha256 != manifest.by_path[file.path].sha256:
+            raise PackRefused(
+                f"{shown(file.path)} is not the file that the manifest lists: its SHA-256 "
+                "differs. Copy the pack again; if that does not help, do not trust it."
+            )
+
+
+def _check_place(folder: ModelFolder, model_id: str, wish: Wish) -> None:
+    if not wish.replace and folder.find(model_id) is not None:
+        raise PackRefused(
+            f"{model_id} is installed already. Remove it first, or import this one with "
+            "'groundwork models import' and --replace or another --id."
+        )
+
+
+def _copied(
+    source: PackSource, names: list[str], staged: Path, files: list[ManifestFile], *, link: bool
+) -> Iterator[PackProgress]:
+    """Copy everything, and put what was copied into `files`."""
+    total = sum(source.files[name] for name in names)
+    done = 0
+    for name in names:
+        yield PackProgress("copying", done, total, name)
+        digest = hashlib.sha256()
+        for step in copy_file(source, name, staged / name, digest, link=link):
+            done += step
+            yield PackProgress("copying", done, total, name)
+        files.append(ManifestFile(path=name, bytes=source.files[name], sha256=digest.hexdigest()))
+
+
+def _finish(staged: Path, identity: Identity, wish: Wish, files: list[ManifestFile]) -> None:
+    """Check the copy as it will be used, and write its manifest."""
+    copy = FolderSource(staged)
+    check_contents(copy, copy.files)
+    manifest = Manifest(
+        id=identity.id,
+        role=identity.role,
+        family=identity.family,
+        title=identity.title,
+        licence=wish.licence or identity.licence,
+        repository=identity.repository,
+        revision=wish.commit or identity.revision or _revision_of(files),
+        quantisation=identity.quantisation,
+        files=tuple(files),
+    )
+    with (staged / MANIFEST_NAME).open("xb") as file:
+        file.write(manifest.to_bytes())
+        file.flush()
+        os.fsync(file.fileno())
+    for below in {staged, *(path.parent for path in staged.glob("*/*"))}:
+        sync_folder(below)
+
+
+def _revision_of(files: list[ManifestFile]) -> str:
+    """Return the start of the weights' hash; of several files, of the hash of their hashes."""
+    hashes = [file.sha256 for file in files if use_of(file.path) is FileUse.WEIGHTS]
+    whole = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+    return whole[:_REVISION_DIGITS]
+
+
+def _put_in_place(staged: Path, folder: ModelFolder, model_id: str) -> None:
+    place = folder.path(model_id)
+    former = folder.root / f"{REPLACED}{model_id}"
+    if place.exists():
+        os.rename(place, former)  # put back by the next start if we are killed here
+    os.rename(staged, place)
+    sync_folder(folder.root)
+    shutil.rmtree(former, ignore_errors=True)
