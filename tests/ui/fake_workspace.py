@@ -17,6 +17,7 @@ from desktop.core.library.values import (
     IngestionEvent,
     PassProgress,
 )
+from tests.fakes.model_manager import FakeManager
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -165,6 +166,7 @@ class FakeWorkspace:
     parser: Any = None
     engine: Any = None
     settings: Any = None
+    models: Any = field(default_factory=FakeManager)
     answer: list[Event] = field(default_factory=list)
     hold: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)

@@ -68,13 +68,14 @@ class ModelsController(QObject):
         return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Watch the workspace's models; one without a manager has none."""
-        manager = getattr(workspace, "models", None)
-        if manager is not None:
-            self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
+        """Watch the workspace's models."""
+        manager = workspace.models
+        self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 
     def open(self, manager: Manager, work: PackWork) -> None:
-        """Watch a manager from now on."""
+        """Watch a manager from now on, instead of the one before."""
+        if self._watch is not None:
+            self._watch.close()
         self._manager, self._work = manager, work
         self._watch = ModelWatch(manager, self)
         self._watch.changed.connect(self._changed)
@@ -128,7 +129,7 @@ class ModelsController(QObject):
         """Stop the work, which leaves nothing half done behind, and join the threads."""
         self._redraw.stop()
         if self._page is not None:
-            self._page.hide()
+            self._page.dismiss()
         self.tasks.close()
         self._errands.close()
         if self._watch is not None:

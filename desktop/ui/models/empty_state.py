@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
@@ -54,4 +54,12 @@ class EmptyState(QFrame):
         column.addLayout(steps)
         self.button = push_button(self.tr("Import a folder…"), kind="primary")
         self.button.clicked.connect(self.import_wanted)
-        column.addWidget(self.button)
+        column.addWidget(
+            label(
+                self.tr("Folders of models in the layout of Hugging Face or MLX work as well."),
+                factor=Type.SMALL,
+                tone="muted",
+                wrap=True,
+            )
+        )
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)

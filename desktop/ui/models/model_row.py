@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button, set_tone, thin_bar
 from desktop.ui.icons import icon
@@ -32,8 +32,7 @@ class ModelRow(QFrame):
         self.setProperty("role", "row")
         self._model = model
         self._task: TaskView | None = None
-        self._title = label("", bold=True, selectable=True)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._title = label("", bold=True, wrap=True, selectable=True)
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
         self._state = label("", factor=Type.SMALL, bold=True)
         self._purpose = label("", factor=Type.SMALL, wrap=True)
@@ -155,9 +154,8 @@ class ModelRow(QFrame):
         head = QHBoxLayout()
         head.setSpacing(Space.S)
         head.addWidget(picture)
-        head.addWidget(self._title)
+        head.addWidget(self._title, 1)
         head.addWidget(self._mark)
-        head.addStretch(1)
         head.addWidget(self._state)
         for button in (self._unload, self._remove, self._download, self._more):
             head.addWidget(button)

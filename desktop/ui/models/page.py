@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from desktop.ui.models.watch import Snapshot
 
 SIZE = QSize(1120, 760)
-LEFT_WIDTH = 380
+LEFT_MOST = 480
+LEFT_LETTERS = 62
+"""Width of the left column in letters, so that it grows with a person's own font size."""
 
 
 class ModelsPage(QDialog):
@@ -88,6 +90,12 @@ class ModelsPage(QDialog):
     def show_tasks(self, tasks: Tasks) -> None:
         self.tasks.show_tasks(tasks.views())
 
+    def dismiss(self) -> None:
+        """Close with every question that is open over it, as if refused."""
+        for question in self.findChildren(QDialog):
+            question.reject()
+        self.hide()
+
     def reveal(self, model_id: str) -> None:
         """Bring a model into view, with the keyboard on it."""
         row = self.models.row(model_id)
@@ -111,7 +119,7 @@ class ModelsPage(QDialog):
         return title, self.tr("It is copied, so the USB stick can be taken out afterwards.")
 
     def _import_button(self) -> QWidget:
-        button = push_button(self.tr("Import…"), kind="primary")
+        button = push_button(self.tr("Import…"))
         menu = QMenu(button)
         menu.addAction(self.tr("From a Folder…"), self.folder_wanted.emit)
         menu.addAction(self.tr("From a Zip File…"), self.zip_wanted.emit)
@@ -138,7 +146,7 @@ class ModelsPage(QDialog):
         fixed.addWidget(self.notices)
         self._scroll = _scrolling(right, self.tr("Models"))
         side = _scrolling(left, self.tr("Memory and profiles"))
-        side.setFixedWidth(LEFT_WIDTH)
+        side.setFixedWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
         main = QVBoxLayout()
         main.setSpacing(0)
         main.addLayout(fixed)

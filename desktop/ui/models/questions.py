@@ -53,7 +53,7 @@ def ask_to_download(
             (parent.tr("Licence"), offer.licence),
         ),
         yes=parent.tr("Download {size}").format(size=words.size(offer.size_bytes)),
-        no=parent.tr("Do Not Download"),
+        no=parent.tr("Cancel"),
         on_yes=on_yes,
     )
 

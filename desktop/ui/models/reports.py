@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.problems import explain
+from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.pack_events import PackDone, PackVerified, PackWritten
 from desktop.ui.models import words
 
@@ -69,8 +70,7 @@ def ended(outcome: Outcome) -> tuple[str, str]:
     if outcome.cancelled:
         return _stopped(outcome).format(name=name), ""
     if outcome.failure is not None:
-        problem = explain(outcome.failure)
-        return f"{_failed(outcome).format(name=name)} {problem.title}. {problem.advice}", "bad"
+        return f"{_failed(outcome).format(name=name)} {_why(outcome.failure)}", "bad"
     match outcome.end:
         case PackDone(model, left_out):
             text = _tr("“{name}” is installed as {id}.").format(name=name, id=model.id)
@@ -94,6 +94,13 @@ def ended(outcome: Outcome) -> tuple[str, str]:
             ).format(name=name, target=target), ""
         case None:
             return _tr("“{name}”: there was nothing to do.").format(name=name), ""
+
+
+def _why(failure: BaseException) -> str:
+    if isinstance(failure, (PackRefused, DownloadFailed)):
+        return str(failure)  # sentences for a person already
+    problem = explain(failure)
+    return f"{problem.title}. {problem.advice}"
 
 
 def _stopped(outcome: Outcome) -> str:
