@@ -47,14 +47,17 @@ class VectorPass:
         Raises: ModelError.
         """
         stored = self._database.read(_stored_models)
-        return bool(stored) and stored != [(self._embedder.model_id, self._embedder.dimension)]
+        return bool(stored) and stored != [self._embedder.model_id]
 
     def prepare(self) -> None:
         """Make the vector table fit the embedder; vectors of another model are dropped.
 
         Raises: ModelError.
         """
-        model_id, dimension = self._embedder.model_id, self._embedder.dimension
+        model_id = self._embedder.model_id
+        if self._database.read(_stored_models) == [model_id]:
+            return  # asking for the dimension may load the model, for nothing
+        dimension = self._embedder.dimension
         self._database.write(lambda c: _use_model(c, model_id, dimension))
 
     def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
@@ -123,14 +126,11 @@ def _store(connection: apsw.Connection, document_id: int, pages: list[_PageVecto
     refresh_counts(connection, document_id)
 
 
-def _stored_models(connection: apsw.Connection) -> list[tuple[str, int]]:
-    rows = connection.execute("SELECT model_id, dimension FROM vector_models")
-    return cast("list[tuple[str, int]]", rows.fetchall())
+def _stored_models(connection: apsw.Connection) -> list[str]:
+    return [str(row[0]) for row in connection.execute("SELECT model_id FROM vector_models")]
 
 
 def _use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
-    if _stored_models(connection) == [(model_id, dimension)]:
-        return
     # No vectors are there yet, or those of another model, which cannot be compared.
     connection.execute("DROP TABLE unit_vectors")
     connection.execute(unit_vectors_table(dimension))

@@ -272,6 +272,20 @@ def test_vectors_of_another_model_are_made_anew(bench: Bench, tmp_path: Path):
     assert not bench.ingestion.has_work()
 
 
+def test_a_library_that_is_up_to_date_does_not_load_the_text_model(bench: Bench, tmp_path: Path):
+    class LoadedForItsDimension(FakeEmbedder):
+        @property
+        def dimension(self) -> int:
+            raise AssertionError("the model was loaded")
+
+    bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
+
+    bench.embedder = LoadedForItsDimension()
+    bench.restart()
+    assert not bench.ingestion.has_work()
+    assert bench.run() == []
+
+
 def test_vectors_of_another_revision_with_the_same_size_are_made_anew(bench: Bench, tmp_path: Path):
     bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
 
