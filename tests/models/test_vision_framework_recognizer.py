@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop import parser_worker
+from desktop.core import checkup
+from desktop.core.settings import Settings
 from desktop.models import text_recognition
 from desktop.models.adapters.rapidocr_recognizer import RapidOcrRecognizer
 from desktop.models.adapters.vision_framework_recognizer import (
@@ -155,6 +157,12 @@ def rapidocr(monkeypatch):
 def test_a_mac_with_ocrmac_reads_scanned_pages_by_vision(vision):
     assert text_recognition.preferred_reader() == "vision"
     assert isinstance(parser_worker.load_recognizer(), VisionFrameworkRecognizer)
+
+
+def test_the_doctor_names_what_reads_scanned_pages(vision):
+    finding = checkup._ocr(Settings())
+    assert finding.state == "ok"
+    assert "Apple's Vision framework" in finding.found
 
 
 def test_a_mac_without_ocrmac_reads_scanned_pages_by_rapidocr(rapidocr, monkeypatch):
