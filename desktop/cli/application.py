@@ -12,6 +12,7 @@ from desktop.cli.bench import bench
 from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.ingest import ingest
+from desktop.cli.models import application as models
 from desktop.cli.options import Library
 from desktop.cli.window import open_window
 
@@ -54,3 +55,4 @@ application.command()(ask)
 application.command()(demo)
 application.command()(bench)
 application.command()(doctor)
+application.add_typer(models)

@@ -32,6 +32,8 @@ def model_problem(error: errors.ModelError) -> tuple[str, str, bool]:
         case errors.SchemaNotSupported():
             advice = "Please report it with the newest file of the library's folder 'logs'."
             return ("A model was asked in a form it cannot answer", advice, False)
+        case errors.DownloadFailed():
+            return ("The model was not downloaded", _sentence(error), True)
         case errors.PackRefused():
             return ("This model was not imported", _sentence(error), False)
         case _:

@@ -7,6 +7,7 @@ import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
+from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.model_problems import model_problem
 from desktop.models.errors import ModelError
 
@@ -45,6 +46,12 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return _library_problem(error)
         case ModelError():
             return model_problem(error)
+        case AnswerNotUnderstood() | AnswerCutOff():
+            return (
+                "The language model's answer could not be used",
+                "Ask again in other words, or choose a larger model on the Models page.",
+                True,
+            )
         case OSError():
             return _system_problem(error)
         case MemoryError():

@@ -76,13 +76,13 @@ class ModelFolder:
 
     def installed(self) -> list[InstalledModel]:
         """Return what can be used, by id. Reads manifests and file sizes only."""
-        found = (self.find(model_id) for model_id in self._ids())
+        found = (self.find(model_id) for model_id in self.ids())
         return [model for model in found if model is not None]
 
     def problems(self) -> list[ModelProblem]:
         """Return what is there and cannot be used, with the reason."""
         found: list[ModelProblem] = []
-        for model_id in self._ids():
+        for model_id in self.ids():
             try:
                 self._checked(model_id)
             except ModelDamaged as error:
@@ -160,7 +160,8 @@ class ModelFolder:
         except (FolderBusy, OSError) as error:
             logger.info("leftovers of an import stay for now: %s", error)
 
-    def _ids(self) -> list[str]:
+    def ids(self) -> list[str]:
+        """Return what is there, usable or not."""
         try:
             return sorted(e.name for e in os.scandir(self.root) if is_id(e.name) and e.is_dir())
         except FileNotFoundError:

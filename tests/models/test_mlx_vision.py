@@ -11,12 +11,11 @@ import pytest
 from desktop.models.adapters import (
     mlx_runtime,
     mlx_vision,
+    mlx_weights,
     qwen_picture,
     qwen_vl_reading,
-    qwen_vl_weights,
 )
 from desktop.models.adapters.qwen_vl_reading import see
-from desktop.models.adapters.qwen_vl_text import AnswerText
 from desktop.models.errors import (
     ModelDamaged,
     ModelNotSupported,
@@ -143,7 +142,7 @@ def _answer_at_once(model, request):
     picture = qwen_picture.patches(request.image, settings)
     grid = mx.array([[1, picture.rows, picture.columns]])
     prompt = model._writer.write(request, picture.rows * picture.columns // 4)
-    ids, text, parts = list(prompt.ids), AnswerText(model._writer, prompt, ()), []
+    ids, text, parts = list(prompt.ids), model._writer.text(prompt, ()), []
     for _ in range(request.max_tokens):
         out = network(mx.array([ids]), mx.array(picture.pixels), image_grid_thw=grid)
         ids.append(int(mx.argmax(out.logits[0, -1]).item()))
@@ -342,13 +341,13 @@ def test_reasoning_of_a_thinking_model_is_told_apart(folder_of_its_own, load):
     assert all(part.reasoning for part in parts)
 
     prompt = model._writer.write(ask(), 4)
-    text = AnswerText(model._writer, prompt, ("Nm",))
+    text = model._writer.text(prompt, ("Nm",))
     spoken = []
     for token in model._writer.tokenizer.encode("A table of Nm.</think>\n\n24 Nm").ids:
         spoken += text.push(token)
     assert "".join(part.text for part in spoken if part.reasoning) == "A table of Nm."
     assert "".join(part.text for part in spoken if not part.reasoning) == "24 "
-    assert text.stopped
+    assert text.finished
 
 
 def test_control_tokens_in_a_question_are_plain_text(model):
@@ -437,7 +436,7 @@ def test_quantised_weights_load_and_answer(tmp_path, write, load):
 
 
 def test_loading_says_how_far_it_is(tiny, allowance, monkeypatch):
-    monkeypatch.setattr(qwen_vl_weights, "_GROUP_BYTES", 100_000)
+    monkeypatch.setattr(mlx_weights, "_STEP_BYTES", 100_000)
 
     fractions = list(mlx_vision.load(tiny, allowance))
 
@@ -447,7 +446,7 @@ def test_loading_says_how_far_it_is(tiny, allowance, monkeypatch):
 
 
 def test_stopping_half_way_through_loading_frees_what_was_loaded(tiny, allowance, monkeypatch):
-    monkeypatch.setattr(qwen_vl_weights, "_GROUP_BYTES", 100_000)
+    monkeypatch.setattr(mlx_weights, "_STEP_BYTES", 100_000)
     mx = mlx_runtime.mlx_core()
     mlx_runtime.give_memory_back()
     before = mx.get_active_memory()

@@ -1,8 +1,10 @@
 """Tiny random ColQwen models as colpali-engine saves them, and the engine's own answers."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,14 @@ import pytest
 from desktop.models.adapters import torch_runtime
 from desktop.models.loading import InstalledModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from desktop.models.loading import Allowance
 
 FAMILIES = ("colqwen2", "colqwen2_5", "colqwen3")
 HIDDEN = 64
@@ -89,8 +99,8 @@ class TinyColQwen:
 
     family: str
     folder: Path
-    model: object
-    processor: object
+    model: Any
+    processor: Any
 
     @property
     def installed(self):
@@ -120,7 +130,14 @@ def installed(folder, family="colqwen2_5"):
     return InstalledModel(f"tiny-{family}", "pages", family, "1", folder, weights)
 
 
-def build(family, folder, *, text=None, vision=None, most_patches=48):
+def build(
+    family: str,
+    folder: Path,
+    *,
+    text: dict[str, Any] | None = None,
+    vision: dict[str, Any] | None = None,
+    most_patches: int = 48,
+) -> TinyColQwen:
     """Build a model, float32, with norms and biases that are not trivial, and save it."""
     torch_runtime.prepare()
     import torch
@@ -156,7 +173,7 @@ def build(family, folder, *, text=None, vision=None, most_patches=48):
     return TinyColQwen(family, folder, model, processor)
 
 
-def picture(height, width, seed=0):
+def picture(height: int, width: int, seed: int = 0) -> NDArray[np.uint8]:
     """A page with some structure: bands, boxes and noise."""
     rng = np.random.default_rng(seed)
     page = np.full((height, width, 3), 245, np.uint8)
@@ -167,7 +184,9 @@ def picture(height, width, seed=0):
     return np.clip(page.astype(int) - noise, 0, 255).astype(np.uint8)
 
 
-def loaded(loader, model, allowance):
+def loaded(
+    loader: Callable[..., Any], model: InstalledModel, allowance: Allowance
+) -> tuple[Any, list[float]]:
     """Run a loader to its end; return the adapter and the fractions it yielded."""
     steps, fractions = loader(model, allowance), []
     while True:

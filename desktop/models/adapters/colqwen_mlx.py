@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _IMPORTED = 0.05  # of the way
 _BYTES_PER_STEP = 256 << 20
+_FUSED_HEADS = (64, 72, 80, 128)
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, ColQwenEmbedder]:
@@ -112,8 +113,20 @@ class MlxRuntime:
             raise
 
     def page_bytes(self, patches: int, tokens: int) -> int:
-        """Estimate a page's memory; MLX's attention keeps no scores, and no layer's states."""
-        return activation_bytes(self._config, patches, tokens, item_bytes=self._item_bytes)
+        """Estimate a page's memory.
+
+        On the GPU attention keeps no scores, if heads have a width that its kernel knows (72 is
+        filled up to 80); elsewhere those of all heads are there before and after the softmax.
+        """
+        tower = self._config.vision
+        fused = _on_gpu() and tower.hidden_size // tower.num_heads in _FUSED_HEADS
+        return activation_bytes(
+            self._config,
+            patches,
+            tokens,
+            item_bytes=self._item_bytes,
+            score_heads=0 if fused else 2 * tower.num_heads,
+        )
 
     def release(self) -> None:
         """Give the memory of earlier runs back."""

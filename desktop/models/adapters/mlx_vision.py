@@ -7,13 +7,13 @@ called on that one thread.
 
 from __future__ import annotations
 
-import itertools
 import traceback
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.adapters import mlx_runtime, qwen_picture, qwen_vl_weights
+from desktop.models.adapters import mlx_runtime, mlx_weights, qwen_picture, qwen_vl_weights
 from desktop.models.adapters.feature_cache import FeatureCache
 from desktop.models.adapters.mlx_sampling import TokenChoice
+from desktop.models.adapters.qwen_vl_answer import VisionAnswer
 from desktop.models.adapters.qwen_vl_memory import MemoryNeeds
 from desktop.models.adapters.qwen_vl_prompt import PromptWriter
 from desktop.models.adapters.qwen_vl_reading import (
@@ -22,10 +22,9 @@ from desktop.models.adapters.qwen_vl_reading import (
     PromptReading,
     see,
 )
-from desktop.models.adapters.qwen_vl_text import AnswerText
-from desktop.models.adapters.stopwatches import Stopwatches
 from desktop.models.errors import PromptTooLong
-from desktop.models.generation import PromptProgress, never
+from desktop.models.generation import never
+from desktop.models.generation_meter import GenerationMeter
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -82,6 +81,7 @@ class MlxVisionModel:
         self._needs = MemoryNeeds(network)
         self._features: FeatureCache[PictureFeatures] = FeatureCache()
         self._kept: KeptPrompt | None = None
+        self._lent_bytes = 0
 
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
@@ -102,46 +102,40 @@ class MlxVisionModel:
             raise PromptTooLong(len(prompt.ids), self._needs.context_tokens)
 
         key = _key(request)
-        reading, reused = self._begin(prompt, grid, key)
-        watch = Stopwatches(len(prompt.ids), reused)
-        limit = min(request.max_tokens, room)
+        reading, lent = self._begin(prompt, grid, key)
+        limit = max(0, min(request.max_tokens, room))
+        meter = GenerationMeter(len(prompt.ids), reading.done)
+        answer = VisionAnswer(
+            reading,
+            lambda: self._look(picture, key),
+            TokenChoice(request.sampling),
+            self._writer.text(prompt, request.stop),
+            self._ends,
+            meter,
+            cancelled,
+        )
+        self._lent_bytes += lent
         try:
             self._admit(reading, limit, grid)
-            if cancelled():
-                yield watch.end("cancelled")
-                return
-            for _ in watch.prompt(self._read_prompt(reading, picture, key)):
-                yield PromptProgress(reading.done, len(prompt.ids))
-                if cancelled():
-                    yield watch.end("cancelled")
-                    return
-            text = AnswerText(self._writer, prompt, request.stop)
-            choice = TokenChoice(request.sampling)
-            reason: EndReason = "length"
-            tokens = reading.tokens(choice)
-            for token in watch.output(itertools.islice(tokens, limit)):
-                if token in self._ends:
-                    reason = "stop"
-                    break
-                yield from text.push(token)
-                if text.stopped or cancelled():
-                    reason = "stop" if text.stopped else "cancelled"
-                    break
-            yield from text.finish()
-            yield watch.end(reason)
-        except Exception:  # a step may have been written by half
+            yield from meter.timed(answer.run(limit))
+        except Exception:  # a step may have been done by half
             key = None
             raise
         finally:
+            self._lent_bytes -= lent
             self._keep(reading, key)
+        yield meter.end()
 
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
-        return self._needs.weights
+        return mlx_weights.weight_bytes(self._network)
 
     def cache_bytes(self) -> int:
-        """Bytes of pictures' features and of the last prompt's keys and values."""
-        return self._features.nbytes + (self._kept.nbytes if self._kept else 0)
+        """Bytes of pictures' features and of the last prompt's keys and values.
+
+        What a running answer was given of them counts; it cannot be dropped meanwhile.
+        """
+        return self._features.nbytes + self._lent_bytes + (self._kept.nbytes if self._kept else 0)
 
     def drop_caches(self) -> None:
         """Forget them; a running answer keeps its own."""
@@ -158,11 +152,12 @@ class MlxVisionModel:
     def _begin(
         self, prompt: Prompt, grid: tuple[int, int], key: Hashable
     ) -> tuple[PromptReading, int]:
-        """Start from the kept prompt if it is about the same picture; returns what it saves."""
-        kept, self._kept = self._kept, None
-        cache = kept.beginning_of(prompt) if kept and kept.key == key else None
-        reading = PromptReading(self._network, prompt, grid, cache)
-        return reading, reading.done
+        """Start from the kept prompt if it is about the same picture; returns its bytes, too."""
+        kept = self._kept if key is not None and self._kept and self._kept.key == key else None
+        if kept is None:
+            return PromptReading(self._network, prompt, grid), 0
+        self._kept, lent = None, kept.nbytes
+        return PromptReading(self._network, prompt, grid, kept.beginning_of(prompt)), lent
 
     def _admit(self, reading: PromptReading, limit: int, grid: tuple[int, int]) -> None:
         tokens = len(reading.prompt.ids) + limit - reading.done
@@ -173,26 +168,17 @@ class MlxVisionModel:
             needed, f"a picture of {reading.prompt.image_tokens:,} tokens and its answer"
         )
 
-    def _read_prompt(
-        self, reading: PromptReading, picture: NDArray[np.uint8], key: Hashable
-    ) -> Iterator[None]:
-        """Read all of the prompt but its last token, in steps."""
-        yield
-        if reading.needs_features:
-            features = self._features.get(key)
-            if features is None:
-                features = see(self._network, qwen_picture.patches(picture, self._settings))
-                if key is not None:
-                    self._features.put(key, features, self._cache_limit())
-                yield
-            reading.give(features)
-        while not reading.complete:
-            reading.read_chunk()
-            yield
+    def _look(self, picture: NDArray[np.uint8], key: Hashable) -> PictureFeatures:
+        features = self._features.get(key)
+        if features is None:
+            features = see(self._network, qwen_picture.patches(picture, self._settings))
+            if key is not None:
+                self._features.put(key, features, self._cache_limit())
+        return features
 
     def _keep(self, reading: PromptReading, key: Hashable) -> None:
         """Keep a prompt for the next question, cut off where the answer begins."""
-        if key is None or self._network is None:
+        if key is None or self._network is None or reading.done == 0:
             return
         kept = KeptPrompt(key, reading)
         limit = self._cache_limit()

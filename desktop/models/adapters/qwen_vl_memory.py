@@ -1,4 +1,4 @@
-"""How much memory a Qwen vision model takes: its weights, a prompt, a picture."""
+"""How much memory a Qwen vision model takes: a prompt, a picture."""
 
 from __future__ import annotations
 
@@ -13,15 +13,11 @@ _TOWER_LAYERS_HELD = 10  # arrays as wide as the tower that one of its layers ho
 class MemoryNeeds:
     """Estimates from the shapes of a loaded network.
 
-    weights: bytes. context_tokens: the most tokens of prompt and answer together.
+    context_tokens: the most tokens of prompt and answer together.
     """
 
     def __init__(self, network: Any) -> None:
-        """Measure the weights and remember the shapes."""
-        from mlx.utils import tree_flatten
-
-        weights: Any = tree_flatten(network.parameters())
-        self.weights = sum(int(array.nbytes) for _, array in weights)
+        """Remember the shapes."""
         text, vision = network.config.text_config, network.config.vision_config
         self.context_tokens = int(text.max_position_embeddings)
 

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.adapters import torch_runtime
+from desktop.models.answer_text import AnswerText
 from desktop.models.errors import ModelDamaged
+from desktop.models.stop_words import StopWords
+from desktop.models.thinking import TagSplitter
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from desktop.models.generation import VisionRequest
@@ -37,8 +41,7 @@ class PromptWriter:
     def __init__(self, folder: Path, image_token_id: int) -> None:
         """Read the tokenizer's files; no code of the folder is run.
 
-        Sets `tokenizer`, a `tokenizers.Tokenizer`, and `silent`, the control tokens that are
-        no text.
+        Sets `tokenizer`, a `tokenizers.Tokenizer`.
 
         Raises: ModelDamaged, if they are missing or do not belong to a vision model.
         """
@@ -58,7 +61,7 @@ class PromptWriter:
             raise ModelDamaged("chat_template.jinja is missing")
         self._image_id = image_token_id
         self._added = sorted(self._tokenizer.get_added_vocab(), key=len, reverse=True)
-        self.silent = {
+        self._silent = {
             index
             for token, index in self._tokenizer.get_added_vocab().items()
             if self._tokenizer.added_tokens_decoder[index].special and "think" not in token
@@ -94,12 +97,43 @@ class PromptWriter:
         ids[start : start + 1] = [self._image_id] * image_tokens
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
 
+    def text(self, prompt: Prompt, stop: Iterable[str]) -> AnswerText:
+        """Return what reads the tokens that are written after a prompt."""
+        characters = _Characters(self.tokenizer, self._silent)
+        return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(stop))
+
     def _as_data(self, text: str) -> str:
         """Break up what the tokenizer would take for a control token, such as a turn's end."""
         for token in self._added:
             if token in text:
                 text = text.replace(token, f"{token[0]} {token[1:]}")
         return text
+
+
+class _Characters:
+    """Satisfies `Detokenizer`; a character that is never completed is left out."""
+
+    def __init__(self, tokenizer: Any, silent: set[int]) -> None:
+        from tokenizers.decoders import DecodeStream
+
+        self._tokenizer = tokenizer
+        self._silent = silent
+        self._stream = DecodeStream(skip_special_tokens=False)
+        self._segment = ""
+
+    @property
+    def last_segment(self) -> str:
+        """The text since this was last asked."""
+        segment, self._segment = self._segment, ""
+        return segment
+
+    def add_token(self, token: int) -> None:
+        """Take the next token."""
+        if token not in self._silent:
+            self._segment += self._stream.step(self._tokenizer, token) or ""
+
+    def finalize(self) -> None:
+        """Half a character is no text."""
 
 
 def _chat_template(folder: Path) -> str | None:

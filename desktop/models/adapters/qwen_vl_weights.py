@@ -7,12 +7,11 @@ may name, it may write into weight files, and it cannot be stopped half way.
 from __future__ import annotations
 
 import importlib
-import json
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.adapters import mlx_runtime, torch_runtime
+from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.models.safetensors_file import read_header, weight_files
+from desktop.models.safetensors_file import weight_files
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 MODEL_TYPES = ("qwen3_vl", "qwen3_vl_moe", "qwen2_5_vl")
 
-_GROUP_BYTES = 256 << 20  # of weights that are read in one step
 _RUNTIME_SHARE, _FILES_SHARE = 0.04, 0.06  # of the progress, before the first group
 
 
@@ -29,11 +27,8 @@ def read_config(folder: Path) -> dict[str, Any]:
 
     Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
     """
-    try:
-        config = json.loads((folder / "config.json").read_bytes())
-        kind = config.get("model_type")
-    except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged("config.json is missing or cannot be read") from error
+    config = mlx_weights.read_config(folder)
+    kind = config["model_type"]
     if kind not in MODEL_TYPES:
         raise ModelNotSupported(f"models of the kind '{kind}' cannot read pictures here")
     if not isinstance(config.get("vision_config"), dict):
@@ -41,7 +36,7 @@ def read_config(folder: Path) -> dict[str, Any]:
     if "quantization" not in config and config.get("quantization_config"):
         method = config["quantization_config"].get("quant_method", "an unknown method")
         raise ModelNotSupported(f"weights quantised by {method} do not run on MLX")
-    return dict(config)
+    return config
 
 
 def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None, Any]:
@@ -50,28 +45,21 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
     Yields: the fraction done. Returns: the model of mlx_vlm, every weight evaluated.
     Raises: ModelDamaged, with the file's name; ModelNotSupported.
     """
-    files = weight_files(folder)
-    for path in files:
-        read_header(path)
+    mlx_weights.check_files(folder)
     mx = mlx_runtime.mlx_core()
     torch_runtime.prepare()
     yield _RUNTIME_SHARE / 2
     architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
     yield _RUNTIME_SHARE
 
-    network = _build(architecture, config, files, folder)
+    network = _build(architecture, config, folder)
     yield _FILES_SHARE
-    groups = _groups(network)
-    for place, group in enumerate(groups, start=1):
-        try:
-            mx.eval(group)
-        except RuntimeError as error:  # a file that shrank since its header was checked
-            raise ModelDamaged(f"the weights in {folder.name} cannot be read") from error
-        yield _FILES_SHARE + (1 - _FILES_SHARE) * place / len(groups)
+    for fraction in mlx_weights.read_weights(network):
+        yield _FILES_SHARE + (1 - _FILES_SHARE) * fraction
     return network
 
 
-def _build(architecture: Any, config: dict[str, Any], files: list[Path], folder: Path) -> Any:
+def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     from mlx_vlm.utils import load_model_weights
 
     mx = mlx_runtime.mlx_core()
@@ -80,6 +68,7 @@ def _build(architecture: Any, config: dict[str, Any], files: list[Path], folder:
         network = architecture.Model(settings)
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise ModelNotSupported(f"config.json describes no model of this kind: {error}") from error
+    files = weight_files(folder)
     weights: dict[str, Any] = {}
     for path in files:
         try:
@@ -112,18 +101,3 @@ def _settings(architecture: Any, config: dict[str, Any]) -> Any:
     settings.text_config = architecture.TextConfig.from_dict(text)
     settings.vision_config = architecture.VisionConfig.from_dict(config["vision_config"])
     return settings
-
-
-def _groups(network: Any) -> list[list[Any]]:
-    from mlx.utils import tree_flatten
-
-    groups: list[list[Any]] = [[]]
-    size = 0
-    weights: Any = tree_flatten(network.parameters())
-    for _, weight in weights:
-        groups[-1].append(weight)
-        size += weight.nbytes
-        if size >= _GROUP_BYTES:
-            groups.append([])
-            size = 0
-    return [group for group in groups if group]

@@ -4,7 +4,7 @@ from contextlib import aclosing
 
 import pytest
 
-from desktop.core.agent.own_thread import on_own_thread
+from desktop.core.language.own_thread import on_own_thread
 
 
 def test_items_come_in_order_from_another_thread():

@@ -26,8 +26,8 @@ import desktop.app  # what the application has loaded before the first question
 assert "dspy" not in sys.modules, "dspy was loaded before it was needed"
 
 from typing import Literal
-from desktop.core.agent.dspy_setup import load_dspy
-from desktop.core.agent.language_program import LanguageProgram
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.program import LanguageProgram
 from tests.fakes.language_model import FakeLanguageModel
 
 dspy = load_dspy()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-from desktop.core.agent.dspy_setup import load_dspy
-from desktop.core.agent.marked_fields import COMPLETED, MarkedFields, marker
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.marked_fields import COMPLETED, MarkedFields, marker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """The engines through which DSPy asks a `LanguageModel`, one blocking and one for asyncio.
 
 DSPy wraps whatever an engine raises into its own errors, with the original as the cause;
-`language_program` takes it out again.
+`program` takes it out again.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
-from desktop.core.agent.dspy_conversion import (
+from desktop.core.jobs import Cancelled
+from desktop.core.language.dspy_conversion import (
     SUPPORTED_PARAMS,
     generation_request,
     reported_usage,
 )
-from desktop.core.agent.language_errors import AnswerCutOff
-from desktop.core.agent.own_thread import on_own_thread
-from desktop.core.jobs import Cancelled
+from desktop.core.language.errors import AnswerCutOff
+from desktop.core.language.own_thread import on_own_thread
 from desktop.models.errors import ModelError
 from desktop.models.generation import GenerationEnd, GenerationPart, TextPart, never
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.dspy_engine import (
+from desktop.core.jobs import CancelToken
+from desktop.core.language.dspy_engine import (
     AsyncLanguageModelEngine,
     LanguageModelEngine,
     PartListener,
 )
-from desktop.core.agent.dspy_setup import load_dspy
-from desktop.core.jobs import CancelToken
+from desktop.core.language.dspy_setup import load_dspy
 from desktop.models.generation import Sampling
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 import dspy
 import pytest
 
-from desktop.core.agent.language_errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.agent.language_program import Finished, LanguageProgram, Thought
-from desktop.core.agent.marked_fields import FieldText
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
+from desktop.core.language.marked_fields import FieldText
+from desktop.core.language.program import Finished, LanguageProgram, Thought
 from desktop.models.errors import ModelNotInstalled, ModelOutOfBudget, SchemaNotSupported
 from desktop.models.generation import (
     GenerationEnd,

@@ -13,12 +13,12 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
-from desktop.core.agent.dspy_adapters import form_adapter, prose_adapter
-from desktop.core.agent.dspy_setup import load_dspy
-from desktop.core.agent.language_errors import AnswerNotUnderstood
-from desktop.core.agent.local_lm import DEFAULT_MAX_TOKENS, GREEDY, make_lm
-from desktop.core.agent.marked_fields import FieldText, MarkedFields
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.language.dspy_adapters import form_adapter, prose_adapter
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.local_lm import DEFAULT_MAX_TOKENS, GREEDY, make_lm
+from desktop.core.language.marked_fields import FieldText, MarkedFields
 from desktop.models.errors import ModelError
 from desktop.models.generation import (
     GenerationEnd,
@@ -32,7 +32,7 @@ from desktop.models.generation import (
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
-    from desktop.core.agent.dspy_engine import PartListener
+    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.generation import Sampling
     from desktop.models.roles import LanguageModel
 

@@ -13,9 +13,9 @@ from typing import Any, Literal
 import dspy
 import pytest
 
-from desktop.core.agent.language_program import Finished, LanguageProgram, Thought
-from desktop.core.agent.marked_fields import FieldText
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.language.marked_fields import FieldText
+from desktop.core.language.program import Finished, LanguageProgram, Thought
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.inference_thread import InferenceThread, Priority
 from desktop.models.loading import InstalledModel

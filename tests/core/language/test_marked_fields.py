@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.agent.marked_fields import FieldText, MarkedFields, marker
+from desktop.core.language.marked_fields import FieldText, MarkedFields, marker
 
 
 def read(reader, *pieces):
