@@ -188,6 +188,28 @@ def test_the_estimated_memory_is_what_a_prompt_takes(load, allowance, kind):
     assert held <= needed <= held + (CHUNK_TOKENS + 64) * 128 * len(prompt.cache)
 
 
+@pytest.mark.parametrize("calls", [1, 4])
+def test_a_machine_out_of_memory_is_said_and_leaves_nothing_wrong_behind(load, calls):
+    model = load()
+    network, count = model._network, itertools.count(1)
+
+    class Failing:
+        layers = network.layers
+
+        def __call__(self, *arguments, **settings):
+            logits = network(*arguments, **settings)
+            if next(count) == calls:
+                raise RuntimeError("[metal::malloc] Unable to allocate 9 bytes.")
+            return logits
+
+    model._network = Failing()
+    with pytest.raises(ModelOutOfBudget, match="out of memory"):
+        list(model.generate(ask("Where?")))
+    model._network = network
+    assert model.cache_bytes() == 0
+    assert text_of(model.generate(ask("Where?"))) == text_of(load().generate(ask("Where?")))
+
+
 # --- the kept beginning of a prompt ---
 
 

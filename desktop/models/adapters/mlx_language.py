@@ -14,6 +14,7 @@ from desktop.models.answer_text import AnswerText
 from desktop.models.errors import (
     ModelDamaged,
     ModelNotSupported,
+    ModelOutOfBudget,
     PromptTooLong,
     SchemaNotSupported,
 )
@@ -136,6 +137,16 @@ class MlxLanguageModel:
             )
             with wired_memory():
                 yield from meter.timed(generation.run(self._chunk, most))
+        except (MemoryError, RuntimeError) as error:
+            if not _lacks_memory(error):
+                raise
+            needed = self._size.bytes_for(len(prompt.tokens) + most)
+            raise ModelOutOfBudget(
+                f"the machine ran out of memory while {self.model_id} was writing",
+                needed,
+                self._allowance.free_bytes(),
+                "Close other programs, ask with less text, or use a smaller model.",
+            ) from error
         finally:
             self._kept.give_back(live)
         yield meter.end()
@@ -192,6 +203,12 @@ class MlxLanguageModel:
             return set()
         boundaries = self._template.boundaries(request.messages, prompt.tokens)
         return {*boundaries, live.repeated, len(prompt.tokens) - 1}
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Whether MLX, which has no error class for it, could not allocate."""
+    message = str(error).lower()
+    return isinstance(error, MemoryError) or "malloc" in message or "memory" in message
 
 
 def _import_runtime() -> None:
