@@ -11,7 +11,6 @@ from desktop.core.problems import explain
 from desktop.models.pack_events import PackDone
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports
-from desktop.ui.models.installed_packs import InstalledPacks
 from desktop.ui.models.page import ModelsPage
 from desktop.ui.models.questions import ask_to_download, ask_to_remove
 from desktop.ui.models.task_strip import describe
@@ -69,6 +68,9 @@ class ModelsController(QObject):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
+        # It brings pydantic and numpy, which must not hold up the first paint.
+        from desktop.ui.models.installed_packs import InstalledPacks
+
         manager = workspace.models
         self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 

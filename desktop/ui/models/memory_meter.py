@@ -56,12 +56,9 @@ class MemoryMeter(QToolButton):
         )
         self.setAccessibleName(line)
         self.setAccessibleDescription(loaded)
-        if full != self._full:
-            self._full = full
-            self.setIcon(
-                icon("triangle-alert", colours().attention) if full else icon("memory-stick")
-            )
-            set_tone(self, "attention" if full else "")
+        self._full = full
+        self.setIcon(icon("triangle-alert", colours().attention) if full else icon("memory-stick"))
+        set_tone(self, "attention" if full else "")
         self.show()
         self.update()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button, set_tone, thin_bar
@@ -32,6 +32,7 @@ class ModelRow(QFrame):
         self.setProperty("role", "row")
         self._model = model
         self._task: TaskView | None = None
+        self._picture = label()
         self._title = label("", bold=True, wrap=True, selectable=True)
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
         self._state = label("", factor=Type.SMALL, bold=True)
@@ -108,6 +109,11 @@ class ModelRow(QFrame):
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_picture()
+        super().changeEvent(event)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self._model.state != "available":
             self._show_menu(event.globalPos())
@@ -119,6 +125,10 @@ class ModelRow(QFrame):
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(position)
+
+    def _draw_picture(self) -> None:
+        picture = icon(words.ROLE_ICONS[self._model.role])
+        self._picture.setPixmap(picture.pixmap(QSize(PICTURE, PICTURE)))
 
     def _state_words(self) -> str:
         if self._task is None:
@@ -148,12 +158,11 @@ class ModelRow(QFrame):
         )
 
     def _lay_out(self) -> None:
-        picture = label()
-        picture.setPixmap(icon(words.ROLE_ICONS[self._model.role]).pixmap(QSize(PICTURE, PICTURE)))
-        picture.setFixedSize(PICTURE + Space.M, Size.TARGET)
+        self._picture.setFixedSize(PICTURE + Space.M, Size.TARGET)
+        self._draw_picture()
         head = QHBoxLayout()
         head.setSpacing(Space.S)
-        head.addWidget(picture)
+        head.addWidget(self._picture)
         head.addWidget(self._title, 1)
         head.addWidget(self._mark)
         head.addWidget(self._state)

@@ -89,14 +89,9 @@ class _ProfileRow(QFrame):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
         self.button.setEnabled(profile.fits or profile.chosen)
-        mark = ""
-        if profile.recommended:
-            mark = self.tr("Recommended here")
-        elif not profile.fits:
-            mark = self.tr("Needs a larger computer")
+        mark = self.tr("Recommended here") if profile.recommended else ""
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)
-        set_tone(self._mark, "good" if profile.recommended else "muted")
         self._summary.setText(profile.summary)
         set_tone(self._summary, "" if profile.fits else "muted")
         self._reason.setText(reason)

@@ -149,7 +149,7 @@ def removing(window: MainWindow) -> None:
 def dropping(window: MainWindow) -> None:
     busy(window)
     assert window.models.page is not None
-    window.models.page.overlay.announce([Path("/")])
+    window.models.page.overlay.announce([Path("Qwen3-VL-4B.zip")])
 
 
 STATES = {

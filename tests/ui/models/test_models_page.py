@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QWidget,
 )
 
 from desktop.models.download import Offer
 from desktop.models.errors import DownloadFailed
+from desktop.models.pack_events import PackProgress
 from desktop.ui.main_window import MainWindow
 from tests.fakes.model_manager import GB, FakeManager, FakePacks, memory, model
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
@@ -57,14 +59,11 @@ def page(window, manager, packs, qtbot, tmp_path):
     packs.hold.set()
 
 
-def button(page, name: str) -> QAbstractButton:
+def button(page: QWidget, name: str) -> QAbstractButton:
     """The visible button that a screen reader calls `name`."""
-    found = [
-        each
-        for each in page.findChildren(QAbstractButton)
-        if each.accessibleName() == name and each.isVisible()
-    ]
-    assert len(found) == 1, [each.accessibleName() for each in page.findChildren(QAbstractButton)]
+    every: list[QAbstractButton] = page.findChildren(QAbstractButton)
+    found = [each for each in every if each.accessibleName() == name and each.isVisible()]
+    assert len(found) == 1, [each.accessibleName() for each in every]
     return found[0]
 
 
@@ -73,11 +72,12 @@ def shown(widget: QWidget) -> str:
     return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisible())
 
 
-def question(page) -> QDialog:
-    return next(each for each in page.findChildren(QDialog) if each.isVisible())
+def question(page: QWidget) -> QDialog:
+    every: list[QDialog] = page.findChildren(QDialog)
+    return next(each for each in every if each.isVisible())
 
 
-def answer(page, text: str) -> None:
+def answer(page: QWidget, text: str) -> None:
     next(each for each in question(page).findChildren(QPushButton) if each.text() == text).click()
 
 
@@ -232,7 +232,8 @@ def test_closing_the_window_while_importing_stops_it_and_leaves_nothing(
     window.close()
     assert packs.left_behind == []
     assert not page.isVisible()
-    assert not [each.name for each in threading.enumerate() if each.name.startswith("groundwork-models")]
+    ours = "groundwork-models"
+    assert not [each for each in threading.enumerate() if each.name.startswith(ours)]
 
 
 def test_verifying_says_that_all_is_well_or_names_the_bad_file(page, packs, window, qtbot):
@@ -325,8 +326,8 @@ def test_a_download_says_that_the_program_is_online_until_it_ends(page, packs, w
 
 def test_a_broken_off_download_says_what_happened_once(page, packs, window, qtbot, monkeypatch):
     def fail(_model_id, _cancelled):
+        yield PackProgress("downloading", 0, GB)
         raise DownloadFailed("huggingface.co cannot be reached. Try again to go on from there.")
-        yield
 
     monkeypatch.setattr(packs, "download", fail)
     packs.offers["colqwen"] = Offer("huggingface.co", "huggingface.co/vidore/x", 5 * GB, "MIT")
@@ -451,8 +452,12 @@ def test_nothing_is_cut_off_sideways_at_any_font_size(factor, qtbot, manager, pa
         page.resize(1120, 760)
         qtbot.waitUntil(lambda: page.models.row("qwen3-vl") is not None)
         qtbot.wait(30)
-        for area in (page._scroll, page.profiles.window().findChildren(type(page._scroll))[0]):
-            assert area.widget().width() <= area.viewport().width()
+        areas = page.findChildren(QScrollArea)
+        assert len(areas) == 2
+        for area in areas:
+            content = area.widget()
+            assert content is not None
+            assert content.width() <= area.viewport().width()
     finally:
         window.close()
         window.deleteLater()
