@@ -107,7 +107,7 @@ def test_patches_lie_as_the_image_processor_of_mlx_vlm_lays_them(size):
 def test_settings_are_read_wherever_they_were_saved(tmp_path, name, settings):
     (tmp_path / name).write_text(json.dumps(settings | {"do_resize": True}))
 
-    read = PictureSettings.read(tmp_path, patch_size=14)
+    read = PictureSettings.read(tmp_path, tower={"patch_size": 14})
 
     assert (read.min_pixels, read.max_pixels, read.token_side) == (1000, 9000, 28)
 
@@ -117,4 +117,4 @@ def test_settings_that_cannot_be_used_are_damage(tmp_path, text):
     (tmp_path / "preprocessor_config.json").write_text(text)
 
     with pytest.raises(ModelDamaged, match="preprocessor_config"):
-        PictureSettings.read(tmp_path, patch_size=16)
+        PictureSettings.read(tmp_path, {"patch_size": 16})

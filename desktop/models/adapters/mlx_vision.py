@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from desktop.models.adapters.qwen_vl_prompt import Prompt
     from desktop.models.generation import (
         Cancelled,
-        EndReason,
         GenerationPart,
         VisionRequest,
     )
@@ -73,11 +72,11 @@ class MlxVisionModel:
         self.model_id = model.model_id
         self._allowance = allowance
         self._network: Any = network
-        self._writer = PromptWriter(model.folder, network.config.image_token_id)
-        self._ends = self._writer.end_ids(model.folder, config)
-        self._settings = qwen_picture.PictureSettings.read(
-            model.folder, network.config.vision_config.patch_size
+        self._writer = PromptWriter(
+            model.folder, network.config.image_token_id, network.config.text_config.vocab_size
         )
+        self._ends = self._writer.end_ids(model.folder, config)
+        self._settings = _picture_settings(model, network.config.vision_config)
         self._needs = MemoryNeeds(network)
         self._features: FeatureCache[PictureFeatures] = FeatureCache()
         self._kept: KeptPrompt | None = None
@@ -116,7 +115,7 @@ class MlxVisionModel:
         )
         self._lent_bytes += lent
         try:
-            self._admit(reading, limit, grid)
+            self._admit(reading, limit, grid, key)
             yield from meter.timed(answer.run(limit))
         except Exception:  # a step may have been done by half
             key = None
@@ -159,10 +158,12 @@ class MlxVisionModel:
         self._kept, lent = None, kept.nbytes
         return PromptReading(self._network, prompt, grid, kept.beginning_of(prompt)), lent
 
-    def _admit(self, reading: PromptReading, limit: int, grid: tuple[int, int]) -> None:
+    def _admit(
+        self, reading: PromptReading, limit: int, grid: tuple[int, int], key: Hashable
+    ) -> None:
         tokens = len(reading.prompt.ids) + limit - reading.done
         needed = self._needs.keys_and_values(tokens)
-        if reading.needs_features:
+        if reading.needs_features and self._features.get(key) is None:
             needed += self._needs.picture(*grid)
         self._allowance.admit(
             needed, f"a picture of {reading.prompt.image_tokens:,} tokens and its answer"
@@ -188,6 +189,17 @@ class MlxVisionModel:
 
     def _cache_limit(self) -> int:
         return (self._allowance.free_bytes() + self.cache_bytes()) // _CACHE_SHARE
+
+
+def _picture_settings(model: InstalledModel, vision: Any) -> qwen_picture.PictureSettings:
+    return qwen_picture.PictureSettings.read(
+        model.folder,
+        {
+            "patch_size": vision.patch_size,
+            "merge_size": vision.spatial_merge_size,
+            "temporal_patch_size": vision.temporal_patch_size,
+        },
+    )
 
 
 def _key(request: VisionRequest) -> Hashable:

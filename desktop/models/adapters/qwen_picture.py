@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.errors import ModelDamaged
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -59,8 +60,8 @@ class PictureSettings(BaseModel):
         return self.patch_size * self.merge_size
 
     @classmethod
-    def read(cls, folder: Path, patch_size: int) -> PictureSettings:
-        """Read a model folder; `patch_size` is the vision tower's own.
+    def read(cls, folder: Path, tower: Mapping[str, int]) -> PictureSettings:
+        """Read a model folder; the sizes that its vision tower was built with come before.
 
         Raises: ModelDamaged, if no file says how pictures are prepared, or none can be read.
         """
@@ -70,7 +71,7 @@ class PictureSettings(BaseModel):
         if not values:
             raise ModelDamaged("preprocessor_config.json is missing")
         try:
-            return cls.model_validate(values | {"patch_size": patch_size})
+            return cls.model_validate({**values, **tower})
         except ValidationError as error:
             raise ModelDamaged(f"preprocessor_config.json cannot be used: {error}") from error
 

@@ -38,10 +38,10 @@ class Prompt:
 class PromptWriter:
     """The tokenizer and chat template of a model folder."""
 
-    def __init__(self, folder: Path, image_token_id: int) -> None:
+    def __init__(self, folder: Path, image_token_id: int, vocabulary: int) -> None:
         """Read the tokenizer's files; no code of the folder is run.
 
-        Sets `tokenizer`, a `tokenizers.Tokenizer`.
+        Sets `tokenizer`, a `tokenizers.Tokenizer`. vocabulary: so many tokens the model knows.
 
         Raises: ModelDamaged, if they are missing or do not belong to a vision model.
         """
@@ -59,6 +59,8 @@ class PromptWriter:
             raise ModelDamaged(f"the tokenizer of {folder.name} cannot be read") from error
         if not self._tokenizer.chat_template:
             raise ModelDamaged("chat_template.jinja is missing")
+        if max(self._tokenizer.get_vocab().values()) >= vocabulary:
+            raise ModelDamaged("tokenizer.json has more tokens than the model")
         self._image_id = image_token_id
         self._added = sorted(self._tokenizer.get_added_vocab(), key=len, reverse=True)
         self._silent = {

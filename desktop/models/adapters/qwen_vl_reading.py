@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.models.adapters import mlx_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Generator, Hashable
 
     from desktop.models.adapters.qwen_picture import Patches
     from desktop.models.adapters.qwen_vl_prompt import Prompt
@@ -111,7 +111,7 @@ class PromptReading:
         if not self.needs_features:
             self._features = None
 
-    def tokens(self, choose: Callable[[Any], Any]) -> Iterator[int]:
+    def tokens(self, choose: Callable[[Any], Any]) -> Generator[int, None, None]:
         """Write the answer, token by token, without end, once the prompt is `complete`.
 
         The following token is begun before one is given out, so that the GPU does not wait

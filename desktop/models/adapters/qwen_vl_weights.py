@@ -46,10 +46,13 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
     Raises: ModelDamaged, with the file's name; ModelNotSupported.
     """
     mlx_weights.check_files(folder)
-    mx = mlx_runtime.mlx_core()
-    torch_runtime.prepare()
-    yield _RUNTIME_SHARE / 2
-    architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
+    try:
+        mlx_runtime.mlx_core()
+        torch_runtime.prepare()
+        yield _RUNTIME_SHARE / 2
+        architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
+    except ImportError as error:
+        raise ModelNotSupported("mlx-vlm, which runs this model, is not installed") from error
     yield _RUNTIME_SHARE
 
     network = _build(architecture, config, folder)
@@ -72,10 +75,13 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     weights: dict[str, Any] = {}
     for path in files:
         try:
-            weights |= mx.load(str(path))
+            loaded = mx.load(str(path))
         except (RuntimeError, ValueError) as error:
             raise ModelDamaged(f"{path.name} cannot be read") from error
+        weights |= {_named(name, config["model_type"]): w for name, w in loaded.items()}
     try:
+        if settings.text_config.tie_word_embeddings:  # a copy of the embeddings is no weight
+            weights = {name: w for name, w in weights.items() if "lm_head" not in name}
         weights = network.sanitize(weights)
         for part in (network.vision_tower, network.language_model):
             if hasattr(part, "sanitize"):
@@ -85,6 +91,15 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         names = ", ".join(path.name for path in files[:3])
         raise ModelDamaged(f"{names} and config.json do not fit together: {error}") from error
+
+
+def _named(name: str, kind: str) -> str:
+    """Undo the names of transformers 5 for Qwen2.5-VL, where mlx_vlm knows only older ones."""
+    if kind == "qwen2_5_vl":
+        for newer, older in (("model.language_model.", "model."), ("model.visual.", "visual.")):
+            if name.startswith(newer):
+                return older + name.removeprefix(newer)
+    return name
 
 
 def _settings(architecture: Any, config: dict[str, Any]) -> Any:
