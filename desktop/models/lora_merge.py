@@ -34,7 +34,7 @@ from desktop.models.safetensors_file import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
     from pathlib import Path
 
     from desktop.models.adapters.colqwen_config import ColQwenFamily
@@ -121,7 +121,7 @@ def read_adapter_config(folder: Path) -> AdapterConfig:
         raise PackRefused(f"{ADAPTER_CONFIG} is not one that can be merged: {reason}") from error
 
 
-def merge_adapter(adapter: Path, base: Path, target: Path) -> Iterator[MergeProgress]:
+def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergeProgress, None, None]:
     """Write the merged model into the folder `target`, which must not exist yet.
 
     The tokenizer's and the processor's files are the adapter's where it has them, as it was

@@ -1,7 +1,5 @@
 """The two ColQwen adapters against colpali-engine itself, and so against one another."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,7 @@ from desktop.models.adapters import colqwen_mlx, colqwen_torch
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_colqwen
-from tests.models.tiny_colqwen import FAMILIES, loaded, picture
+from tests.models.tiny_colqwen import FAMILIES, assert_same, copied, loaded, picture, with_weights
 
 pytestmark = pytest.mark.models
 
@@ -41,16 +39,6 @@ def embedder(tiny, loader):
     embedder, _ = loaded(loader, tiny.installed, GenerousAllowance())
     yield embedder
     embedder.close()
-
-
-def assert_same(found, expected):
-    assert len(found) == len(expected)
-    for ours, theirs in zip(found, expected, strict=True):
-        assert ours.shape == theirs.shape
-        assert ours.dtype == np.float32
-        cosines = (ours * theirs).sum(axis=1)
-        assert cosines.min() > 0.9999  # so the two are above 0.999 of one another
-        np.testing.assert_allclose(np.linalg.norm(ours, axis=1), 1, atol=1e-5)
 
 
 def test_a_page_has_the_vectors_of_the_engine(tiny, embedder):
@@ -164,8 +152,18 @@ class TestLoading:
         embedder, _ = loaded(loader, tiny25.installed, GenerousAllowance())
         assert_same(embedder.embed_queries(QUESTIONS), tiny25.queries(QUESTIONS))
 
+    def test_closing_gives_the_memory_back(self, tiny25):
+        mx = pytest.importorskip("mlx.core")
+        before = mx.get_active_memory()
+        embedder, _ = loaded(colqwen_mlx.load, tiny25.installed, GenerousAllowance())
+        embedder.embed_pages([SMALL])
+        assert mx.get_active_memory() > before
+        assert embedder.cache_bytes() == 0
+        embedder.close()
+        assert mx.get_active_memory() <= before
+
     def test_a_truncated_weight_file_is_named(self, tiny25, loader, tmp_path):
-        folder = _copy(tiny25.folder, tmp_path / "model")
+        folder = copied(tiny25.folder, tmp_path / "model")
         weights = folder / "model.safetensors"
         weights.write_bytes(weights.read_bytes()[:-100])
         with pytest.raises(ModelDamaged, match=r"model\.safetensors"):
@@ -173,7 +171,7 @@ class TestLoading:
 
     @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "processor_config.json"])
     def test_a_missing_or_garbled_file_is_named(self, tiny25, loader, tmp_path, name):
-        folder = _copy(tiny25.folder, tmp_path / "model")
+        folder = copied(tiny25.folder, tmp_path / "model")
         (folder / name).write_bytes(b"{]")
         with pytest.raises(ModelDamaged, match=name.split(".")[0]):
             loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
@@ -185,7 +183,7 @@ class TestLoading:
         def drop(tensors):
             del tensors["language_model.layers.1.mlp.up_proj.weight"]
 
-        folder = _with_weights(tiny25.folder, tmp_path / "model", drop)
+        folder = with_weights(tiny25.folder, tmp_path / "model", drop)
         with pytest.raises(ModelDamaged, match="up_proj"):
             loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
 
@@ -201,143 +199,6 @@ class TestLoading:
         def drop(tensors):
             del tensors["custom_text_proj.weight"], tensors["custom_text_proj.bias"]
 
-        folder = _with_weights(tiny25.folder, tmp_path / "model", drop)
+        folder = with_weights(tiny25.folder, tmp_path / "model", drop)
         with pytest.raises(ModelNotSupported, match="projection"):
             loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
-
-
-class TestLayouts:
-    """What other programs and years wrote gives the same vectors."""
-
-    @pytest.mark.parametrize(
-        "rename",
-        [
-            lambda n: n.replace("language_model.", "model."),
-            lambda n: n if n.startswith("custom") else f"model.{n}",
-            lambda n: (
-                n.replace("custom_text_proj", "embedding_proj_layer")
-                if n.startswith("custom")
-                else f"vlm.model.{n}"
-            ),
-            lambda n: n.replace("language_model.", "language_model.model.").replace(
-                "visual.", "vision_tower."
-            ),
-            lambda n: f"base_model.model.{n}",
-        ],
-        ids=["first ColQwen", "Qwen-VL", "transformers", "mlx_vlm", "PEFT"],
-    )
-    def test_names_of_every_generation_are_known(self, tiny25, loader, tmp_path, rename):
-        def change(tensors):
-            for name in list(tensors):
-                tensors[rename(name)] = tensors.pop(name)
-            tensors["lm_head.weight"] = tensors[rename("language_model.embed_tokens.weight")] * 1
-
-        folder = _with_weights(tiny25.folder, tmp_path / "model", change)
-        embedder, _ = loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
-        assert_same([p.vectors for p in embedder.embed_pages([SMALL])], tiny25.pages([SMALL]))
-
-    def test_a_patch_convolution_with_colours_last_is_turned(self, tiny, loader, tmp_path):
-        def turn(tensors):
-            name = next(name for name in tensors if name.endswith("patch_embed.proj.weight"))
-            tensors[name] = tensors[name].permute(0, 2, 3, 4, 1).contiguous()
-
-        folder = _with_weights(tiny.folder, tmp_path / "model", turn)
-        embedder, _ = loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
-        assert_same([p.vectors for p in embedder.embed_pages([SMALL])], tiny.pages([SMALL]))
-
-    def test_the_flat_configuration_of_older_models_is_understood(self, tiny25, loader, tmp_path):
-        def flatten(config):
-            text = config.pop("text_config")
-            rope = text.pop("rope_parameters")
-            config.update({k: v for k, v in text.items() if k != "model_type"})
-            config["rope_theta"] = rope["rope_theta"]
-            config["rope_scaling"] = {"type": "mrope", "mrope_section": rope["mrope_section"]}
-
-        tiny_colqwen.rewrite_config(tiny25.folder, tmp_path / "model", flatten)
-        installed = tiny_colqwen.installed(tmp_path / "model")
-        embedder, _ = loaded(loader, installed, GenerousAllowance())
-        assert_same([p.vectors for p in embedder.embed_pages([LARGE])], tiny25.pages([LARGE]))
-
-    def test_weights_in_several_files_are_read_through_their_index(self, tiny25, loader, tmp_path):
-        from safetensors.torch import load_file, save_file
-
-        folder = _copy(tiny25.folder, tmp_path / "model")
-        tensors = load_file(folder / "model.safetensors")
-        (folder / "model.safetensors").unlink()
-        names = sorted(tensors)
-        index = {}
-        for part, chosen in (("a.safetensors", names[::2]), ("b.safetensors", names[1::2])):
-            save_file({name: tensors[name] for name in chosen}, folder / part)
-            index.update(dict.fromkeys(chosen, part))
-        (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": index}))
-        embedder, _ = loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
-        assert_same(embedder.embed_queries(QUESTIONS), tiny25.queries(QUESTIONS))
-        (folder / "b.safetensors").unlink()
-        with pytest.raises(ModelDamaged, match=r"b\.safetensors is missing"):
-            loaded(loader, tiny_colqwen.installed(folder), GenerousAllowance())
-
-    def test_sixteen_bit_weights_are_widened_where_that_is_fast(self, tiny25, loader, tmp_path):
-        def narrow(tensors):
-            tensors.update({name: tensor.bfloat16() for name, tensor in tensors.items()})
-
-        folder = _with_weights(tiny25.folder, tmp_path / "model", narrow)
-        allowance = GenerousAllowance()
-        embedder, _ = loaded(loader, tiny_colqwen.installed(folder), allowance)
-        (vectors,) = embedder.embed_queries(["short"])
-        cosines = (vectors * tiny25.queries(["short"])[0]).sum(axis=1)
-        assert cosines.min() > 0.99  # the weights themselves were rounded
-
-    def test_a_quantised_mlx_model_runs_in_mlx_alone(self, tiny25, tmp_path):
-        nn = pytest.importorskip("mlx.nn")
-        import mlx.core as mx
-        from mlx.utils import tree_flatten
-
-        original, _ = loaded(colqwen_mlx.load, tiny25.installed, GenerousAllowance())
-        parts = original._runtime._model.parts
-        nn.quantize(
-            parts,
-            group_size=32,
-            bits=8,
-            class_predicate=lambda path, m: (
-                path.startswith("language_model") and hasattr(m, "to_quantized")
-            ),
-        )
-
-        def quantised(config):
-            config["quantization"] = {"group_size": 32, "bits": 8}
-
-        tiny_colqwen.rewrite_config(tiny25.folder, tmp_path / "model", quantised)
-        (tmp_path / "model/model.safetensors").unlink()
-        packed = {
-            name.replace("patch_embed.", "patch_embed.proj."): array
-            for name, array in tree_flatten(parts.parameters())
-        }
-        patch = packed["visual.patch_embed.proj.weight"]
-        packed["visual.patch_embed.proj.weight"] = patch.reshape(-1, 3, 2, 14, 14).transpose(
-            0, 2, 3, 4, 1
-        )
-        mx.save_safetensors(str(tmp_path / "model/model.safetensors"), packed)
-        installed = tiny_colqwen.installed(tmp_path / "model")
-        embedder, _ = loaded(colqwen_mlx.load, installed, GenerousAllowance())
-        (found,) = embedder.embed_pages([SMALL])
-        cosines = (found.vectors * tiny25.pages([SMALL])[0]).sum(axis=1)
-        assert cosines.min() > 0.98
-        with pytest.raises(ModelNotSupported, match="quantised"):
-            loaded(colqwen_torch.load, installed, GenerousAllowance())
-
-
-def _copy(source, target):
-    target.mkdir()
-    for file in source.iterdir():
-        (target / file.name).write_bytes(file.read_bytes())
-    return target
-
-
-def _with_weights(source, target, change):
-    from safetensors.torch import load_file, save_file
-
-    folder = _copy(source, target)
-    tensors = load_file(folder / "model.safetensors")
-    change(tensors)
-    save_file(tensors, folder / "model.safetensors")
-    return folder

@@ -88,7 +88,8 @@ def test_an_empty_picture_is_refused(processor):
 
 @pytest.mark.parametrize("size", [(1, 100_000), (100_000, 3), (13, 10_000_000), (5000, 5000)])
 def test_the_longest_strip_is_squeezed_into_the_limit(size):
-    tall, wide = fitted_size(*size, 28, 3136, 602_112)
+    height, width = size
+    tall, wide = fitted_size(height, width, 28, 3136, 602_112)
     assert tall * wide <= 602_112
     assert tall % 28 == wide % 28 == 0
     assert min(tall, wide) >= 28
@@ -98,9 +99,12 @@ def test_batches_mark_their_padding(processor):
     pages = [processor.page(picture(420, 300)), processor.page(picture(110, 80))]
     batch = page_batch(pages, 2)
     assert batch.mask.sum(axis=1).tolist() == [len(page.token_ids) for page in pages]
-    assert not batch.full
+    assert batch.patches is not None
+    assert batch.grids is not None
     assert len(batch.patches) == batch.grids.prod(axis=1).sum()
-    assert question_batch([processor.question("same")] * 2).full
+    same = question_batch([processor.question("same")] * 2)
+    assert same.mask.all()
+    assert same.patches is None
 
 
 def test_preprocessing_needs_no_model_runtime():

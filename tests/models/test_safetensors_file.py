@@ -14,7 +14,7 @@ from desktop.models.safetensors_file import (
     weight_files,
 )
 
-TENSORS = {
+TENSORS: dict[str, np.ndarray] = {
     "a": np.arange(12, dtype=np.float32).reshape(3, 4),
     "b": np.array([1, -2], np.int64),
     "none": np.zeros((0, 3), np.float16),

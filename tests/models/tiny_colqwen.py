@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 FAMILIES = ("colqwen2", "colqwen2_5", "colqwen3")
 HIDDEN = 64
+_CONFIGS = {
+    "colqwen2": "Qwen2VLConfig",
+    "colqwen2_5": "Qwen2_5_VLConfig",
+    "colqwen3": "Qwen3VLConfig",
+}
 _TOKENS = {
     "image_token_id": TOKEN_IDS["<|image_pad|>"],
     "video_token_id": TOKEN_IDS["<|video_pad|>"],
@@ -60,27 +66,20 @@ def _config(family, text=None, vision=None):
     text, vision = {**_TEXT, **(text or {})}, {**_VISION, **(vision or {})}
     hidden = text["hidden_size"]
     half = hidden // text["num_attention_heads"] // 2
+    sizes = {"hidden_size": 32, "intermediate_size": 64, "out_hidden_size": hidden}
     if family == "colqwen2":
-        from transformers import Qwen2VLConfig as Config
-
         vision = {"embed_dim": 32, "mlp_ratio": 4, "hidden_size": hidden, **vision}
     elif family == "colqwen2_5":
-        from transformers import Qwen2_5_VLConfig as Config
-
-        windows = {"window_size": 112, "fullatt_block_indexes": [1]}
-        sizes = {"hidden_size": 32, "intermediate_size": 64, "out_hidden_size": hidden}
-        vision = {**sizes, **windows, **vision}
+        vision = {**sizes, "window_size": 112, "fullatt_block_indexes": [1], **vision}
     else:
-        from transformers.models.qwen3_vl import Qwen3VLConfig as Config
-
-        sizes = {"hidden_size": 32, "intermediate_size": 64, "out_hidden_size": hidden}
         places = {"num_position_embeddings": 144, "deepstack_visual_indexes": [0, 1]}
         vision = {**sizes, **places, "patch_size": 16, **vision}
         text["head_dim"] = 2 * half
     sections = [half - 2 * (half * 3 // 8), half * 3 // 8, half * 3 // 8]
     interleaved = {"mrope_interleaved": True} if family == "colqwen3" else {}
     text["rope_parameters"] = _rope(1e6, sections, **interleaved)
-    return Config(text_config=text, vision_config=vision, tie_word_embeddings=True, **_TOKENS)
+    config = getattr(importlib.import_module("transformers"), _CONFIGS[family])
+    return config(text_config=text, vision_config=vision, tie_word_embeddings=True, **_TOKENS)
 
 
 def _classes(family):
@@ -159,7 +158,9 @@ def build(
     model.save_pretrained(folder)
     write_tiny_tokenizer(folder)
     side = 32 if family == "colqwen3" else 28
-    colours = {"image_mean": [0.5] * 3, "image_std": [0.5] * 3} if family == "colqwen3" else {}
+    colours: dict[str, Any] = {}
+    if family == "colqwen3":
+        colours = {"image_mean": [0.5] * 3, "image_std": [0.5] * 3}
     images = Qwen2VLImageProcessorPil(
         patch_size=side // 2,
         min_pixels=4 * side * side,
@@ -204,3 +205,30 @@ def rewrite_config(source, target, change):
             (target / file.name).symlink_to(file)
     config = json.loads((source / "config.json").read_text())
     (target / "config.json").write_text(json.dumps(change(config) or config))
+
+
+def assert_same(found, expected):
+    assert len(found) == len(expected)
+    for ours, theirs in zip(found, expected, strict=True):
+        assert ours.shape == theirs.shape
+        assert ours.dtype == np.float32
+        cosines = (ours * theirs).sum(axis=1)
+        assert cosines.min() > 0.9999  # so the two are above 0.999 of one another
+        np.testing.assert_allclose(np.linalg.norm(ours, axis=1), 1, atol=1e-5)
+
+
+def copied(source, target):
+    target.mkdir()
+    for file in source.iterdir():
+        (target / file.name).write_bytes(file.read_bytes())
+    return target
+
+
+def with_weights(source, target, change):
+    from safetensors.torch import load_file, save_file
+
+    folder = copied(source, target)
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors")
+    return folder

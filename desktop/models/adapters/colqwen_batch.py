@@ -44,11 +44,6 @@ class Batch:
         """1 for a token, 0 for padding, shape (rows, longest)."""
         return (np.arange(self.token_ids.shape[1]) < self.lengths[:, None]).astype(np.int64)
 
-    @property
-    def full(self) -> bool:
-        """Whether no row is padded."""
-        return bool((self.lengths == self.token_ids.shape[1]).all())
-
 
 class ColQwenRuntime(Protocol):
     """A loaded model in one of the runtimes."""
