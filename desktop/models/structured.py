@@ -101,6 +101,13 @@ class JsonConstraint:
         allowed[:known] = unpacked.view(np.bool_)
         return allowed
 
+    def forced(self) -> list[int]:
+        """Return the tokens that must come next, such as those of a key; often none.
+
+        They need no logits. Each is to be given to `accept` as well.
+        """
+        return list(self._matcher.compute_ff_tokens())
+
     def accept(self, token: int) -> None:
         """Take the token that was chosen among the allowed ones.
 

@@ -370,6 +370,27 @@ def test_json_that_does_not_fit_max_tokens_ends_as_length(load):
     assert text_of(parts).startswith('{"tool":"')
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("most", [1, 3, 9, 10, 11, 16, 17, 40])
+def test_json_cut_anywhere_leaves_nothing_wrong_behind(load, kind, most):
+    model = load(kind)
+    whole = text_of(model.generate(ask("Which tool?", 60, schema=DECISION)))
+    model.drop_caches()
+    cut = text_of(model.generate(ask("Which tool?", most, schema=DECISION)))
+    assert whole.startswith(cut.rstrip("\ufffd"))
+    live = model._kept._kept[-1]
+    (length,) = {layer.offset for layer in live.cache if hasattr(layer, "offset")}
+    assert length == len(live.tokens)
+
+
+def test_forced_keys_do_not_change_what_is_chosen(load, monkeypatch):
+    from desktop.models.structured import JsonConstraint
+
+    whole = text_of(load().generate(ask("Which tool?", 60, schema=DECISION)))
+    monkeypatch.setattr(JsonConstraint, "forced", lambda self: [])
+    assert text_of(load().generate(ask("Which tool?", 60, schema=DECISION))) == whole
+
+
 def test_a_schema_that_cannot_be_followed_is_refused_before_anything_is_read(load, allowance):
     with pytest.raises(SchemaNotSupported, match="uniqueItems"):
         list(load().generate(ask("?", schema={"type": "array", "uniqueItems": True})))

@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from tokenizers import Tokenizer
 
 from desktop.models.errors import SchemaNotSupported
 from desktop.models.schema_bounds import LONGEST_STRING, bounded
@@ -36,11 +37,13 @@ def vocabulary(tokenizer_json):
 
 
 @pytest.fixture(scope="module")
-def write(tokenizer_json):
-    """Let chance choose among the allowed tokens; returns the text, or None if too long."""
-    from tokenizers import Tokenizer
+def tokenizer(tokenizer_json):
+    return Tokenizer.from_str(tokenizer_json)
 
-    tokenizer = Tokenizer.from_str(tokenizer_json)
+
+@pytest.fixture(scope="module")
+def write(tokenizer):
+    """Let chance choose among the allowed tokens; returns the text, or None if too long."""
 
     def _write(constraint, seed, width=VOCABULARY, limit=400):
         chance = random.Random(seed)
@@ -142,3 +145,13 @@ def test_objects_are_closed_unless_they_are_joined():
     assert bounded(one)["additionalProperties"] is False
     joined = {"allOf": [one, {"type": "object", "properties": {"b": {"type": "integer"}}}]}
     assert bounded(joined) == joined
+
+
+def test_forced_tokens_are_those_without_an_alternative(vocabulary, tokenizer):
+    constraint = vocabulary.constrain(DECISION)
+    forced = constraint.forced()
+    assert tokenizer.decode(forced) == '{"tool":"'
+    for token in forced:
+        assert constraint.allowed(VOCABULARY).nonzero()[0].tolist() == [token]
+        constraint.accept(token)
+    assert constraint.forced() == []

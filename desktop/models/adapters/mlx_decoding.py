@@ -1,7 +1,8 @@
 """Running a model of mlx-lm over a prompt and token by token.
 
 The GPU is never left waiting for Python: the next forward pass is on its way before the
-token before it is looked at, and a constraint's mask is computed meanwhile.
+token before it is looked at, and a constraint's mask is computed meanwhile. Where a constraint
+leaves no choice, nothing is chosen: the forced tokens are read together.
 """
 
 from __future__ import annotations
@@ -53,17 +54,19 @@ class Decoder:
         prompt.sound = False
         steps = self._free(last, most) if constraint is None else self._held(last, most, constraint)
         prompt.tokens.append(last)
-        for number, token in enumerate(steps, 1):
-            if number < most:  # the last one is not read any more
-                prompt.tokens.append(token)
+        written = 0
+        for tokens in steps:
+            before, written = written, written + len(tokens)
+            # the very last one is not read any more
+            prompt.tokens.extend(tokens if written < most else tokens[:-1])
             prompt.sound = True
-            yield token
+            yield from tokens
             prompt.sound = False
-            if number % _TOKENS_BETWEEN_CLEARING == 0:
+            if written // _TOKENS_BETWEEN_CLEARING > before // _TOKENS_BETWEEN_CLEARING:
                 self._mx.clear_cache()
         prompt.sound = True
 
-    def _free(self, last: int, most: int) -> Iterator[int]:
+    def _free(self, last: int, most: int) -> Iterator[list[int]]:
         mx = self._mx
         token = self._choose(self._forward(mx.array([last])), 0)
         mx.async_eval(token)
@@ -72,23 +75,36 @@ class Decoder:
             if number < most:
                 following = self._choose(self._forward(token), number)
                 mx.async_eval(following)
-            yield int(token.item())
+            yield [int(token.item())]
             token = following
 
-    def _held(self, last: int, most: int, constraint: JsonConstraint) -> Iterator[int]:
+    def _held(self, last: int, most: int, constraint: JsonConstraint) -> Iterator[list[int]]:
+        """Yield chosen tokens one by one, and those without an alternative all at once."""
         mx = self._mx
-        logits = self._forward(mx.array([last]))
+        forced = constraint.forced()[:most]
+        logits = self._forward(mx.array([last, *forced[: most - 1]]))
         mx.async_eval(logits)
-        for number in range(1, most + 1):
+        written = len(forced)
+        if forced:
+            yield forced
+        while written < most:
             allowed = mx.array(constraint.allowed(logits.shape[-1]))
             nothing = mx.array(-float("inf"), logits.dtype)
-            token = self._choose(mx.where(allowed[None], logits, nothing), number)
+            token = self._choose(mx.where(allowed[None], logits, nothing), written)
             # Two evaluations: the token can be taken while the second one still runs.
             mx.async_eval(token)
-            if number < most:
+            written += 1
+            if written < most:
                 logits = self._forward(token)
                 mx.async_eval(logits)
-            yield int(token.item())
+            yield [int(token.item())]
+            forced = constraint.forced()[: most - written]
+            written += len(forced)
+            if unread := forced if written < most else forced[:-1]:
+                logits = self._forward(mx.array(unread))
+                mx.async_eval(logits)
+            if forced:
+                yield forced
 
     def _forward(self, tokens: Any) -> Any:
         """Return the logits after some tokens, not yet computed, shape (1, vocabulary)."""
