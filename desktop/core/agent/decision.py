@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
 
 
+DECISION = "decision"
+"""Under this name the errors of decisions stand in `TreeData.errors`."""
+
+
 class Decision(BaseModel):
     """Which tool to run next and why. It may come from a model, so nothing extra is let in."""
 
@@ -25,6 +29,17 @@ class Decision(BaseModel):
     impossible: bool = Field(default=False, description="The request cannot be fulfilled.")
 
 
+class DecisionRejected(Exception):  # noqa: N818 - named after the state
+    """What was decided cannot be used; the next decision is told why.
+
+    advice: what a person can do about it, "" if nothing.
+    """
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
 class Decider(Protocol):
     """Chooses the next step of a question."""
 
@@ -33,4 +48,6 @@ class Decider(Protocol):
 
         A decision that is `impossible` may name a tool that ends the question even if it
         is not available, so that the answer can say why.
+
+        Raises: DecisionRejected; the question goes on with another decision.
         """

@@ -14,12 +14,15 @@ import json
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from desktop.core.agent.result import Result
 
 StoredObject = dict[str, Any]
 Entry = dict[str, Any]
 
 _CHARACTERS_PER_TOKEN = 4
+_LEFT_OUT = "({} more objects are not shown)"
 _RANKING_KEYS = frozenset({"score", "found_by"})
 """Keys that depend on the search and not on what was found."""
 
@@ -31,6 +34,7 @@ class Environment:
         self.environment: dict[str, dict[str, list[Entry]]] = {}
         self.hidden_environment: dict[str, Any] = {}
         self._reference_of: dict[str, str] = {}
+        self._objects: dict[str, StoredObject] = {}
 
     def add(self, tool_name: str, result: Result) -> tuple[StoredObject, ...]:
         """Store a result; returns its objects in full, each with its `_REF_ID`."""
@@ -41,6 +45,7 @@ class Environment:
             reference = f"{tool_name}_{result.name}_{len(entries)}_{index}"
             first = self._reference_of.setdefault(_identity(found), reference)
             complete.append({"_REF_ID": first, **found})
+            self._objects.setdefault(first, complete[-1])
             repeated = {"_REF_ID": first, "repeated": True}
             stored.append(complete[-1] if first == reference else repeated)
         entries.append({"metadata": dict(result.metadata), "objects": stored})
@@ -65,19 +70,61 @@ class Environment:
         """Whether no object has been retrieved."""
         return not any(entry["objects"] for _, _, entry in self._entries())
 
-    def estimate_tokens(self) -> int:
-        """Return about how many tokens the whole environment takes in a prompt."""
-        return sum(_tokens(line) for line in self._lines())
+    def estimate_tokens(self, count_tokens: Callable[[str], int] | None = None) -> int:
+        """Return how many tokens the whole environment takes in a prompt.
+
+        count_tokens: a model's own tokenizer, which may block; without it, an estimate.
+        """
+        lines = self._lines()
+        return sum(map(_tokens, lines)) if count_tokens is None else count_tokens("\n".join(lines))
+
+    def clear(self) -> None:
+        """Forget what models are shown; the hidden store and the references stay."""
+        self.environment.clear()
+
+    def object_of(self, reference: str) -> StoredObject | None:
+        """Return the object of a `_REF_ID`, also after `clear`; None if there is none."""
+        return self._objects.get(reference)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what models are shown, as plain values, for a file."""
+        return {"environment": self.environment, "objects": self._objects}
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Environment:
+        """Make an environment of what `to_dict` returned; its hidden store is empty."""
+        environment = Environment()
+        environment.environment = {
+            tool: {name: list(entries) for name, entries in results.items()}
+            for tool, results in values["environment"].items()
+        }
+        for reference, stored in values["objects"].items():
+            environment._objects[reference] = dict(stored)
+            found = {key: value for key, value in stored.items() if key != "_REF_ID"}
+            environment._reference_of[_identity(found)] = reference
+        return environment
 
     def to_llm_context(self, max_tokens: int = 10_000) -> str:
-        """Return the objects as JSON lines under their tool and name, cut at whole lines."""
+        """Return the objects as JSON lines under their tool and name, none of them cut.
+
+        What does not fit is left out, and a last line says how many objects that are.
+        """
         kept: list[str] = []
-        left = max_tokens
-        for line in self._lines():
-            left -= _tokens(line)
-            if left < 0:
-                break
-            kept.append(line)
+        left, left_out = max_tokens - _tokens(_LEFT_OUT.format(10_000)), 0
+        for heading, objects in self._blocks():
+            cost = _tokens(heading)
+            fitting = []
+            for line in objects:
+                cost += _tokens(line)
+                if cost > left:
+                    break
+                fitting.append(line)
+            left_out += len(objects) - len(fitting)
+            if fitting:
+                left -= _tokens(heading) + sum(map(_tokens, fitting))
+                kept += [heading, *fitting]
+        if left_out:
+            kept.append(_LEFT_OUT.format(left_out))
         return "\n".join(kept)
 
     def _entries(self) -> list[tuple[str, str, Entry]]:
@@ -88,12 +135,15 @@ class Environment:
             for entry in entries
         ]
 
+    def _blocks(self) -> list[tuple[str, list[str]]]:
+        """Return the heading and the objects of every entry, each one line."""
+        return [
+            (f"<{tool}.{name}> {_json(entry['metadata'])}", [_json(o) for o in entry["objects"]])
+            for tool, name, entry in self._entries()
+        ]
+
     def _lines(self) -> list[str]:
-        lines: list[str] = []
-        for tool, name, entry in self._entries():
-            lines.append(f"<{tool}.{name}> {_json(entry['metadata'])}")
-            lines.extend(_json(found) for found in entry["objects"])
-        return lines
+        return [line for heading, objects in self._blocks() for line in (heading, *objects)]
 
 
 def _identity(found: StoredObject) -> str:

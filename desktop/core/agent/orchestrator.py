@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.call_log import CallLog
 from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
-from desktop.core.agent.decision import Decider, Decision
+from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.result import Error
 from desktop.core.agent.tree_data import TreeData
@@ -125,7 +125,13 @@ class AgentOrchestrator:
         tree_data = question.tree_data
         started = now()
         available = await self._available(tree_data)
-        decision = await self._decision(question, available)
+        try:
+            decision = await self._decision(question, available)
+        except DecisionRejected as rejected:
+            question.cancel.check()
+            tree_data.add_error(DECISION, str(rejected))
+            yield ErrorEvent(str(rejected), True, rejected.advice, DECISION)
+            return
         question.cancel.check()
         yield DecisionEvent(
             decision.tool,

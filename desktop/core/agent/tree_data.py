@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import Environment
@@ -26,6 +27,7 @@ class TreeData:
     collection_names: manuals that can be searched. document_ids: only these, or all if empty.
     impossible: why the decider gave up, "" while it has not.
     withdrawn: tools that failed for good in this question, and how.
+    rules_decide: the language model failed, rules decide the rest of this question.
     outcome: set by the tool that ends the question.
     """
 
@@ -42,6 +44,7 @@ class TreeData:
     current_tool: str = ""
     impossible: str = ""
     withdrawn: dict[str, str] = field(default_factory=dict)
+    rules_decide: bool = False
     outcome: Outcome | None = None
 
     def update_tasks_completed(
@@ -97,6 +100,31 @@ class TreeData:
             for name in tools
             for message in self.errors.get(name, [])
         ]
+
+
+def to_json(tree_data: TreeData) -> str:
+    """Write the state of a question; what only tools see of the environment is left out."""
+    values = {field.name: getattr(tree_data, field.name) for field in fields(tree_data)}
+    values["environment"] = tree_data.environment.to_dict()
+    values["atlas"] = tree_data.atlas.model_dump()
+    values["document_ids"] = sorted(tree_data.document_ids)
+    return json.dumps(values, ensure_ascii=False)
+
+
+def from_json(text: str) -> TreeData:
+    """Read what `to_json` wrote.
+
+    Raises: ValueError, if it is something else.
+    """
+    try:
+        values = json.loads(text)
+        values["environment"] = Environment.from_dict(values["environment"])
+        values["atlas"] = Atlas.model_validate(values["atlas"])
+        values["document_ids"] = frozenset(values["document_ids"])
+        values["collection_names"] = tuple(values["collection_names"])
+        return TreeData(**values)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("this is not the state of a question") from error
 
 
 def _task_text(number: int, task: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from desktop.core.agent.environment import Environment
 from desktop.core.agent.result import Error, Result
 
@@ -62,8 +64,10 @@ def test_the_context_stays_within_its_tokens_and_ends_at_a_whole_line():
     whole = environment.to_llm_context()
     short = environment.to_llm_context(max_tokens=100)
     assert 0 < len(short) <= 400
-    assert whole.startswith(short)
-    assert short.endswith("}")
+    objects, _, note = short.rpartition("\n")
+    assert whole.startswith(objects)
+    assert objects.endswith("}")
+    assert note.endswith("more objects are not shown)")
     assert environment.estimate_tokens() >= len(whole) / 4
 
 
@@ -85,3 +89,47 @@ def test_an_errors_feedback_includes_what_to_try_next():
     assert Error("No results.", suggestion="Try other words.").feedback() == (
         "No results. Try other words."
     )
+
+
+def test_a_context_too_small_for_everything_leaves_out_whole_objects_and_says_how_many():
+    environment = Environment()
+    environment.add("search", Result(tuple({"content": "word " * 40} for _ in range(1)), {}, "a"))
+    environment.add("search", Result(({"content": "long " * 400},), {}, "b"))
+    environment.add("search", Result(({"content": "short"},), {}, "c"))
+    context = environment.to_llm_context(max_tokens=150)
+    assert "<search.a>" in context
+    assert "<search.c>" in context
+    assert "long long" not in context
+    assert context.endswith("(1 more objects are not shown)")
+    for line in context.splitlines():
+        if line.startswith("{"):
+            json.loads(line)
+
+
+def test_the_models_own_tokenizer_counts_when_there_is_one():
+    environment = Environment()
+    environment.add("search", pages(4))
+    assert environment.estimate_tokens(lambda text: len(text.split())) > 0
+    assert environment.estimate_tokens(lambda _text: 7) == 7
+
+
+def test_a_reference_resolves_after_the_environment_was_cleared():
+    environment = Environment()
+    environment.add("search", pages(4))
+    environment.clear()
+    assert environment.is_empty()
+    assert environment.object_of("search_pages_0_0") == {
+        "_REF_ID": "search_pages_0_0",
+        "page": 4,
+        "score": 0.1,
+    }
+    assert environment.object_of("search_pages_9_9") is None
+
+
+def test_an_environment_comes_back_from_its_plain_values_and_still_knows_repeats():
+    environment = Environment()
+    environment.add("search", pages(4, query="x"))
+    again = Environment.from_dict(json.loads(json.dumps(environment.to_dict())))
+    assert again.to_llm_context() == environment.to_llm_context()
+    (repeated,) = again.add("search", pages(4))
+    assert repeated["_REF_ID"] == "search_pages_0_0"

@@ -1,0 +1,114 @@
+"""`VSMChainOfThought`: puts what the question's state holds into any signature.
+
+Importing this module loads DSPy: import it where a model is about to be asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.language.dspy_setup import load_dspy
+from knowledge.atlas import Atlas
+
+if TYPE_CHECKING:
+    from desktop.core.agent.tree_data import TreeData
+
+dspy = load_dspy()
+
+# Shared by all steps of a question and growing at their end, so that a model keeps what it
+# has read of them: the fields stand in this order, before the signature's own.
+_ALWAYS: dict[str, tuple[type, str]] = {
+    "atlas": (Atlas, "Who you are and what you know about the manuals."),
+    "conversation_history": (list[dict[str, str]], "The conversation so far, oldest first."),
+    "user_prompt": (str, "The user's question."),
+}
+_ENVIRONMENT = (str, "What has been retrieved so far, each object with its _REF_ID.")
+_TASKS = (str, "What has been done so far, with the reasons and what came of it.")
+_ERRORS = (list[dict[str, str]], "What went wrong before. Do not make the same mistake again.")
+_REASONING = "One sentence: how you come to this."
+_IMPOSSIBLE = "Whether this cannot be done with what there is."
+
+
+class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy has no types
+    """Predicts a signature with the context that every agent of a question shares.
+
+    Prompt, history, Atlas and previous errors are always put in; the environment and the
+    train of thought when wanted.
+    """
+
+    def __init__(
+        self,
+        signature: Any,
+        tree_data: TreeData,
+        *,
+        reasoning: bool = True,
+        impossible: bool = False,
+        environment: bool = False,
+        tasks_completed: bool = False,
+        environment_tokens: int = 10_000,
+        errors_of: str | None = None,
+    ) -> None:
+        """Extend the signature.
+
+        Args:
+            signature: a DSPy signature; fields it has already are left as they are.
+            tree_data: the state of the question, read again at every call.
+            reasoning: adds an output that says why.
+            impossible: adds an output that says that it cannot be done.
+            environment: adds what has been retrieved.
+            tasks_completed: adds what has been done.
+            environment_tokens: at most so many tokens of the environment.
+            errors_of: only the errors of this tool; a decision sees those of all.
+        """
+        super().__init__()
+        self.tree_data = tree_data
+        self._environment_tokens = environment_tokens
+        self._errors_of = errors_of
+        self._optional = {"environment": environment, "tasks_completed": tasks_completed}
+        self.predict = dspy.Predict(
+            _extended(signature, self._optional, reasoning=reasoning, impossible=impossible)
+        )
+
+    def forward(self, **inputs: Any) -> Any:
+        """Predict, blocking."""
+        return self.predict(**self._context(), **inputs)
+
+    async def aforward(self, **inputs: Any) -> Any:
+        """Predict, awaited."""
+        return await self.predict.acall(**self._context(), **inputs)
+
+    def _context(self) -> dict[str, Any]:
+        tree_data = self.tree_data
+        values: dict[str, Any] = {
+            "user_prompt": tree_data.user_prompt,
+            "conversation_history": tree_data.conversation_history,
+            "atlas": tree_data.atlas,
+            "previous_errors": tree_data.get_errors(self._errors_of),
+        }
+        if self._optional["environment"]:
+            values["environment"] = tree_data.environment.to_llm_context(self._environment_tokens)
+        if self._optional["tasks_completed"]:
+            values["tasks_completed"] = tree_data.tasks_completed_string()
+        return values
+
+
+def _extended(
+    signature: Any, optional: dict[str, bool], *, reasoning: bool, impossible: bool
+) -> Any:
+    inputs = dict(_ALWAYS)
+    if optional["environment"]:
+        inputs["environment"] = _ENVIRONMENT
+    if optional["tasks_completed"]:
+        inputs["tasks_completed"] = _TASKS
+    for name, (kind, description) in reversed(inputs.items()):
+        signature = signature.prepend(name, dspy.InputField(desc=description), kind)
+    kind, description = _ERRORS
+    signature = signature.append("previous_errors", dspy.InputField(desc=description), kind)
+    if reasoning and "reasoning" not in signature.output_fields:
+        first = next(iter(signature.output_fields))
+        place = list(signature.output_fields).index(first)
+        field = dspy.OutputField(desc=_REASONING)
+        signature = signature.insert(place, "reasoning", field, str)
+    if impossible and "impossible" not in signature.output_fields:
+        signature = signature.append("impossible", dspy.OutputField(desc=_IMPOSSIBLE), bool)
+    return signature

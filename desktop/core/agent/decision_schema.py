@@ -1,0 +1,83 @@
+"""The JSON schema that holds a model's decision to the tools there are, and their inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.agent.tool import Tool
+
+# Longer texts are never needed in a decision, and a small model may not find its end.
+_LONGEST_TEXT = 400
+_LONGEST_LIST = 20
+
+
+def decision_schema(
+    available: Sequence[Tool], ending: Sequence[Tool], tool_field: str, inputs_field: str
+) -> dict[str, Any]:
+    """Return a schema with one alternative per tool, each with the inputs that it takes.
+
+    ending: tools that may be chosen to say that it is impossible, available or not.
+    tool_field, inputs_field: how the decision calls the tool's name and its inputs.
+    """
+    names = {tool.name for tool in available}
+    choices = [_choice(tool, tool_field, inputs_field, impossible=False) for tool in available]
+    choices += [
+        _choice(tool, tool_field, inputs_field, impossible=True)
+        for tool in ending
+        if tool.name not in names
+    ]
+    return {"anyOf": choices}
+
+
+def _choice(tool: Tool, tool_field: str, inputs_field: str, *, impossible: bool) -> dict[str, Any]:
+    gives_up: dict[str, Any] = {"const": True} if impossible else {"type": "boolean"}
+    properties = {
+        "reasoning": {"type": "string", "maxLength": _LONGEST_TEXT},
+        tool_field: {"const": tool.name},
+        inputs_field: inputs_schema(tool),
+        "should_end": {"type": "boolean"},
+        "impossible": gives_up,
+    }
+    return _object(properties)
+
+
+def inputs_schema(tool: Tool) -> dict[str, Any]:
+    """Return what a tool's inputs must be: every property stands there, texts are bounded."""
+    schema = tool.arguments.model_json_schema()
+    bounded = _bounded(schema, schema.get("$defs", {}))
+    return _object(bounded.get("properties", {}))
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _bounded(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """Copy a schema with its references resolved, without remarks, and with finite texts."""
+    if isinstance(schema, list):
+        return [_bounded(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if reference := schema.get("$ref"):
+        return _bounded(definitions[reference.rsplit("/", 1)[-1]], definitions)
+    left_out = ("$defs", "title", "description", "default")
+    copy: dict[str, Any] = {
+        key: {name: _bounded(each, definitions) for name, each in value.items()}
+        if key == "properties"
+        else _bounded(value, definitions)
+        for key, value in schema.items()
+        if key not in left_out
+    }
+    if copy.get("type") == "string" and "enum" not in copy:
+        copy["maxLength"] = min(copy.get("maxLength", _LONGEST_TEXT), _LONGEST_TEXT)
+    if copy.get("type") == "array":
+        copy["maxItems"] = min(copy.get("maxItems", _LONGEST_LIST), _LONGEST_LIST)
+    return copy

@@ -1,0 +1,62 @@
+"""Decisions through `VSMChainOfThought(DecisionSignature)`: the default with a model."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.decision_schema import decision_schema
+from desktop.core.agent.tool import describe
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.program import LanguageProgram
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.models.roles import LanguageModel
+
+DECISION_TOKENS = 600
+_SHARE_OF_CONTEXT = 0.5
+
+
+class DSPyAsking:
+    """Satisfies `Asking`. ending: the tools that may say that it is impossible."""
+
+    def __init__(self, ending: Sequence[Tool]) -> None:
+        self._ending = ending
+
+    async def ask(
+        self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
+    ) -> dict[str, Any]:
+        """Return the fields of a decision; see `Asking.ask`."""
+        await asyncio.to_thread(load_dspy)  # half a second at its first import
+        from desktop.core.agent.chain_of_thought import VSMChainOfThought
+        from desktop.core.agent.signatures import DecisionSignature
+
+        context = await asyncio.to_thread(lambda: model.context_tokens)
+        module = VSMChainOfThought(
+            DecisionSignature,
+            tree_data,
+            environment=True,
+            tasks_completed=True,
+            environment_tokens=int(context * _SHARE_OF_CONTEXT),
+        )
+        schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
+        prediction = await LanguageProgram(model, max_tokens=DECISION_TOKENS).arun(
+            module,
+            available_tools=[describe(tool) for tool in available],
+            config={"response_format": _named(schema)},
+        )
+        return {
+            "tool": prediction.tool_name,
+            "inputs": prediction.tool_inputs,
+            "reasoning": prediction.reasoning,
+            "should_end": prediction.should_end,
+            "impossible": prediction.impossible,
+        }
+
+
+def _named(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "json_schema", "json_schema": {"name": "Decision", "schema": schema}}
