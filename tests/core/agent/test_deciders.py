@@ -1,0 +1,185 @@
+"""Decisions that a language model makes, whichever way it is asked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from desktop.core.agent.dspy_decider import DSPyAsking
+from desktop.core.agent.model_decider import ModelDecider
+from desktop.core.agent.prompt_decider import PromptAsking
+from desktop.core.agent.rule_decider import RuleDecider
+from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.models.errors import ModelOutOfBudget
+from knowledge.atlas import Atlas
+from tests.fakes.agent import ask, make_agent
+from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.language_model import FakeLanguageModel
+from tests.fakes.searcher import FakeSearcher, page_found
+from tests.fakes.shelf import FakeShelf, manual
+
+SEARCH, RESPONSE = "fast_vector_search", "text_response"
+
+
+@pytest.fixture(params=["dspy", "prompt"])
+def way(request):
+    return request.param
+
+
+def decision(way: str, tool: str, reasoning: str = "because", **inputs: Any) -> str:
+    names = ("tool_name", "tool_inputs") if way == "dspy" else ("tool", "inputs")
+    impossible = bool(inputs.pop("impossible", False))
+    if tool == SEARCH:
+        inputs.setdefault("limit", None)
+    return json.dumps(
+        {
+            "reasoning": reasoning,
+            names[0]: tool,
+            names[1]: inputs,
+            "should_end": tool == RESPONSE,
+            "impossible": impossible,
+        }
+    )
+
+
+def agent_with(way, model, **parts):
+    settings = AgentSettings()
+    services = Services(
+        FakeSearcher(), FakeAnswerer(), FakeShelf(manual()), settings, RetrievalSettings()
+    )
+    ending = [tool for tool in create_tools(services) if tool.end]
+    asking = DSPyAsking(ending) if way == "dspy" else PromptAsking(ending)
+    return make_agent(decider=ModelDecider(lambda: model, asking, RuleDecider()), **parts)
+
+
+def kinds(events):
+    return [event.type for event in events]
+
+
+def said(request):
+    return "\n".join(message.text for message in request.messages)
+
+
+def test_context_accumulates_the_second_decision_sees_what_the_first_found_and_why(way):
+    model = FakeLanguageModel(
+        decision(way, SEARCH, "Look up the fuse.", query="fuse rating"), decision(way, RESPONSE)
+    )
+    events = ask(agent_with(way, model))
+    assert events[-1].outcome == "answered"
+    first, second = model.requests
+    assert "fast_vector_search_pages_0_0" not in said(first)
+    assert "fast_vector_search_pages_0_0" in said(second)
+    assert "The fuse is 5 A." in said(second)
+    assert "Chosen action: fast_vector_search (SUCCESSFUL)" in said(second)
+    assert "Reasoning: Look up the fuse." in said(second)
+
+
+def test_the_agent_is_told_who_it_is_and_what_is_asked(way):
+    model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
+    ask(agent_with(way, model), "What is the fuse?")
+    assert "What is the fuse?" in said(model.requests[0])
+    assert Atlas().agent_description in said(model.requests[0])
+
+
+def test_self_healing_the_next_decision_sees_the_error_of_the_last(way):
+    searcher = FakeSearcher([], [page_found("The fuse is 5 A.")])
+    model = FakeLanguageModel(
+        decision(way, SEARCH, query="fuze"),
+        decision(way, SEARCH, query="fuse"),
+        decision(way, RESPONSE),
+    )
+    events = ask(agent_with(way, model, searcher=searcher))
+    assert "No page of the manuals matches." in said(model.requests[1])
+    assert "UNSUCCESSFUL" in said(model.requests[1])
+    assert events[-1].outcome == "answered"
+
+
+def test_the_model_is_held_to_the_tools_there_are_and_to_their_inputs(way):
+    model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
+    ask(agent_with(way, model))
+    first, second = (request.schema["anyOf"] for request in model.requests)
+    name = "tool_name" if way == "dspy" else "tool"
+    inputs = "tool_inputs" if way == "dspy" else "inputs"
+    by_name = {choice["properties"][name]["const"]: choice["properties"] for choice in first}
+    assert by_name[SEARCH][inputs]["required"] == ["query", "limit"]
+    assert by_name[RESPONSE]["impossible"] == {"const": True}
+    assert {choice["properties"][name]["const"] for choice in second} >= {SEARCH, RESPONSE}
+
+
+def test_a_request_that_cannot_be_fulfilled_is_said_to_be_impossible(way):
+    model = FakeLanguageModel(decision(way, RESPONSE, "It asks for the weather.", impossible=True))
+    events = ask(agent_with(way, model), "What will the weather be?")
+    assert events[-1].outcome in ("not_found", "impossible")
+    assert any(isinstance(event, TokenEvent) for event in events)
+
+
+def test_a_decision_that_is_no_decision_is_asked_for_once_more_with_the_reason(way):
+    model = FakeLanguageModel(
+        "I would search.", decision(way, SEARCH, query="fuse"), decision(way, RESPONSE)
+    )
+    events = ask(agent_with(way, model))
+    assert "was not valid" in said(model.requests[1])
+    assert "was not valid" not in said(model.requests[2])
+    assert "error" not in kinds(events)
+    assert events[-1].outcome == "answered"
+
+
+def test_inputs_that_do_not_fit_the_tool_are_repaired_before_it_is_called(way):
+    model = FakeLanguageModel(
+        decision(way, SEARCH, query="", limit=900),
+        decision(way, SEARCH, query="fuse"),
+        decision(way, RESPONSE),
+    )
+    events = ask(agent_with(way, model))
+    assert "error" not in kinds(events)
+    assert next(e.inputs.get("query") for e in events if isinstance(e, DecisionEvent)) == "fuse"
+
+
+def test_what_stays_wrong_is_told_to_the_next_decision_and_then_rules_decide(way):
+    model = FakeLanguageModel(*["nonsense"] * 4)
+    events = ask(agent_with(way, model))
+    errors = [event for event in events if isinstance(event, ErrorEvent)]
+    assert [(e.tool, e.recoverable) for e in errors] == [("decision", True)] * 2
+    assert "was not valid" in said(model.requests[2])
+    assert events[-1].outcome == "answered"
+    assert len(model.requests) == 4
+
+
+def test_the_same_call_twice_is_refused_and_the_model_is_told(way):
+    model = FakeLanguageModel(
+        decision(way, SEARCH, query="fuse"),
+        decision(way, SEARCH, query="fuse "),
+        decision(way, RESPONSE),
+    )
+    events = ask(agent_with(way, model))
+    assert sum(isinstance(event, ResultEvent) for event in events) == 2  # pages and the answer
+    assert "already run with the same inputs" in said(model.requests[2])
+
+
+def test_without_memory_for_the_model_the_question_is_answered_by_rules_and_says_why(way):
+    model = FakeLanguageModel()
+    model.enqueue(error=ModelOutOfBudget("it needs 9.0 GB", 9, 1, "Unload one."))
+    events = ask(agent_with(way, model))
+    (error,) = [event for event in events if isinstance(event, ErrorEvent)]
+    assert "memory" in error.message
+    assert "Unload one." in error.suggestion
+    assert events[-1].outcome == "answered"
+
+
+def test_without_a_model_rules_decide(way):
+    events = ask(agent_with(way, None))
+    assert [e.tool for e in events if isinstance(e, DecisionEvent)] == [SEARCH, RESPONSE]
+
+
+def test_what_the_user_sees_does_not_depend_on_who_decides():
+    streams = []
+    for way in ("dspy", "prompt", "rules"):
+        script = [decision(way, SEARCH, query="What is the fuse?"), decision(way, RESPONSE)]
+        model = None if way == "rules" else FakeLanguageModel(*script)
+        events = ask(agent_with("dspy" if way == "rules" else way, model))
+        streams.append([e for e in events if not isinstance(e, (DecisionEvent, ResultEvent))][:-1])
+    assert streams[0] == streams[1] == streams[2]
