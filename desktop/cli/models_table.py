@@ -152,7 +152,7 @@ def _remarks(listed: Rows) -> list[str]:
         lines.append("! needs more memory than models may use on this computer.")
     if not any(row.state in _STYLES for row in listed.rows):
         lines += [
-            "No model is installed: Groundwork quotes the manuals, it writes no answers of its own.",
+            "No model is installed: Groundwork quotes the manuals and writes no answers itself.",
             "To add one, from a USB stick or over a network:",
             "  groundwork models import FOLDER_OR_ZIP",
             "  groundwork models download ID",

@@ -170,6 +170,9 @@ class ModelFolder:
     def _checked(self, model_id: str) -> Manifest:
         manifest = self.manifest(model_id)
         place = self.root / model_id
+        note = place / _DAMAGE_NAME
+        if note.exists():
+            raise ModelDamaged(_noted(note))
         for file in manifest.files:
             try:
                 size = (place / file.path).stat().st_size
@@ -177,9 +180,6 @@ class ModelFolder:
                 raise ModelDamaged(f"{file.path} is missing.") from error
             if size != file.bytes:
                 raise ModelDamaged(f"{file.path} has {size:,} bytes of {file.bytes:,}.")
-        note = place / _DAMAGE_NAME
-        if note.exists():
-            raise ModelDamaged(_noted(note))
         return manifest
 
     def _leftovers(self) -> Iterator[Path]:

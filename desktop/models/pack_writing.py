@@ -7,7 +7,7 @@ import os
 import shutil
 import zipfile
 from abc import abstractmethod
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -111,6 +111,9 @@ class _ZipWriter:
                 self._zip.close()
                 self._file.flush()
                 os.fsync(self._file.fileno())
+            else:  # it is deleted; on a full disk its end cannot be written either
+                with suppress(OSError):
+                    self._zip.close()
 
     @contextmanager
     def adding(self, name: str) -> Iterator[BinaryIO]:

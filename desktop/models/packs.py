@@ -24,7 +24,7 @@ from desktop.models.pack_writing import write_pack
 from desktop.models.zip_source import open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
@@ -44,7 +44,7 @@ def import_pack(
     base: Path | None = None,
     downloaded: tuple[CatalogueEntry, str] | None = None,
     cancelled: Cancelled = never,
-) -> Iterator[ImportEvent]:
+) -> Generator[ImportEvent, None, None]:
     """Install a model from a folder or zip, with or without a manifest.
 
     Args:

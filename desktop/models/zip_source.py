@@ -55,7 +55,8 @@ class ZipSource:
         try:
             with _readable(path.name):
                 self._zip = zipfile.ZipFile(self._file)
-            entries = [each for each in self._zip.infolist() if not each.is_dir()]
+            # is_dir() fails on a name that begins with a NUL character
+            entries = [e for e in self._zip.infolist() if not e.orig_filename.endswith("/")]
             if len(entries) > _MOST_ENTRIES:
                 raise PackRefused(f"It has more than {_MOST_ENTRIES:,} files: this is no model.")
             for entry in entries:
