@@ -10,7 +10,7 @@ import apsw
 from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
 from desktop.core.store.backup import copy_database
 from desktop.core.store.connection import PAGE_SIZE, make_durable
-from desktop.core.store.schema import APPLICATION_ID, TABLES_1, unit_vectors_table
+from desktop.core.store.schema import APPLICATION_ID, TABLES_1, TABLES_2, unit_vectors_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,11 @@ def _create_tables(connection: apsw.Connection) -> None:
     connection.execute(unit_vectors_table())
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables,)
+def _create_conversations(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_2)
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables, _create_conversations)
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 
 

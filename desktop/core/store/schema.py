@@ -1,4 +1,4 @@
-"""The tables of a library file, as version 1 creates them."""
+"""The tables of a library file, by the version that created them."""
 
 from __future__ import annotations
 
@@ -124,6 +124,36 @@ CREATE TABLE vector_models(
     dimension INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
+
+TABLES_2: Final = """
+CREATE TABLE conversations(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    document_ids TEXT NOT NULL DEFAULT '[]'
+);
+CREATE INDEX conversations_by_time ON conversations(updated_at);
+
+CREATE TABLE turns(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    conversation_id INTEGER NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    prompt TEXT NOT NULL,
+    answer TEXT NOT NULL DEFAULT '',
+    outcome TEXT NOT NULL DEFAULT '',
+    asked_at TEXT NOT NULL,
+    events TEXT NOT NULL DEFAULT '',
+    UNIQUE(conversation_id, position)
+);
+CREATE INDEX unfinished_turns ON turns(id) WHERE outcome = '';
+
+CREATE VIRTUAL TABLE turns_fts USING fts5(
+    prompt, answer, content='', contentless_delete=1, tokenize='trigram'
+);
+"""
+"""Conversations. They name manuals by id without a foreign key: a conversation outlives the
+manuals that it cites. The trigrams find any part of a word, and codes, in every language."""
 
 
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
