@@ -7,9 +7,9 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 
-def current_datetime_reference() -> dict[str, str]:
-    """Return now, in local time, as the agent is told it."""
-    now = datetime.now().astimezone()
+def datetime_reference(now: datetime | None = None) -> dict[str, str]:
+    """Return a time (the present in local time, unless given) as the agent is told it."""
+    now = now or datetime.now().astimezone()
     return {
         "current_datetime": now.isoformat(timespec="seconds"),
         "current_day": now.strftime("%A"),
@@ -37,6 +37,6 @@ class Atlas(BaseModel):
         description="A short description of the overall goal.",
     )
     datetime_reference: dict[str, str] = Field(
-        default_factory=current_datetime_reference,
+        default_factory=datetime_reference,
         description="Current date and time, for questions that depend on them.",
     )

@@ -1,0 +1,127 @@
+"""The Atlas of a question: what the domains say about the manuals that the library has."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from knowledge.atlas import Atlas, datetime_reference
+from knowledge.quoting import plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from knowledge.domain import Domain, Manual, ManualProfile
+
+_MOST_UNDESCRIBED = 40
+_LONGEST_REMARK = 2_000
+# A file's name that cannot be taken for a sentence.
+_SIMPLE_NAME = re.compile(r"^[\w.-]{1,80}$")
+
+
+def compose_atlas(
+    domains: Sequence[Domain],
+    manuals: Sequence[Manual],
+    *,
+    user_profile: str = "",
+    context: str = "",
+    now: datetime | None = None,
+) -> Atlas:
+    """Return what the agent knows about itself and a library with these manuals.
+
+    Domains that cover none of the manuals are left out. A manual that no domain covers is
+    told by its title. user_profile, context: about the person who asks and the place.
+    """
+    active = [d for d in domains if any(d.covers(m.name, m.title) for m in manuals)]
+    told = _description(active, manuals)
+    for heading, remark in (("The user", user_profile), ("The place", context)):
+        if remark.strip():
+            told += f"\n\n## {heading}\n{plain(remark, _LONGEST_REMARK)}"
+    usual = Atlas.model_fields
+    return Atlas(
+        style=_joined([d.style for d in active], usual["style"].default),
+        agent_description=told,
+        end_goal=_joined([d.end_goal for d in active], usual["end_goal"].default),
+        datetime_reference=datetime_reference(now),
+    )
+
+
+def _description(domains: Sequence[Domain], manuals: Sequence[Manual]) -> str:
+    usual = str(Atlas.model_fields["agent_description"].default)
+    if not manuals:
+        return f"{usual} The library has no manuals yet."
+    rest = [m for m in manuals if not any(d.covers(m.name, m.title) for d in domains)]
+    if len(domains) == 1 and not rest:
+        return f"{_domain_text(domains[0], manuals)}\n\n## Always\n{usual}"
+    sections = [f"# {_title(d.title, d)}\n{_domain_text(d, manuals)}" for d in domains]
+    if rest:
+        sections.append(_undescribed(rest, alone=not domains))
+    return "\n\n".join([usual, *sections])
+
+
+def _domain_text(domain: Domain, manuals: Sequence[Manual]) -> str:
+    parts = [domain.description] if domain.description else []
+    parts.append("## Available Documentation\n\n" + "\n\n".join(_documentation(domain, manuals)))
+    if domain.search_strategy:
+        parts.append("## Search Strategy\n" + _bullets(domain.search_strategy))
+    if domain.important:
+        parts.append(f"## Important\n{domain.important}")
+    if domain.glossary:
+        parts.append("## Terms\n" + _bullets(_terms(domain)))
+    if domain.units:
+        parts.append(f"## Units\n{', '.join(domain.units)}")
+    return "\n\n".join(parts)
+
+
+def _documentation(domain: Domain, manuals: Sequence[Manual]) -> Iterator[str]:
+    """Yield what each manual of a domain is for; those that the library lacks say so."""
+    for number, profile in enumerate(domain.manuals, 1):
+        names = [m.name for m in manuals if domain.covers(m.name, m.title) is profile]
+        where = ", ".join(map(_file_name, names)) or "not in this library"
+        title = _title(profile.title or profile.patterns[0], domain)
+        yield f"### {number}. {title} ({where})\n{_bullets(_facts(profile))}"
+
+
+def _title(title: str, domain: Domain) -> str:
+    """Return a title for a heading; one that a file brought along is quoted."""
+    return quoted(title) if domain.proposed else plain(title)
+
+
+def _file_name(name: str) -> str:
+    return name if _SIMPLE_NAME.match(name) else quoted(name)
+
+
+def _facts(profile: ManualProfile) -> Iterator[str]:
+    if profile.audience:
+        yield f"Audience: {profile.audience}"
+    if profile.purpose:
+        yield f"Focus: {profile.purpose}"
+    if profile.use_for:
+        yield "Use for: " + ", ".join(quoted(phrase) for phrase in profile.use_for)
+
+
+def _terms(domain: Domain) -> Iterator[str]:
+    for term, synonyms in domain.glossary.items():
+        yield f"{term}: {', '.join(synonyms)}" if synonyms else term
+
+
+def _undescribed(manuals: Sequence[Manual], *, alone: bool) -> str:
+    """Name manuals by their titles; these are words of the files, so they are quoted."""
+    heading = "Available Documentation" if alone else "Other Manuals"
+    lines = [
+        f"{quoted(m.title or m.name)} ({_file_name(m.name)})" for m in manuals[:_MOST_UNDESCRIBED]
+    ]
+    more = len(manuals) - len(lines)
+    if more:
+        lines.append(f"and {more} more")
+    return f"## {heading}\nOnly their titles are known; search them to see.\n{_bullets(lines)}"
+
+
+def _bullets(lines: Iterator[str] | Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _joined(wishes: Sequence[str], usual: str) -> str:
+    """Return the distinct wishes of several domains, the usual if there is none."""
+    return " ".join(dict.fromkeys(wish for wish in wishes if wish)) or usual

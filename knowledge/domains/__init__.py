@@ -1,0 +1,75 @@
+"""The domains: one module each with a `DOMAIN`, and TOML files of the library.
+
+Adding a domain is adding a file to this package, or to the library's `domains` folder.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+from typing import TYPE_CHECKING
+
+from knowledge.domain import Domain
+from knowledge.domain_files import read_domains
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from knowledge.domain import Manual
+
+logger = logging.getLogger(__name__)
+
+
+def built_in_domains() -> tuple[Domain, ...]:
+    """Return the domain of every module of this package, by module name.
+
+    Raises: TypeError, if a module has no domain or two have the same name.
+    """
+    found: dict[str, Domain] = {}
+    for module_info in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{module_info.name}")
+        domain = getattr(module, "DOMAIN", None)
+        if not isinstance(domain, Domain) or domain.name in found:
+            raise TypeError(f"{module.__name__} has no DOMAIN of its own")
+        found[domain.name] = domain
+    return tuple(found.values())
+
+
+def load_domains(folder: Path | None = None) -> tuple[Domain, ...]:
+    """Return the domains of a library folder's `domains` and the built-in ones.
+
+    A broken file is logged and left out; `read_domains` says what is wrong with it.
+    """
+    files = read_domains(folder)
+    for _ in files.problems:
+        logger.warning("a file of a domain cannot be used")
+    return merged_domains(files.domains)
+
+
+def merged_domains(own: Sequence[Domain]) -> tuple[Domain, ...]:
+    """Return a library's own domains with the built-in ones whose name they do not take.
+
+    A person's domains come first, proposals of Groundwork last: of two domains that cover
+    the same manual, the first describes it.
+    """
+    names = {domain.name for domain in own}
+    built_in = [domain for domain in built_in_domains() if domain.name not in names]
+    written = [domain for domain in own if not domain.proposed]
+    return (*written, *built_in, *(domain for domain in own if domain.proposed))
+
+
+def active_domains(domains: Iterable[Domain], documents: Sequence[Manual]) -> tuple[Domain, ...]:
+    """Return the domains that describe at least one of the documents, in their order.
+
+    A domain whose manuals are all described by those before it is not active.
+    """
+    left = list(documents)
+    active: list[Domain] = []
+    for domain in domains:
+        others = [d for d in left if domain.covers(d.name, d.title) is None]
+        if len(others) < len(left):
+            active.append(domain)
+            left = others
+    return tuple(active)
