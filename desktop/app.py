@@ -154,15 +154,20 @@ def make_embedders(
     alone.
     """
     from desktop.models.inference_thread import Priority
+    from desktop.models.paired_embedder import PairedEmbedder
     from desktop.models.text_embedding import load_text_embedder, status
     from desktop.models.threaded_embedder import ThreadedEmbedder
 
-    if models.chosen("text") is not None:
-        return models.text(Priority.QUESTION), models.text(Priority.INGESTION)
-    if not status().installed:
+    built_in = status().installed
+    asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
+    chosen = models.text(Priority.QUESTION)
+    if chosen is not None:
+        return (PairedEmbedder(chosen, asking) if built_in else chosen), models.text(
+            Priority.INGESTION
+        )
+    if not built_in:
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
-    asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
     return asking, asking.at(Priority.INGESTION)
 
 
@@ -194,8 +199,9 @@ def make_parser(settings: Settings) -> Parser:
     """Return the parser of the settings; its process starts when it is first needed."""
     if settings.parser.in_process:
         from desktop.core.parsing.in_process import InProcessParser
+        from desktop.models.text_recognition import load_text_recognizer
 
-        return InProcessParser(settings.parser)
+        return InProcessParser(settings.parser, load_text_recognizer)
     from desktop.core.parsing.process import ParserProcess
 
     return ParserProcess(settings.parser)

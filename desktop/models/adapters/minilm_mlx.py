@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from desktop.models import minilm_files
 from desktop.models.adapters import torch_runtime
 from desktop.models.adapters.minilm_tokenizer import MiniLmTokenizer
-from desktop.models.adapters.mlx_runtime import finish, mlx_core
+from desktop.models.adapters.mlx_runtime import give_memory_back, mlx_core
 from desktop.models.checksums import verify
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ class MiniLmMlx:
         return tokens
 
     def close(self) -> None:
-        """Give the GPU's memory back; without this the process may abort when it ends."""
+        """Give the GPU's memory back; whoever ends the thread calls `mlx_runtime.finish`."""
         if self._loaded is None:
             return
         self._loaded = None
-        finish()
+        give_memory_back()
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[int], Any]]:
         """Yield the places of a batch's texts, their token counts, and the model's output."""
