@@ -94,6 +94,8 @@ class MainWindow(QMainWindow):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""
+        if self._closed:  # it was opened too late; whoever opened it closes it
+            return
         self._workspace = workspace
         if self._memory is None:
             self._remember_in(workspace.library.folder.root)

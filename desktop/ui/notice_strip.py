@@ -42,7 +42,9 @@ class NoticeStrip(QWidget):
         notice.setProperty("text", text)
         row = QHBoxLayout(notice)
         row.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
-        row.addWidget(label(text, factor=Type.SMALL, wrap=True, selectable=True), 1)
+        told = label(text, factor=Type.SMALL, wrap=True, selectable=True)
+        told.setMinimumWidth(1)  # an endless name must not make the window wider
+        row.addWidget(told, 1)
         if action and on_action is not None:
             button = push_button(action)
 

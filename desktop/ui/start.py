@@ -13,6 +13,7 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
 from desktop.ui.icons import icon
 from desktop.ui.main_window import MainWindow
+from desktop.ui.models.controller import load_work
 from desktop.ui.theme import apply_theme
 
 if TYPE_CHECKING:
@@ -80,7 +81,9 @@ class Opening(QObject):
     def _job(self, _cancel: CancelToken) -> Iterator[Workspace]:
         workspace = self._factory()
         self._opened.append(workspace)
-        load_viewer()  # here, because loading QtPdf would hold up the window
+        # Here, because loading QtPdf and pydantic would hold up the window.
+        load_viewer()
+        load_work()
         yield workspace
 
     def _finished(self, failure: BaseException | None) -> None:

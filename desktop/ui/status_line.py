@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import label, set_tone, thin_bar
+from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
 from desktop.ui.library_row import current_pass, pass_title
 from desktop.ui.models.memory_meter import MemoryMeter
 from desktop.ui.theme import scaled_font
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MESSAGE_MS = 6_000
 REFRESH_MS = 200
+WORK_WIDTH = 280
 
 
 class StatusLine(QStatusBar):
@@ -70,7 +71,10 @@ class StatusLine(QStatusBar):
 
     def show_model_work(self, text: str) -> None:
         """Show what is being done with models' files; nothing when `text` is empty."""
-        self.model_work.setText(text)
+        # Files may have any name; the window must not grow with it.
+        metrics = self.model_work.fontMetrics()
+        self.model_work.setText(metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, WORK_WIDTH))
+        self.model_work.setToolTip(plain_tooltip(text) if text else "")
         self.model_work.setVisible(bool(text))
 
     def show_network(self, *, in_use: bool) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.core.problems import explain
 from desktop.models.pack_events import PackDone
 from desktop.ui.errands import Errands
-from desktop.ui.models import files, reports
+from desktop.ui.models import files, reports, words
 from desktop.ui.models.page import ModelsPage
 from desktop.ui.models.questions import ask_to_download, ask_to_remove
 from desktop.ui.models.task_strip import describe
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 REDRAW_MS = 100
 NOTICE_MS = 20_000
+
+
+def load_work() -> None:
+    """Import the work on models' files in any thread: pydantic and numpy take their time."""
+    import desktop.ui.models.installed_packs  # noqa: F401 - for its effect: it is loaded then
 
 
 class ModelsController(QObject):
@@ -68,7 +73,7 @@ class ModelsController(QObject):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
-        # It brings pydantic and numpy, which must not hold up the first paint.
+        # Not above: see `load_work`, which has been called before there is a workspace.
         from desktop.ui.models.installed_packs import InstalledPacks
 
         manager = workspace.models
@@ -104,9 +109,10 @@ class ModelsController(QObject):
         if work is None:
             return
         if not wanted and paths:
-            self._say(reports.not_importable(paths[0].name), tone="bad")
+            self._say(reports.not_importable(words.shortened(paths[0].name)), tone="bad")
         for path in wanted:
-            self.tasks.add(Task("import", path.name, partial(work.import_from, path)))
+            name = words.shortened(path.name)
+            self.tasks.add(Task("import", name, partial(work.import_from, path)))
 
     def do(self, action: str, model_id: str) -> None:
         """Carry out an action of a model's row."""

@@ -173,6 +173,9 @@ class ModelRow(QFrame):
         text.setSpacing(Space.XS)
         for widget in (self._purpose, self._facts, self._problem, self._bar):
             text.addWidget(widget)
+        for words_of_others in (self._title, self._purpose, self._facts, self._problem):
+            # One endless word, as in a file's name, must not make the page wider.
+            words_of_others.setMinimumWidth(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.M, Space.S, Space.S, Space.M)
         column.setSpacing(0)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 GB = 10**9
 GIB = 2**30
+LONGEST_NAME = 48
 NEARLY_FULL = 0.85
 """From this share of the budget on, the meter asks for attention."""
 
@@ -56,6 +57,8 @@ def gigabytes(count: int) -> str:
 
 def machine(count: int) -> str:
     """Return memory as computers are sold: a Mac "with 16 GB" has 16 * 2^30 bytes."""
+    if count < GIB:
+        return _tr("{n} MB").format(n=f"{count / 2**20:.0f}")
     text = f"{count / GIB:.1f}" if count < 10 * GIB else f"{count / GIB:.0f}"
     return _tr("{n} GB").format(n=text.removesuffix(".0"))
 
@@ -103,6 +106,14 @@ def too_large(model: ModelStatus, memory: MemoryStatus) -> str:
     return _tr("Too large for this computer: it needs {needed}, models may use {budget}.").format(
         needed=size(model.memory_bytes), budget=size(memory.budget_bytes)
     )
+
+
+def shortened(name: str) -> str:
+    """Return a file's name, long ones without their middle."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = (LONGEST_NAME - 1) // 2
+    return f"{name[:half]}…{name[-half:]}"
 
 
 def percent(share: float) -> str:

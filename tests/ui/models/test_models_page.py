@@ -464,6 +464,24 @@ def test_nothing_is_cut_off_sideways_at_any_font_size(factor, qtbot, manager, pa
         app.setFont(usual)
 
 
+def test_endless_names_neither_widen_the_window_nor_the_page(
+    window, page, packs, manager, qtbot, tmp_path
+):
+    packs.hold.clear()
+    name = "Model_of_many_letters_" * 9
+    before = (window.minimumSizeHint().width(), page.models.minimumSizeHint().width())
+    drop(page, folder(tmp_path, name))
+    manager.put(model("long", name, licence=name, summary=name))
+    qtbot.waitUntil(lambda: "…" in window.status.model_work.text())
+    qtbot.waitUntil(lambda: page.models.row("long") is not None)
+    assert page.models.minimumSizeHint().width() <= before[1] + 40
+    assert page.minimumSizeHint().width() <= page.minimumWidth()
+    assert window.minimumSizeHint().width() < before[0] + 400
+    packs.hold.set()
+    qtbot.waitUntil(lambda: bool(page.notices.texts()))
+    assert page.minimumSizeHint().width() <= page.minimumWidth()
+
+
 def test_the_meter_counts_models_and_caches_against_the_budget(window, page, manager, qtbot):
     meter = window.status.meter
     assert meter.text().strip() == "Memory 0.6 of 12 GB"
