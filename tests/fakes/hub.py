@@ -18,13 +18,14 @@ class FakeHub:
 
     break_after: bytes after which a connection is dropped, once. altered: names of files
     that are sent with other bytes than are listed. chunk_pause: seconds between 64 kB.
-    status: answer everything with this error.
+    status: answer everything with this error. redirect: send to another address for the
+    files, as a real hub does. ignore_ranges: always send whole files.
     """
 
     def __init__(self, repository, files):
         self.repository, self.files = repository, dict(files)
         self.break_after, self.altered, self.chunk_pause, self.status = None, set(), 0.0, None
-        self.ignore_ranges = False
+        self.ignore_ranges, self.redirect = False, False
         self.requests, self.sent_bytes, self.ranges = [], 0, []
         hub = self
 
@@ -62,10 +63,19 @@ class FakeHub:
         if request.path.startswith(f"/api/models/{self.repository}"):
             return self._send(request, 200, json.dumps(self._listing()).encode())
         prefix = f"/{self.repository}/resolve/{COMMIT}/"
+        if self.redirect and request.path.startswith(prefix):
+            return self._redirect(request, "/cdn" + request.path)
+        prefix = "/cdn" + prefix if request.path.startswith("/cdn") else prefix
         name = request.path.removeprefix(prefix)
         if not request.path.startswith(prefix) or name not in self.files:
             return self._send(request, 404, b"")
         return self._send_file(request, name)
+
+    def _redirect(self, request, place):
+        request.send_response(302)
+        request.send_header("Location", self.url + place)
+        request.send_header("Content-Length", "0")
+        request.end_headers()
 
     def _listing(self):
         siblings = []

@@ -1,6 +1,8 @@
 """Downloading from a hub on this machine: resumed, verified, installed, and nothing else asked."""
 
+import json
 import os
+import subprocess
 import threading
 
 import pytest
@@ -115,6 +117,16 @@ def test_a_hub_that_cannot_resume_sends_the_file_again_and_it_is_right(hub, fold
     assert damage(folder) == ()
 
 
+def test_a_download_follows_the_hub_to_where_the_files_are_and_resumes_there(hub, folder):
+    hub.redirect, hub.break_after = True, BROKEN_AT
+    with pytest.raises(DownloadFailed):
+        run(folder)
+    hub.status = None
+    assert isinstance(run(folder)[-1], PackDone)
+    assert any(start >= SURELY_KEPT for _, start in hub.ranges)
+    assert damage(folder) == ()
+
+
 @pytest.mark.parametrize("name", ["model-00002-of-00002.safetensors", "tokenizer.json"])
 def test_a_file_that_arrives_with_another_hash_is_refused_and_deleted(hub, folder, name):
     hub.altered = {name}
@@ -195,6 +207,25 @@ def test_a_second_download_of_the_same_model_is_refused_while_one_runs(hub, fold
     with pytest.raises(PackRefused, match="being downloaded already"):
         run(folder)
     first.close()
+
+
+def test_the_child_ends_with_the_program_that_started_it(hub, tmp_path):
+    hub.chunk_pause = 0.1
+    request = {"repository": ENTRY.repository, "revision": "main", "folder": str(tmp_path)}
+    child = subprocess.Popen(
+        downloads._command(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=downloads._environment(),
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(json.dumps(request).encode() + b"\n")
+    child.stdin.flush()
+    assert b'"plan"' in child.stdout.readline()
+    child.stdin.close()  # as the system does for a program that was killed
+    assert child.wait(timeout=30) == 1
+    child.stdout.close()
 
 
 def test_a_child_that_dies_is_an_interruption_that_can_be_resumed(hub, folder, monkeypatch):
