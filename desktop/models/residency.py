@@ -59,6 +59,7 @@ class Resident:
     used_at: float = 0.0
     asked_at: float = float("-inf")  # by a person who waits
     leaving: bool = False
+    cache_before: int = 0  # of the first admission among the present uses
 
     @property
     def idle(self) -> bool:
@@ -71,9 +72,24 @@ class Resident:
         return self.model.cache_bytes() if self.model else 0
 
     @property
+    def claimed_bytes(self) -> int:
+        """Caches as they are, or as large as its uses may make them.
+
+        What a use was admitted for becomes part of the caches while it works.
+        """
+        reserved = sum(use.reserved for use in self.uses)
+        return max(self.cache_bytes, self.cache_before + reserved if reserved else 0)
+
+    @property
     def held_bytes(self) -> int:
         """Everything that counts against the budget."""
-        return self.weight_bytes + self.cache_bytes + sum(use.reserved for use in self.uses)
+        return self.weight_bytes + self.claimed_bytes
+
+    def reserve(self, use: Use, count: int) -> None:
+        """Count bytes that a use is about to take beside the weights."""
+        if not any(each.reserved for each in self.uses):
+            self.cache_before = self.cache_bytes
+        use.reserved += count
 
     def may_leave(self, priority: Priority, now: float) -> bool:
         """Whether somebody of this priority may push it out.

@@ -254,7 +254,7 @@ class Residents:
             ResidentStatus(
                 each.installed.id,
                 each.weight_bytes,
-                each.cache_bytes + sum(use.reserved for use in each.uses),
+                each.claimed_bytes,
                 bool(each.uses),
                 None if each.model else each.progress,
             )
@@ -280,7 +280,7 @@ class _Share:
         priority = use.priority if use else Priority.QUESTION
         self._residents.make_room(needed_bytes, self._resident.installed, priority, purpose)
         if use is not None:
-            use.reserved += needed_bytes
+            self._resident.reserve(use, needed_bytes)
 
     def _use(self) -> Use | None:
         return self._residents._running

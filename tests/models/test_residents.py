@@ -186,3 +186,15 @@ def test_the_own_kept_cache_makes_room_for_the_next_prompt(residents, loaders):
     loaders.models["a"].caches = 400 * MB
     assert finish(use(residents, installed("a", megabytes=500), needs=300 * MB)) == [0, 1, 2]
     assert loaders.models["a"].caches == 0
+
+
+def test_what_a_use_was_admitted_for_is_not_counted_again_when_it_is_in_the_cache(
+    residents, loaders
+):
+    finish(use(residents, installed("a", megabytes=500)))
+    question = use(residents, installed("a", megabytes=500), needs=300 * MB)
+    next(question)
+    loaders.models["a"].caches = 300 * MB
+    other = use(residents, installed("b", megabytes=200))
+    assert finish(other) == [0, 1, 2]
+    assert finish(question) == [1, 2]
