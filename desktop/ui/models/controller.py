@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.core.problems import explain
 from desktop.models.pack_events import PackDone
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
@@ -264,6 +263,5 @@ class ModelsController(QObject):
             self._errands.run(manager.refresh, lambda _: self._look())
 
     def _failed(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._say(f"{problem.title}. {problem.advice}", tone="bad")
+        self._say(reports.why(failure), tone="bad")
         self._show()  # a choice that was refused is not shown as made

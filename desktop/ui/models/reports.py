@@ -70,7 +70,7 @@ def ended(outcome: Outcome) -> tuple[str, str]:
     if outcome.cancelled:
         return _stopped(outcome).format(name=name), ""
     if outcome.failure is not None:
-        return f"{_failed(outcome).format(name=name)} {_why(outcome.failure)}", "bad"
+        return f"{_failed(outcome).format(name=name)} {why(outcome.failure)}", "bad"
     match outcome.end:
         case PackDone(model, left_out):
             text = _tr("“{name}” is installed as {id}.").format(name=name, id=model.id)
@@ -96,7 +96,8 @@ def ended(outcome: Outcome) -> tuple[str, str]:
             return _tr("“{name}”: there was nothing to do.").format(name=name), ""
 
 
-def _why(failure: BaseException) -> str:
+def why(failure: BaseException) -> str:
+    """Return what went wrong and what to do next."""
     if isinstance(failure, (PackRefused, DownloadFailed)):
         return str(failure)  # sentences for a person already
     problem = explain(failure)

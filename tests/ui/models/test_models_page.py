@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.download import Offer
-from desktop.models.errors import DownloadFailed
+from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.pack_events import PackProgress
 from desktop.ui.main_window import MainWindow
 from tests.fakes.model_manager import GB, FakeManager, FakePacks, memory, model
@@ -283,6 +283,20 @@ def test_removing_asks_first_and_keeps_the_model_when_told_to(page, packs, manag
     answer(page, "Remove")
     qtbot.waitUntil(lambda: page.models.row("broken") is None)
     assert page.notices.texts() == ["“Broken one” was removed; 2.3 GB are free again."]
+
+
+def test_removing_while_another_model_is_imported_says_to_wait(page, packs, qtbot, monkeypatch):
+    def busy(_model_id):
+        raise PackRefused("Another model is being imported or removed. Wait until that is done.")
+
+    monkeypatch.setattr(packs, "remove", busy)
+    button(page, "Remove Broken one").click()
+    answer(page, "Remove")
+    qtbot.waitUntil(lambda: bool(page.notices.texts()))
+    assert page.notices.texts() == [
+        "Another model is being imported or removed. Wait until that is done."
+    ]
+    assert page.models.row("broken") is not None
 
 
 @pytest.mark.parametrize("why", ["it works", "it is being copied"])
