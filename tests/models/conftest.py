@@ -3,6 +3,8 @@ import pytest
 from desktop.models import minilm_files
 from desktop.models.adapters.minilm_numpy import MiniLmNumpy
 from desktop.models.inference_thread import InferenceThread
+from tests.fakes.allowance import GenerousAllowance
+from tests.models import tiny_language
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +25,33 @@ def inference():
     thread = InferenceThread("inference-test")
     yield thread
     thread.close()
+
+
+@pytest.fixture(scope="session")
+def tiny_language_models(tmp_path_factory):
+    """Tiny language models on disk, by kind."""
+    pytest.importorskip("mlx_lm")
+    root = tmp_path_factory.mktemp("language")
+    kinds = tiny_language.KINDS
+    return {kind: tiny_language.write_tiny_model(kind, root / kind) for kind in kinds}
+
+
+@pytest.fixture
+def allowance():
+    return GenerousAllowance()
+
+
+@pytest.fixture
+def load_language(tiny_language_models, allowance):
+    """Return a function that loads a tiny language model anew; closes them all."""
+    models = []
+
+    def _load(kind="qwen3", context=tiny_language.CONTEXT, chunk=64):
+        model = tiny_language.loaded(tiny_language_models[kind], allowance)
+        model.context_tokens, model._chunk = context, chunk
+        models.append(model)
+        return model
+
+    yield _load
+    for model in models:
+        model.close()

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from desktop.models.adapters import mlx_runtime, torch_runtime
+from desktop.models.generation import GenerationEnd, GenerationRequest, Message, Sampling, TextPart
 from desktop.models.loading import InstalledModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
 
@@ -45,6 +46,31 @@ CONFIGS: dict = {
         "full_attn_idxs": [1],
     },
 }
+
+
+KINDS = tuple(CONFIGS)
+CHANCE = Sampling(temperature=1.0, seed=5)  # random weights choose one token again and again
+SYSTEM = Message("system", "You know every pump by its number, and nothing else. " * 4)
+DECISION = {
+    "type": "object",
+    "properties": {"tool": {"enum": ["search", "answer"]}, "why": {"type": "string"}},
+    "required": ["tool", "why"],
+}
+
+
+def ask(question, max_tokens=24, **changes):
+    settings = {"sampling": CHANCE, **changes}
+    return GenerationRequest((SYSTEM, Message("user", question)), max_tokens, **settings)
+
+
+def text_of(parts):
+    return "".join(part.text for part in parts if isinstance(part, TextPart))
+
+
+def end_of(parts):
+    """Return the last part, which alone is an end."""
+    assert [isinstance(part, GenerationEnd) for part in parts].index(True) == len(parts) - 1
+    return parts[-1]
 
 
 def write_tiny_model(kind, folder, **changes):

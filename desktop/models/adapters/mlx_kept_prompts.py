@@ -147,10 +147,10 @@ class KeptPrompts:
         if best is None or length < _WORTH_KEEPING:
             return LivePrompt(self._new_cache()), repeated
         # What it read beyond is lost to the new prompt, unless most of it would be.
+        self._kept.remove(best)
         if 2 * length < len(best.tokens):
+            self._kept.append(best)  # the most recently used one
             best = best.duplicate()
-        else:
-            self._kept.remove(best)
         best.rewind(length)
         return best, repeated
 
