@@ -134,8 +134,10 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
         wanted.profile = profile
         save_settings(settings_file(), settings)
 
+    folder = ModelFolder()
+    folder.sweep()  # what a killed import or removal has left
     return ModelManager(
-        ModelFolder(),
+        folder,
         Catalogue.load(),
         inference,
         wishes=Wishes(wanted.profile, wanted.by_role()),

@@ -33,9 +33,9 @@ def model_problem(error: errors.ModelError) -> tuple[str, str, bool]:
             advice = "Please report it with the newest file of the library's folder 'logs'."
             return ("A model was asked in a form it cannot answer", advice, False)
         case errors.DownloadFailed():
-            return ("The model was not downloaded", _sentence(error), True)
+            return ("The download stopped", _sentence(error), True)
         case errors.PackRefused():
-            return ("This model was not imported", _sentence(error), False)
+            return ("The model pack was refused", _sentence(error), False)
         case _:
             return ("A model failed", "Try again.", True)
 

@@ -18,6 +18,7 @@ _MODULES: dict[tuple[str, Runtime], str] = {
     ("language", "mlx"): "mlx_language",
     ("qwen3_vl", "mlx"): _VISION,
     ("qwen2_5_vl", "mlx"): _VISION,
+    ("colqwen2", "mlx"): "colqwen_mlx",
     ("colqwen2", "torch"): "colqwen_torch",
     ("colqwen2_5", "mlx"): "colqwen_mlx",
     ("colqwen2_5", "torch"): "colqwen_torch",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.models import families
 from desktop.models.choice import ROLES, Shelf, recommended_profile
-from desktop.models.errors import ModelDamaged
+from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.status import ModelStatus
 
 if TYPE_CHECKING:
@@ -34,10 +35,13 @@ class Stock:
         problems = {each.id: each.sentence for each in folder.problems()}
         installed: dict[str, InstalledModel] = {}
         manifests: dict[str, Manifest] = {}
+        for model_id in problems:
+            with suppress(ModelDamaged, ModelNotInstalled):
+                manifests[model_id] = folder.manifest(model_id)
         for model in folder.installed():
             try:
                 manifests[model.id] = folder.manifest(model.id)
-            except ModelDamaged as error:
+            except (ModelDamaged, ModelNotInstalled) as error:  # changed a moment ago
                 problems[model.id] = str(error)
                 continue
             installed[model.id] = model
@@ -78,9 +82,9 @@ def overview(
 
 def _described(model_id: str, shelf: Shelf, stock: Stock) -> ModelStatus:
     entry = shelf.catalogue.entry(model_id)
-    model = stock.installed.get(model_id)
-    if model is not None:
-        return _of_installed(model, stock.manifests[model_id], entry, shelf)
+    manifest = stock.manifests.get(model_id)
+    if manifest is not None:
+        return _of_manifest(manifest, entry, stock.installed.get(model_id), shelf)
     if entry is not None:
         return ModelStatus(
             id=entry.id,
@@ -95,16 +99,19 @@ def _described(model_id: str, shelf: Shelf, stock: Stock) -> ModelStatus:
     return ModelStatus(model_id, model_id, "language", "", 0, 0, "damaged")
 
 
-def _of_installed(
-    model: InstalledModel, manifest: Manifest, entry: CatalogueEntry | None, shelf: Shelf
+def _of_manifest(
+    manifest: Manifest,
+    entry: CatalogueEntry | None,
+    model: InstalledModel | None,
+    shelf: Shelf,
 ) -> ModelStatus:
     return ModelStatus(
-        id=model.id,
+        id=manifest.id,
         title=entry.title if entry else manifest.title,
-        role=model.role,
+        role=manifest.role,
         licence=manifest.licence,
         size_bytes=manifest.size_bytes,
-        memory_bytes=shelf.expected_bytes(model),
+        memory_bytes=shelf.expected_bytes(model) if model else manifest.weight_bytes,
         state="installed",
         summary=entry.summary if entry else "",
     )

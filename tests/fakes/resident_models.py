@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desktop.models.errors import ModelDamaged
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.loading import Allowance, InstalledModel
 from desktop.models.machine_memory import MachineMemory
@@ -104,7 +105,9 @@ class FakeFolder:
         return [ModelProblem(model_id, sentence) for model_id, sentence in self.damaged.items()]
 
     def manifest(self, model_id):
-        model = next(each for each in self.models if each.id == model_id)
+        model = next((each for each in self.models if each.id == model_id), None)
+        if model is None:
+            raise ModelDamaged("Its manifest is missing.")
         return Manifest(
             id=model.id,
             role=model.role,
