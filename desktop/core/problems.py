@@ -113,6 +113,12 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
                 "Add its PDF file again if you need it.",
                 False,
             )
+        case errors.ConversationNotFound():
+            return (
+                "This conversation is no longer in the library",
+                "Choose another one, or begin a new one.",
+                False,
+            )
         case _:
             return ("The library could not do this", "Try again.", True)
 
@@ -143,6 +149,12 @@ def _system_problem(error: OSError) -> tuple[str, str, bool]:
     where = f" ({error.filename})" if error.filename else ""
     if error.errno == errno.ENOSPC:
         return ("The disk is full", _room_needed(0), True)
+    if error.errno == errno.EFBIG:
+        return (
+            f"This disk holds no file of that size{where}",
+            "USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT.",
+            True,
+        )
     match error:
         case FileNotFoundError():
             return (f"A file or folder does not exist{where}", "Check the path.", False)

@@ -80,6 +80,12 @@ def recommended_profile(shelf: Shelf) -> Profile:
     return lite
 
 
+def largest_profile(shelf: Shelf) -> Profile:
+    """Return the largest profile that fits the machine, installed or not."""
+    fitting = [each for each in shelf.catalogue.profiles if _fits(each, shelf)]
+    return fitting[-1] if fitting else shelf.catalogue.profiles[0]
+
+
 def choose(shelf: Shelf, wishes: Wishes, role: Role) -> InstalledModel | None:
     """Return the model that plays a role, None if there is none or the profile has none.
 
@@ -127,8 +133,8 @@ def _reason(profile: Profile, recommended: Profile, shelf: Shelf) -> str:
         return f"Needs a computer with {profile.machine_gib} GB of memory; {here}."
     if profile is recommended:
         if profile.id == LITE:
-            return "Recommended: no language model is installed."
-        return f"Recommended: its language model is installed, and {here}."
+            return "No language model is installed."
+        return f"Its language model is installed, and {here}."
     if profile.id == LITE:
         return "Works without any model, in the least memory."
     missing = _missing(profile, shelf)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.models import families
-from desktop.models.choice import ROLES, Shelf, recommended_profile
+from desktop.models.choice import ROLES, Shelf, largest_profile
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.status import ModelStatus
 
@@ -65,7 +65,7 @@ def overview(
     measured: bytes of memory by id, where a model has been loaded in this run.
     """
     loaded = {each.id: each for each in residents}
-    profile = recommended_profile(shelf)
+    profile = largest_profile(shelf)
     recommended = {ids[0] for role in ROLES if (ids := profile.of_role(role))}
     known = [each.id for each in shelf.catalogue.entries]
     others = (stock.installed.keys() | stock.problems.keys()) - set(known)

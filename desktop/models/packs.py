@@ -69,7 +69,7 @@ def import_pack(
         elif is_bare_adapter(opened):
             raise PackRefused(
                 "This is a LoRA adapter: it changes another model and does not run by itself. "
-                "Name the folder of the model it belongs to with --base."
+                "Import it with its base: groundwork models import ADAPTER --base FOLDER."
             )
         else:
             yield from install(opened, folder, catalogue, wish, cancelled)

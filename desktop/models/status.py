@@ -19,7 +19,7 @@ class ModelStatus:
     size_bytes: on disk. memory_bytes: while running, measured once it has been loaded.
     in_use: something runs on it at this moment. progress: of loading, 0 to 1, or None.
     problem: why it cannot be used, "" if it can. fits: into this machine's memory budget.
-    recommended: by the profile that is recommended here.
+    recommended: belongs to the largest profile that fits this machine.
     """
 
     id: str

@@ -21,7 +21,7 @@ def shelf(*models, gib=16):
 def test_without_a_language_model_the_profile_is_lite_and_says_why():
     lite, field, *_ = profile_statuses(shelf(VISION), Wishes())
     assert (lite.chosen, lite.recommended) == (True, True)
-    assert lite.reason == "Recommended: no language model is installed."
+    assert lite.reason == "No language model is installed."
     assert "Qwen3 4B Instruct (4-bit)" in field.missing
     assert choose(shelf(VISION), Wishes(), "vision") is None
 

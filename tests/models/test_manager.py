@@ -64,6 +64,7 @@ def test_without_models_there_is_no_language_model_and_the_profile_is_lite(make)
     assert manager.language() is None
     assert manager.profile().id == "lite"
     assert {each.state for each in manager.models()} == {"available"}
+    assert status_of(manager, LANGUAGE.id).recommended
 
 
 def test_a_question_loads_the_model_shows_progress_and_streams(make):
