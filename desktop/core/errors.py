@@ -8,6 +8,7 @@
     |- LibraryNotWritable   the folder or file may not be opened or written here
     |- DiskFull             free space and try again
     |- DocumentNotFound     the id is not (or no longer) in the library
+    |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
        |- NotAPdf           not a PDF at all
        |- PdfNeedsPassword  encrypted: ask for the password
@@ -63,6 +64,14 @@ class DocumentNotFound(LibraryError):  # noqa: N818
     def __init__(self, document_id: int) -> None:
         super().__init__(f"no document {document_id} in this library")
         self.document_id = document_id
+
+
+class ConversationNotFound(LibraryError):  # noqa: N818
+    """No conversation has this id."""
+
+    def __init__(self, conversation_id: int) -> None:
+        super().__init__(f"no conversation {conversation_id} in this library")
+        self.conversation_id = conversation_id
 
 
 class DocumentError(LibraryError):

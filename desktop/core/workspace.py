@@ -6,12 +6,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from desktop.core.conversations.asking import ask_within
+from desktop.core.conversations.store import Conversations
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.engine import Engine, RunHandle
     from desktop.core.events import Event
+    from desktop.core.jobs import CancelToken
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
@@ -40,6 +44,10 @@ class Workspace:
     profile: str
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
+    conversations: Conversations = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.conversations = Conversations(self.database)
 
     def ask(
         self,
@@ -47,16 +55,23 @@ class Workspace:
         document_ids: frozenset[int],
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
+        conversation_id: int | None = None,
     ) -> RunHandle:
         """Ask a question; an empty `document_ids` means every manual.
 
+        conversation_id: ask it as the next one of this conversation, which keeps it.
         The callbacks come on the engine thread; the last event is a `CompleteEvent`.
         """
-        return self.engine.start(
-            lambda cancel: self.orchestrator.run(prompt, document_ids=document_ids, cancel=cancel),
-            on_event,
-            on_done,
-        )
+
+        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
+            agent = self.orchestrator
+            if conversation_id is None:
+                return agent.run(prompt, document_ids=document_ids, cancel=cancel)
+            return ask_within(
+                self.conversations, conversation_id, agent, prompt, document_ids, cancel
+            )
+
+        return self.engine.start(stream, on_event, on_done)
 
     def close(self) -> None:
         """Stop the questions, then close everything; jobs of the caller must be over."""

@@ -1,0 +1,136 @@
+"""A conversation as a file that can be read without Groundwork: Markdown or JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.events import PageRegion, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from desktop.core.conversations.values import ConversationRecord, StoredTurn
+
+FORMAT_VERSION = 1
+GONE = "no longer in the library"
+NO_ANSWER = {
+    "cancelled": "Stopped before there was an answer.",
+    "failed": "The question could not be answered.",
+    "impossible": "The question could not be answered.",
+    "interrupted": "Groundwork ended before the answer was complete.",
+    "": "Not finished.",
+}
+"""What stands where the answer of such a question would be; a part of it is kept above."""
+
+_SPECIAL = re.compile(r"([\\`*_<>|~])")
+_LINE_START = re.compile(r"^(\s*\d*)([#+.)-])", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A conversation and how the manuals it cites are called today.
+
+    titles: by document id; a manual that is not in it has left the library.
+    """
+
+    record: ConversationRecord
+    turns: tuple[StoredTurn, ...]
+    titles: Mapping[int, str]
+
+    def place(self, source: PageRegion) -> str:
+        """Return "Manual, page label", and whether the manual is gone."""
+        title = self.titles.get(source.document_id)
+        page = f"page {source.label or source.page + 1}"
+        return f"{source.document}, {page} ({GONE})" if title is None else f"{title}, {page}"
+
+
+def write_export(conversation: Exported, path: Path) -> None:
+    """Write `path`: JSON if its name ends so, else Markdown.
+
+    Raises: OSError.
+    """
+    is_json = path.suffix.lower() == ".json"
+    text = as_json(conversation) if is_json else as_markdown(conversation)
+    path.write_text(text, encoding="utf-8")
+
+
+def as_json(conversation: Exported) -> str:
+    """Return everything that is known of a conversation."""
+    record = conversation.record
+    content = {
+        "format": "groundwork-conversation",
+        "version": FORMAT_VERSION,
+        "title": record.title,
+        "created_at": record.created_at,
+        "updated_at": record.updated_at,
+        "document_ids": sorted(record.document_ids),
+        "turns": [_turn_values(conversation, turn) for turn in conversation.turns],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_markdown(conversation: Exported) -> str:
+    """Return the questions and answers to be read, each citation as "Manual, page label"."""
+    record = conversation.record
+    parts = [f"# {_escaped(record.title)}", f"*{_day(record.created_at)}*"]
+    for turn in conversation.turns:
+        parts += _turn_parts(conversation, turn)
+    return "\n\n".join(parts) + "\n"
+
+
+def _turn_values(conversation: Exported, turn: StoredTurn) -> dict[str, Any]:
+    return {
+        "prompt": turn.prompt,
+        "asked_at": turn.asked_at,
+        "outcome": turn.outcome,
+        "answer": turn.answer,
+        "citations": [
+            {
+                "number": each.number,
+                "place": conversation.place(each.source),
+                "in_library": each.source.document_id in conversation.titles,
+                "quote": each.quote,
+                "source": asdict(each.source),
+            }
+            for each in turn.citations
+        ],
+        "events": [json.loads(to_json(event)) for event in turn.events],
+    }
+
+
+def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
+    yield f"## {_escaped(_one_line(turn.prompt))}"
+    for block in turn.warnings:
+        text = _one_line(block.text).removeprefix(block.level).lstrip(" :.!-\u2013\u2014")
+        place = _escaped(conversation.place(block.source))
+        yield f"> **{block.level}** {_escaped(text)} ({place})"
+    if turn.answer.strip():
+        yield _escaped(turn.answer.strip())
+    if turn.outcome in NO_ANSWER:
+        yield f"*{NO_ANSWER[turn.outcome]}*"
+    if turn.citations:
+        yield "\n".join(
+            f"- [{each.number}] {_escaped(conversation.place(each.source))}:"
+            f" “{_escaped(_one_line(each.quote))}”"
+            for each in turn.citations
+        )
+    if turn.nearest:
+        near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)
+        yield f"Nearest pages, not an answer:\n\n{near}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text that Markdown shows as it is: manuals may contain anything."""
+    return _LINE_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", text)).replace("\n", "  \n")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _day(stamp: str) -> str:
+    return stamp[:10]

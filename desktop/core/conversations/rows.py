@@ -1,0 +1,199 @@
+"""The statements behind the store of conversations, each inside one read or one transaction."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, cast
+
+from desktop.core.conversations.values import ConversationRecord, StoredTurn, TurnOutcome
+from desktop.core.errors import ConversationNotFound
+from desktop.core.event_reading import read_events
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+
+TITLE_CHARACTERS = 80
+StoredRow = tuple[int, int, str, str, str, str, str]
+
+
+def one_line(text: str, most: int = TITLE_CHARACTERS) -> str:
+    """Return a text as a title: one line, cut at a word."""
+    line = " ".join(text.split())
+    if len(line) <= most:
+        return line
+    cut = line[: most - 1]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
+
+
+def insert_conversation(
+    connection: apsw.Connection, id_: int, title: str, stamp: str, document_ids: Iterable[int]
+) -> None:
+    """Add an empty conversation under an id that was reserved for it."""
+    connection.execute(
+        "INSERT INTO conversations(id, title, created_at, updated_at, document_ids)"
+        " VALUES(?, ?, ?, ?, ?)",
+        (id_, title, stamp, stamp, json.dumps(sorted(document_ids))),
+    )
+
+
+def insert_turn(
+    connection: apsw.Connection,
+    conversation_id: int,
+    prompt: str,
+    stamp: str,
+    document_ids: Iterable[int],
+) -> int:
+    """Add a question that is being asked and return the id of its turn.
+
+    Raises: ConversationNotFound.
+    """
+    connection.execute(
+        "UPDATE conversations SET updated_at = ?, document_ids = ?,"
+        " title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?",
+        (stamp, json.dumps(sorted(document_ids)), one_line(prompt), conversation_id),
+    )
+    _require_change(connection, conversation_id)
+    connection.execute(
+        "INSERT INTO turns(conversation_id, position, prompt, asked_at)"
+        " SELECT ?1, coalesce(max(position), 0) + 1, ?2, ?3 FROM turns"
+        " WHERE conversation_id = ?1",
+        (conversation_id, prompt, stamp),
+    )
+    turn_id = connection.last_insert_rowid()
+    _index(connection, turn_id)
+    return turn_id
+
+
+def append_events(connection: apsw.Connection, turn_id: int, lines: str, answer: str) -> None:
+    """Add lines of events, and what they add to the answer; a deleted turn takes nothing."""
+    connection.execute(
+        "UPDATE turns SET events = events || ?, answer = answer || ? WHERE id = ?",
+        (lines, answer, turn_id),
+    )
+
+
+def finish_turn(connection: apsw.Connection, turn_id: int, outcome: TurnOutcome) -> None:
+    """Give a turn its outcome and let its answer be found."""
+    connection.execute("UPDATE turns SET outcome = ? WHERE id = ?", (outcome, turn_id))
+    _index(connection, turn_id)
+
+
+def mark_interrupted(connection: apsw.Connection) -> int:
+    """Finish the turns that nobody is answering any more; returns how many."""
+    left = connection.execute("SELECT id FROM turns WHERE outcome = ''").fetchall()
+    for (turn_id,) in left:
+        finish_turn(connection, cast("int", turn_id), "interrupted")
+    return len(left)
+
+
+def rename(connection: apsw.Connection, conversation_id: int, title: str) -> None:
+    """Change a title; an empty one becomes the first question's.
+
+    Raises: ConversationNotFound.
+    """
+    if not title:
+        first = connection.execute(
+            "SELECT prompt FROM turns WHERE conversation_id = ? ORDER BY position LIMIT 1",
+            (conversation_id,),
+        ).fetchone()
+        title = one_line(first[0]) if first else ""
+    connection.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id))
+    _require_change(connection, conversation_id)
+
+
+def delete(connection: apsw.Connection, conversation_id: int) -> None:
+    """Remove a conversation with its turns.
+
+    Raises: ConversationNotFound.
+    """
+    # Foreign keys do not reach into virtual tables.
+    connection.execute(
+        "DELETE FROM turns_fts WHERE rowid IN (SELECT id FROM turns WHERE conversation_id = ?)",
+        (conversation_id,),
+    )
+    connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+    _require_change(connection, conversation_id)
+
+
+def all_conversations(connection: apsw.Connection) -> list[ConversationRecord]:
+    """Return every conversation, the latest first."""
+    rows = connection.execute(
+        "SELECT c.id, c.title, c.created_at, c.updated_at, count(t.id), c.document_ids"
+        " FROM conversations AS c LEFT JOIN turns AS t ON t.conversation_id = c.id"
+        " GROUP BY c.id ORDER BY c.updated_at DESC, c.id DESC"
+    )
+    return [
+        ConversationRecord(id_, title, created, updated, turns, frozenset(json.loads(manuals)))
+        for id_, title, created, updated, turns, manuals in rows
+    ]
+
+
+def turns_of(connection: apsw.Connection, conversation_id: int) -> list[StoredRow]:
+    """Return the stored turns of a conversation in their order.
+
+    Raises: ConversationNotFound.
+    """
+    known = "SELECT 1 FROM conversations WHERE id = ?"
+    if connection.execute(known, (conversation_id,)).fetchone() is None:
+        raise ConversationNotFound(conversation_id)
+    rows = connection.execute(
+        "SELECT id, position, prompt, answer, outcome, asked_at, events FROM turns"
+        " WHERE conversation_id = ? ORDER BY position",
+        (conversation_id,),
+    ).fetchall()
+    return cast("list[StoredRow]", rows)
+
+
+def turn_from(row: StoredRow) -> StoredTurn:
+    """Read a stored turn; outside the read, because its events take their time."""
+    id_, position, prompt, answer, outcome, asked_at, events = row
+    return StoredTurn(
+        id_,
+        position,
+        prompt,
+        answer,
+        cast("TurnOutcome", outcome),
+        asked_at,
+        tuple(read_events(events)),
+    )
+
+
+def last_said(
+    connection: apsw.Connection, conversation_id: int, most: int
+) -> list[tuple[str, str]]:
+    """Return questions and answers of the last turns, oldest first."""
+    rows = connection.execute(
+        "SELECT prompt, answer FROM turns WHERE conversation_id = ? ORDER BY position DESC LIMIT ?",
+        (conversation_id, most),
+    ).fetchall()
+    return [(str(prompt), str(answer)) for prompt, answer in reversed(rows)]
+
+
+def last_conversation_id(connection: apsw.Connection) -> int:
+    """Return the highest id that a conversation ever had, 0 before the first one."""
+    row = connection.execute(
+        "SELECT seq FROM sqlite_sequence WHERE name = 'conversations'"
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def titles_of_manuals(connection: apsw.Connection) -> dict[int, str]:
+    """Return how each manual of the library is called, by its id."""
+    rows = connection.execute("SELECT id, title, name FROM documents")
+    return {id_: title.strip() or name for id_, title, name in rows}
+
+
+def _require_change(connection: apsw.Connection, conversation_id: int) -> None:
+    if not connection.changes():
+        raise ConversationNotFound(conversation_id)
+
+
+def _index(connection: apsw.Connection, turn_id: int) -> None:
+    connection.execute("DELETE FROM turns_fts WHERE rowid = ?", (turn_id,))
+    connection.execute(
+        "INSERT INTO turns_fts(rowid, prompt, answer)"
+        " SELECT id, prompt, answer FROM turns WHERE id = ?",
+        (turn_id,),
+    )
