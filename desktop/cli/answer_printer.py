@@ -6,6 +6,7 @@ from typing import TextIO, assert_never
 
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     CompleteEvent,
     ConfidenceEvent,
     DecisionEvent,
@@ -43,6 +44,8 @@ class AnswerPrinter:
             case WarningBlockEvent():
                 self._end_line()
                 self._write(f"\n{event.level}: {_one_line(event.text)} ({place(event.source)})\n")
+            case ClarificationEvent():
+                self._show_clarification(event)
             case ErrorEvent():
                 self._show_error(event)
             case CompleteEvent():
@@ -51,6 +54,12 @@ class AnswerPrinter:
                 pass
             case _:
                 assert_never(event)
+
+    def _show_clarification(self, event: ClarificationEvent) -> None:
+        self._end_line()
+        self._write(f"{_one_line(event.question)}\n")
+        for number, option in enumerate(event.options, 1):
+            self._write(f"  {number}. {_one_line(option)}\n")
 
     def _show_error(self, event: ErrorEvent) -> None:
         if event.recoverable:  # the agent goes on; the trace of --json has it

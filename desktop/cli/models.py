@@ -14,8 +14,8 @@ from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import CatalogueEntry
-    from desktop.models.model_folder import ModelFolder
-    from desktop.models.pack_events import PackDone
+    from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.packs.pack_events import PackDone
 
 _MOST_NAMES = 5
 
@@ -83,7 +83,7 @@ def import_model(
     is only read; an import that is stopped or refused leaves nothing behind.
     """
     from desktop.models.catalogue import Catalogue
-    from desktop.models.packs import import_pack
+    from desktop.models.packs.operations import import_pack
 
     folder = _folder()
     done = run_job(
@@ -112,7 +112,7 @@ def verify(
 
     Ends with 1 if one is damaged.
     """
-    from desktop.models.packs import verify as verify_files
+    from desktop.models.packs.operations import verify as verify_files
 
     folder = _folder()
     ids = [model_id] if model_id else folder.ids()
@@ -136,8 +136,8 @@ def verify(
 @application.command()
 def remove(model_id: ModelId) -> None:
     """Delete an installed model, or what has arrived of an unfinished download."""
-    from desktop.models.download import discard
-    from desktop.models.packs import remove as remove_files
+    from desktop.models.packs.download import discard
+    from desktop.models.packs.operations import remove as remove_files
 
     folder = _folder()
     with refusals():
@@ -156,7 +156,7 @@ def pack(
     ],
 ) -> None:
     """Write an installed model to a zip file or folder, for another machine."""
-    from desktop.models.packs import write_pack
+    from desktop.models.packs.operations import write_pack
 
     folder = _folder()
     end = run_job(
@@ -181,7 +181,7 @@ def download(
     on from there.
     """
     from desktop.models.catalogue import Catalogue
-    from desktop.models.download import download as download_files
+    from desktop.models.packs.download import download as download_files
 
     catalogue = Catalogue.load()
     entry = catalogue.entry(model_id)
@@ -205,8 +205,8 @@ def download(
 
 
 def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None:
-    from desktop.models.copying import in_units
-    from desktop.models.download import arrived_bytes, offer
+    from desktop.models.packs.copying import in_units
+    from desktop.models.packs.download import arrived_bytes, offer
 
     offered = offer(entry)
     size = in_units(offered.size_bytes)
@@ -230,7 +230,7 @@ def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None
 
 
 def _say_installed(done: PackDone, folder: ModelFolder) -> None:
-    from desktop.models.copying import in_units
+    from desktop.models.packs.copying import in_units
 
     manifest = folder.manifest(done.model.id)
     say("+", manifest.id, f"installed, {manifest.role} model, {in_units(manifest.size_bytes)}")
@@ -249,7 +249,7 @@ def _say_installed(done: PackDone, folder: ModelFolder) -> None:
 
 def _folder() -> ModelFolder:
     """Return the user's models; what a killed import left there is removed."""
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
 
     folder = ModelFolder()
     folder.sweep()

@@ -13,7 +13,7 @@ import typer
 
 from desktop.cli.interrupt import on_interrupt
 from desktop.cli.refusal import Refused
-from desktop.models.pack_events import PackProgress
+from desktop.models.packs.pack_events import PackProgress
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -33,7 +33,7 @@ STOPPED = "Interrupted."
 def run_job(
     name: str, job: Callable[[Cancelled], Iterator[PackProgress | EndT]], when_stopped: str
 ) -> EndT:
-    """Run a job of `desktop.models.packs` with a progress bar; returns its last event.
+    """Run a job of `desktop.models.packs.operations` with a progress bar; returns its last event.
 
     Raises: Refused, with the job's reason; typer.Exit with 130 after Ctrl-C.
     """

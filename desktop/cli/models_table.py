@@ -8,16 +8,16 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.models.copying import in_units
-from desktop.models.download import arrived_bytes
 from desktop.models.errors import ModelDamaged
+from desktop.models.packs.copying import in_units
+from desktop.models.packs.download import arrived_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import RenderableType
 
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.status import ModelStatus
 
 FILE_WIDTH = 100

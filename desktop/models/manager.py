@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Profile
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.loading import InstalledModel, Loader
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.roles import (
         LanguageModel,
         PageEmbedder,

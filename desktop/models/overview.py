@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.loading import InstalledModel
-    from desktop.models.manifest import Manifest
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.manifest import Manifest
+    from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.residency import ResidentStatus
 
 

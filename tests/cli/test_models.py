@@ -9,10 +9,10 @@ import signal
 import pytest
 
 from desktop.cli import main
-from desktop.models import packs
 from desktop.models.catalogue import Catalogue, CatalogueEntry
-from desktop.models.model_folder import ModelFolder
-from desktop.models.packs import import_pack
+from desktop.models.packs import operations as packs
+from desktop.models.packs.model_folder import ModelFolder
+from desktop.models.packs.operations import import_pack
 from tests.fakes.hub import FakeHub
 from tests.fakes.model_files import model_files, shard, write_model
 

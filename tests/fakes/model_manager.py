@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
 from desktop.models.loading import InstalledModel
-from desktop.models.pack_events import PackDone, PackProgress, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
+from desktop.models.packs.weights_check import check_weights
 from desktop.models.safetensors_file import weight_files
-from desktop.models.weights_check import check_weights
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

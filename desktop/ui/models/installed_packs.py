@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from desktop.models import download, packs
 from desktop.models.errors import ModelNotInstalled
+from desktop.models.packs import download
+from desktop.models.packs import operations as packs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from desktop.models.catalogue import Catalogue
-    from desktop.models.download import Offer
     from desktop.models.generation import Cancelled
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.download import Offer
+    from desktop.models.packs.model_folder import ModelFolder
     from desktop.ui.models.tasks import Event
 
 

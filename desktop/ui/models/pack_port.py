@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.models.download import Offer
     from desktop.models.generation import Cancelled
+    from desktop.models.packs.download import Offer
     from desktop.ui.models.tasks import Event
 
 

@@ -14,7 +14,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.models.download import Offer
+    from desktop.models.packs.download import Offer
     from desktop.models.status import ModelStatus
 
 WIDTH = 520

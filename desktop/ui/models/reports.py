@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.core.problems import explain
 from desktop.models.errors import DownloadFailed, PackRefused
-from desktop.models.pack_events import PackDone, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.ui.models import words
 
 if TYPE_CHECKING:

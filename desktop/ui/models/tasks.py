@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.models.pack_events import PackDone, PackProgress, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui.bridge import Bridge
 
 if TYPE_CHECKING:

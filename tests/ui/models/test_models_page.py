@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.download import Offer
 from desktop.models.errors import DownloadFailed, PackRefused
-from desktop.models.pack_events import PackProgress
+from desktop.models.packs.download import Offer
+from desktop.models.packs.pack_events import PackProgress
 from desktop.ui.main_window import MainWindow
 from tests.fakes.model_manager import GB, FakeManager, FakePacks, memory, model
 from tests.ui.fake_workspace import FakeViewer, fake_workspace

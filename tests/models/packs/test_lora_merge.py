@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from desktop.models.errors import PackRefused
-from desktop.models.lora_merge import is_adapter, merge_adapter, read_adapter_config
+from desktop.models.packs.lora_merge import is_adapter, merge_adapter, read_adapter_config
 from desktop.models.safetensors_file import SafetensorsWriter, read_header, read_tensor, to_float32
 from tests.models import tiny_colqwen
 

@@ -1,6 +1,6 @@
 """The process that downloads a model: the only part of Groundwork that uses a network.
 
-It is started by `desktop.models.download`, reads one request from its standard input and
+It is started by `desktop.models.packs.download`, reads one request from its standard input and
 tells what it does as lines of JSON. When the program that started it ends, its standard
 input does too, and so does it. What has arrived stays and is gone on from next time.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from desktop import __version__
-from desktop.models.model_files import FileUse, fault_of_name, use_of
+from desktop.models.packs.model_files import FileUse, fault_of_name, use_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,11 +11,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
-from desktop.models.copying import check_room, copy_steps, sync_folder
 from desktop.models.errors import ModelDamaged, PackRefused
 from desktop.models.generation import never
-from desktop.models.model_files import MANIFEST_NAME
-from desktop.models.pack_events import PackProgress, PackWritten, WriteEvent
+from desktop.models.packs.copying import check_room, copy_steps, sync_folder
+from desktop.models.packs.model_files import MANIFEST_NAME
+from desktop.models.packs.pack_events import PackProgress, PackWritten, WriteEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from desktop.models.generation import Cancelled
-    from desktop.models.manifest import Manifest
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.manifest import Manifest
+    from desktop.models.packs.model_folder import ModelFolder
 
 
 def write_pack(

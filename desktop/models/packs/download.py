@@ -24,20 +24,20 @@ from urllib.parse import urlsplit
 from filelock import FileLock, Timeout
 
 import desktop
-from desktop.models.copying import check_room
-from desktop.models.download_worker import MARK
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.generation import never
-from desktop.models.model_folder import FolderBusy
-from desktop.models.pack_events import ImportEvent, PackDone, PackProgress
-from desktop.models.packs import import_pack
+from desktop.models.packs.copying import check_room
+from desktop.models.packs.download_worker import MARK
+from desktop.models.packs.model_folder import FolderBusy
+from desktop.models.packs.operations import import_pack
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
 
 _DOWNLOADS = ".downloads"
 _HUB = "https://huggingface.co"
@@ -214,7 +214,7 @@ def _command() -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, "--model-download"]
     # -P: a file of the current folder must not be what is imported
-    return [sys.executable, "-P", "-m", "desktop.models.download_worker"]
+    return [sys.executable, "-P", "-m", "desktop.models.packs.download_worker"]
 
 
 def _environment() -> dict[str, str]:

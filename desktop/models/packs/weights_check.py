@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import shown
+from desktop.models.packs.model_files import shown
 
 if TYPE_CHECKING:
     from typing import BinaryIO

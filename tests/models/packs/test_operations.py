@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import desktop
-from desktop.models import copying, installing
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
-from desktop.models.model_folder import FolderBusy, ModelFolder
-from desktop.models.pack_events import PackDone, PackProgress, PackVerified, PackWritten
-from desktop.models.packs import import_pack, remove, verify, write_pack
+from desktop.models.packs import copying, installing
+from desktop.models.packs.model_folder import FolderBusy, ModelFolder
+from desktop.models.packs.operations import import_pack, remove, verify, write_pack
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from tests.fakes.model_files import model_files, shard, write_model
 
 SHARD = "model-00002-of-00002.safetensors"
@@ -374,10 +374,10 @@ def test_an_import_that_nobody_waits_for_leaves_nothing(stick, folder):
 IMPORT_SLOWLY = """
 import sys, time
 from pathlib import Path
-from desktop.models import copying
+from desktop.models.packs import copying
 from desktop.models.catalogue import Catalogue
-from desktop.models.model_folder import ModelFolder
-from desktop.models.packs import import_pack
+from desktop.models.packs.model_folder import ModelFolder
+from desktop.models.packs.operations import import_pack
 copying.STEP_BYTES = 1000
 for event in import_pack(Path(sys.argv[1]), ModelFolder(Path(sys.argv[2])), Catalogue.load(),
                          replace=True):

@@ -10,14 +10,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, cast
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import fault_of_name, is_junk, shown
-from desktop.models.pack_source import FolderSource, is_model_root, several_models, sorted_out
+from desktop.models.packs.model_files import fault_of_name, is_junk, shown
+from desktop.models.packs.pack_source import FolderSource, is_model_root, several_models, sorted_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO, BinaryIO
 
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.pack_source import PackSource
 
 # Text shrinks to a tenth, weights hardly at all; zeros to a thousandth.
 _HIGHEST_RATIO = 100

@@ -13,15 +13,15 @@ import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from desktop.models.adapter_import import install_merged, is_bare_adapter
-from desktop.models.copying import hash_steps, sync_folder
 from desktop.models.errors import ModelNotInstalled, PackRefused
 from desktop.models.generation import never
-from desktop.models.installing import Wish, install
-from desktop.models.model_folder import REMOVING
-from desktop.models.pack_events import ImportEvent, PackProgress, PackVerified, VerifyEvent
-from desktop.models.pack_writing import write_pack
-from desktop.models.zip_source import open_source
+from desktop.models.packs.adapter_import import install_merged, is_bare_adapter
+from desktop.models.packs.copying import hash_steps, sync_folder
+from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.model_folder import REMOVING
+from desktop.models.packs.pack_events import ImportEvent, PackProgress, PackVerified, VerifyEvent
+from desktop.models.packs.pack_writing import write_pack
+from desktop.models.packs.zip_source import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
 
 __all__ = ["import_pack", "remove", "verify", "write_pack"]
 

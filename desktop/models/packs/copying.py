@@ -9,7 +9,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import shown
+from desktop.models.packs.model_files import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.pack_source import PackSource
 
 STEP_BYTES = 8 * 2**20
 """Between two steps of this size work can be cancelled."""

@@ -14,15 +14,15 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.models.copying import check_room, copy_file, sync_folder
 from desktop.models.errors import ModelNotInstalled, PackRefused
-from desktop.models.manifest import MOST_BYTES, Manifest, ManifestFile
-from desktop.models.model_contents import check_contents, chosen_files
-from desktop.models.model_files import MANIFEST_NAME, FileUse, shown, use_of
-from desktop.models.model_folder import IMPORTING, REPLACED
-from desktop.models.model_identity import Identity, identify, identify_pack
-from desktop.models.pack_events import ImportEvent, PackDone, PackProgress
-from desktop.models.pack_source import FolderSource
+from desktop.models.packs.copying import check_room, copy_file, sync_folder
+from desktop.models.packs.manifest import MOST_BYTES, Manifest, ManifestFile
+from desktop.models.packs.model_contents import check_contents, chosen_files
+from desktop.models.packs.model_files import MANIFEST_NAME, FileUse, shown, use_of
+from desktop.models.packs.model_folder import IMPORTING, REPLACED
+from desktop.models.packs.model_identity import Identity, identify, identify_pack
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.packs.pack_source import FolderSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
-    from desktop.models.model_folder import ModelFolder
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.packs.pack_source import PackSource
 
 _REVISION_DIGITS = 8
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_contents import read_config, read_text
-from desktop.models.model_files import shown
-from desktop.models.model_folder import checked_id, is_id
+from desktop.models.packs.model_contents import read_config, read_text
+from desktop.models.packs.model_files import shown
+from desktop.models.packs.model_folder import checked_id, is_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry, Family
-    from desktop.models.manifest import Manifest
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.manifest import Manifest
+    from desktop.models.packs.pack_source import PackSource
     from desktop.models.roles import Role
 
 UNKNOWN_LICENCE = "unknown"

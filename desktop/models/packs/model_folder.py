@@ -23,8 +23,8 @@ from filelock import FileLock, Timeout
 from desktop.models.catalogue import MODEL_ID
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.loading import InstalledModel
-from desktop.models.manifest import MOST_BYTES, Manifest
-from desktop.models.model_files import MANIFEST_NAME
+from desktop.models.packs.manifest import MOST_BYTES, Manifest
+from desktop.models.packs.model_files import MANIFEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,13 +7,13 @@ import threading
 
 import pytest
 
-from desktop.models import download as downloads
 from desktop.models.catalogue import Catalogue
-from desktop.models.download import arrived_bytes, discard, download, offer
 from desktop.models.errors import DownloadFailed, PackRefused
-from desktop.models.model_folder import ModelFolder
-from desktop.models.pack_events import PackDone, PackProgress, PackVerified
-from desktop.models.packs import verify
+from desktop.models.packs import download as downloads
+from desktop.models.packs.download import arrived_bytes, discard, download, offer
+from desktop.models.packs.model_folder import ModelFolder
+from desktop.models.packs.operations import verify
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified
 from tests.fakes.hub import COMMIT, FakeHub
 from tests.fakes.model_files import model_files, shard
 

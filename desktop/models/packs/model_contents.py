@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import (
+from desktop.models.packs.model_files import (
     INDEX_SUFFIX,
     MANIFEST_NAME,
     FileUse,
@@ -15,13 +15,13 @@ from desktop.models.model_files import (
     shown,
     use_of,
 )
-from desktop.models.pack_source import MOST_TEXT_BYTES
-from desktop.models.weights_check import check_weights
+from desktop.models.packs.pack_source import MOST_TEXT_BYTES
+from desktop.models.packs.weights_check import check_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.pack_source import PackSource
 
 CONFIG_NAME = "config.json"
 ADAPTER_NAME = "adapter_config.json"

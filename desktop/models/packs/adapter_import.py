@@ -8,21 +8,21 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.models.copying import check_room
 from desktop.models.errors import PackRefused
-from desktop.models.installing import Wish, install
-from desktop.models.lora_merge import merge_adapter
-from desktop.models.model_contents import (
+from desktop.models.packs.copying import check_room
+from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.lora_merge import merge_adapter
+from desktop.models.packs.model_contents import (
     ADAPTER_NAME,
     CONFIG_NAME,
     check_contents,
     chosen_files,
     read_config,
 )
-from desktop.models.model_folder import IMPORTING
-from desktop.models.model_identity import UNKNOWN_LICENCE, stated_licence
-from desktop.models.pack_events import ImportEvent, PackDone, PackProgress
-from desktop.models.pack_source import FolderSource
+from desktop.models.packs.model_folder import IMPORTING
+from desktop.models.packs.model_identity import UNKNOWN_LICENCE, stated_licence
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.packs.pack_source import FolderSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from desktop.models.catalogue import Catalogue
     from desktop.models.generation import Cancelled
-    from desktop.models.model_folder import ModelFolder
-    from desktop.models.pack_source import PackSource
+    from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.packs.pack_source import PackSource
 
 
 def is_bare_adapter(source: PackSource) -> bool:

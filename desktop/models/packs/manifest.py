@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from desktop.models.catalogue import MODEL_ID
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import (
+from desktop.models.packs.model_files import (
     MANIFEST_NAME,
     FileUse,
     fault_of_name,

@@ -8,7 +8,7 @@ import stat
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.models.errors import PackRefused
-from desktop.models.model_files import (
+from desktop.models.packs.model_files import (
     MANIFEST_NAME,
     FileUse,
     fault_of_name,
