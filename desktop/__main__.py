@@ -10,7 +10,7 @@ def main() -> int:
 
         return serve() or 0
     if "--model-download" in sys.argv[1:]:
-        from desktop.models.download_worker import main as download
+        from desktop.models.packs.download_worker import main as download
 
         return download()
     from desktop.cli import main as run_command

@@ -47,6 +47,7 @@ def open_workspace(
 
     Raises: LibraryError, if the library cannot be opened.
     """
+    from desktop.core.conversations.store import Conversations
     from desktop.core.engine import Engine
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
@@ -60,6 +61,8 @@ def open_workspace(
         database = Database.open(folder, read_only=read_only)
         building.callback(database.close)
         building.callback(start_logging(folder))
+        if not read_only:
+            Conversations(database).mark_interrupted()
         library = Library(database, folder)
         inference = InferenceThread()
         building.callback(inference.close)
@@ -126,7 +129,7 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
     from desktop.models.catalogue import Catalogue
     from desktop.models.choice import Wishes
     from desktop.models.manager import ModelManager
-    from desktop.models.model_folder import ModelFolder
+    from desktop.models.packs.model_folder import ModelFolder
 
     wanted = settings.models
 
