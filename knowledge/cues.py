@@ -22,9 +22,10 @@ Word = frozenset[str]
 # Letters and digits apart, so that RS-485, RS485 and "RS 485" are the same two words.
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _LANGUAGES = ("english", "german")
+# Not "on", "off" and "by": "switch on" and "by hand" are nothing without them.
 _FUNCTION_WORDS = frozenset(
     "a an and any are at be by can could do does for from has have how i if in into is it its"
-    " may me must my of on or shall should that the their them there this to was we what when"
+    " may me must my of or shall should that the their them there this to was we what when"
     " where which who why will with you your"
     " auf bei das dem den der die ein eine ich ist im mit und von was welche welcher welches"
     " wie wird wo zu zum zur".split()

@@ -38,6 +38,11 @@ class LibraryFolder:
         return self.root / "originals"
 
     @property
+    def domains(self) -> Path:
+        """Descriptions of products and their manuals, as TOML."""
+        return self.root / "domains"
+
+    @property
     def logs(self) -> Path:
         """Rotating log files."""
         return self.root / "logs"

@@ -45,16 +45,13 @@ DOMAIN = Domain(
         "These manuals are COMPLEMENTARY. The Technical Manual tells you HOW to install hardware.\n"
         "The Users Manual tells you HOW to operate it once installed."
     ),
-    components=(
-        "RKP keypad", "keypad", "Intrusion Terminal", "battery", "siren", "detector", "branch unit",
-        "central unit", "power supply unit", "GPI", "door contact",
-    ),
+    components=("RKP keypad", "keypad", "Intrusion Terminal", "battery", "siren", "detector",
+                "branch", "GPI"),
     units=("V", "mA", "Ah"),
     glossary={
-        "Intrusion Terminal": ("terminal", "keypad", "RKP"),
+        "Intrusion Terminal": ("keypad",),
         "set": ("arm",),
         "unset": ("disarm",),
-        "Duress Code": ("code under threat",),
-        "Soak test": ("test of an input that cannot raise an alarm",),
+        "Event Log": ("alarm log", "history"),
     },
 )  # fmt: skip

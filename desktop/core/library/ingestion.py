@@ -72,9 +72,12 @@ class Ingestion:
         parser: Parser,
         embedder: TextEmbedder | None,
         settings: IngestionSettings,
+        when_ready: Callable[[], None] | None = None,
     ) -> None:
+        """Keep the parts. when_ready: called on the job's thread after a manual became ready."""
         self._database = database
         self._library = library
+        self._when_ready = when_ready
         self._parser = parser
         self._intake = Intake(database, library.folder, settings)
         self._text = TextPass(database, parser, settings)
@@ -226,6 +229,8 @@ class Ingestion:
         _, laid_out, embedded = self._library.document(document_id).done
         reason = self._words_only if laid_out > embedded else ""
         self._database.write(lambda c: finish(c, document_id, reason))
+        if self._when_ready is not None:
+            self._when_ready()
 
     def _open(self, work: DocumentWork) -> None:
         if not self._database.write(

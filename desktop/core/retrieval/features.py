@@ -32,7 +32,8 @@ class PageFeatures(Observations):
     unit_bm25, page_bm25: full-text scores relative to the best found. unit, window: how
     well its best unit and best window cover the question. page_cover, heading_cover:
     weighted share of the question's words on the page, in its headings and captions.
-    named: whether the question names the manual. dense: best cosine of a window.
+    named: whether the question names the manual. off_route: how much speaks for another
+    manual of the same product. dense: best cosine of a window.
     contents: 1 for a table of contents. value_in_window: share of the asked-for kinds of
     value in the best window. number_in_unit: a number was asked for and the unit has one.
     late, late_words, unit_cosine: late interaction and cosine of the re-ranker.
@@ -45,6 +46,7 @@ class PageFeatures(Observations):
     page_cover: float = 0.0
     heading_cover: float = 0.0
     named: float = 0.0
+    off_route: float = 0.0
     dense: float = 0.0
     contents: float = 0.0
     value_in_window: float = 0.0

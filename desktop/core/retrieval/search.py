@@ -14,6 +14,7 @@ from desktop.core.retrieval.features import (
     cover_units,
 )
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
+from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
 from desktop.core.retrieval.rerank import LateScores, late_scores
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
@@ -48,16 +50,27 @@ class Candidate:
     score: float = 0.0
     route: Route = UNKNOWN_ROUTE
 
+    @property
+    def cover(self) -> float:
+        """Weighted share of the question's words on the page, 0 to 1."""
+        return self.features.page_cover
+
 
 class Searcher:
     """Searches one library; may be used from any thread."""
 
     def __init__(
-        self, database: Database, embedder: TextEmbedder | None, settings: RetrievalSettings
+        self,
+        database: Database,
+        embedder: TextEmbedder | None,
+        settings: RetrievalSettings,
+        preferences: Preferences | None = None,
     ) -> None:
+        """Keep the parts; preferences tells manuals of one product apart, if there is one."""
         self._database = database
         self._embedder = embedder
         self._settings = settings
+        self._preferences = preferences
         self._scale: SimilarityScale | None = None  # measured with the first question
 
     def search(self, query: Query) -> list[Evidence]:
@@ -72,6 +85,7 @@ class Searcher:
         """Return the candidates with their features, best first."""
         question = Question.parse(query.text)
         asked = self._vector(query.text)
+        preference = self._preference(query)
         documents = tuple(sorted(query.document_ids))
 
         def read(connection: apsw.Connection) -> list[Candidate]:
@@ -79,7 +93,7 @@ class Searcher:
             occurrences = term_pages(connection, question.groups)
             routed = routes(question, occurrences, shelf)
             candidates = self._candidates(connection, question, asked, documents, shelf)
-            _first_stage(candidates, occurrences, routed)
+            _first_stage(candidates, occurrences, routed, preference)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
             return kept
@@ -87,7 +101,7 @@ class Searcher:
         candidates = self._database.read(read)
         if self._embedder is not None:
             self._rerank(question, candidates)
-        return candidates
+        return preference.kept_together(candidates)
 
     def _candidates(
         self,
@@ -122,6 +136,11 @@ class Searcher:
             for page_id, score in _best_per_page(connection, near).items():
                 candidate(page_id, "meaning").features.dense = asked.scale.of(score)
         return list(found.values())
+
+    def _preference(self, query: Query) -> Preference:
+        if self._preferences is None:
+            return Preference()
+        return Preference(self._preferences.preferred(query.text))
 
     def _vector(self, text: str) -> QuestionVector | None:
         if self._embedder is None:
@@ -165,7 +184,10 @@ def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict
 
 
 def _first_stage(
-    candidates: list[Candidate], occurrences: Sequence[TermPages], routed: dict[int, Route]
+    candidates: list[Candidate],
+    occurrences: Sequence[TermPages],
+    routed: dict[int, Route],
+    preference: Preference,
 ) -> None:
     for candidate in candidates:
         route = routed[candidate.document_id]
@@ -176,6 +198,7 @@ def _first_stage(
         )
         candidate.features.page_cover = covered / (sum(route.weights) or 1.0)
         candidate.features.named = route.named
+        candidate.features.off_route = preference.off_route(candidate.document_id)
         candidate.route = route
         candidate.score = candidate.features.weighted(FIRST_STAGE)
     candidates.sort(key=lambda c: (-c.score, c.page_id))
