@@ -68,7 +68,7 @@ def ask(
         last = answer_question(
             workspace, question, document_ids, as_json=as_json, pages_folder=pages
         )
-    codes = {"answered": 0, "not_found": 0, "cancelled": 130}
+    codes = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
     raise typer.Exit(codes.get(last.outcome, 1))
 
 

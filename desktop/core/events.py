@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
 
-Outcome = Literal["answered", "not_found", "impossible", "cancelled", "failed"]
+Outcome = Literal[
+    "answered", "not_found", "clarification", "impossible", "cancelled", "failed"
+]
+"""clarification: the agent asked back, the chosen option is the next question."""
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
 
 
@@ -113,6 +116,15 @@ class ConfidenceEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class ClarificationEvent:
+    """The agent asks back; the option that a person chooses is the next question."""
+
+    type: ClassVar[str] = "clarification"
+    question: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorEvent:
     """A step failed. recoverable: the agent goes on and may choose again."""
 
@@ -142,6 +154,7 @@ Event = (
     | WarningBlockEvent
     | NearestPageEvent
     | ConfidenceEvent
+    | ClarificationEvent
     | ErrorEvent
     | CompleteEvent
 )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     CompleteEvent,
     ConfidenceEvent,
     DecisionEvent,
@@ -33,6 +34,7 @@ LONGEST_VALUE = 300
 OUTCOME_ICONS = {
     "answered": "circle-check",
     "not_found": "search-x",
+    "clarification": "list-filter",
     "impossible": "info",
     "cancelled": "square",
     "failed": "circle-x",
@@ -74,6 +76,8 @@ class TraceModel(QStandardItemModel):
                 return self._row(
                     "info", says.format(n=round(event.value * 100), reason=event.reason)
                 )
+            case ClarificationEvent():
+                return self._clarification(event)
             case CompleteEvent():
                 return self._complete(event)
             case CitationEvent() | NearestPageEvent():
@@ -108,10 +112,17 @@ class TraceModel(QStandardItemModel):
             _child(row, _tr("The agent goes on and chooses again."))
         return row
 
+    def _clarification(self, event: ClarificationEvent) -> QStandardItem:
+        row = self._row("list-filter", event.question)
+        for option in event.options:
+            _child(row, option)
+        return row
+
     def _complete(self, event: CompleteEvent) -> QStandardItem:
         names = {
             "answered": _tr("answered"),
             "not_found": _tr("not in the manuals"),
+            "clarification": _tr("asked back"),
             "impossible": _tr("cannot be answered"),
             "cancelled": _tr("stopped"),
             "failed": _tr("failed"),

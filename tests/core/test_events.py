@@ -5,6 +5,7 @@ import pytest
 
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     CompleteEvent,
     ConfidenceEvent,
     DecisionEvent,
@@ -30,6 +31,7 @@ EVENTS: tuple[Event, ...] = (
     WarningBlockEvent("WARNING", "Hot.", SOURCE),
     NearestPageEvent(SOURCE, "near"),
     ConfidenceEvent(0.75, "found"),
+    ClarificationEvent("Which pump?", ("P-200", "P-300")),
     ErrorEvent("no\nsuch page"),
     CompleteEvent("answered", 12.5, 2),
 )

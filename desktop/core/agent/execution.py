@@ -11,6 +11,7 @@ from desktop.core.agent.clock import Deadline, milliseconds_since, now
 from desktop.core.agent.result import Error, Result
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     ConfidenceEvent,
     ErrorEvent,
     Event,
@@ -55,12 +56,17 @@ class Execution:
 
     @property
     def ended(self) -> bool:
-        """Whether the tool was the last one of the question and did not fail."""
-        return (self._tool.end or self._decision.should_end) and not self._failed
+        """Whether the tool was the last one of the question and did not fail.
+
+        A tool that has said how the question ended has ended it.
+        """
+        ended = self._tool.end or self._decision.should_end or self._tree_data.outcome is not None
+        return ended and not self._failed
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Run the tool to its end."""
         self._tree_data.current_tool = self._tool.name
+        self._tree_data.outcome = None  # what an earlier tool said before it failed is void
         try:
             inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
         except ValidationError as error:
@@ -89,6 +95,7 @@ class Execution:
                 | WarningBlockEvent()
                 | NearestPageEvent()
                 | ConfidenceEvent()
+                | ClarificationEvent()
             ):
                 return output
             case _:

@@ -64,10 +64,12 @@ class AgentOrchestrator:
         document_ids: frozenset[int] = frozenset(),
         cancel: CancelToken | None = None,
         conversation_history: Sequence[Mapping[str, str]] = (),
+        conversation_id: int = 0,
     ) -> AsyncGenerator[Event, None]:
         """Answer `prompt`; the last event is always a `CompleteEvent`.
 
         document_ids: search only these manuals; empty means all.
+        conversation_id: of the stored conversation, whose last answer tools may use; 0: none.
         Cancelling the task as well as the token stops a step that is waiting.
         """
         started = now()
@@ -77,6 +79,7 @@ class AgentOrchestrator:
             max_iterations=self._settings.max_iterations,
             atlas=self._make_atlas(),
             document_ids=document_ids,
+            conversation_id=conversation_id,
         )
         deadline = Deadline(self._settings.time_limit_seconds)
         question = _Question(tree_data, cancel or CancelToken(), deadline)

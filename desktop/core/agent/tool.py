@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from desktop.core.agent.result import Error, Result
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     ConfidenceEvent,
     NearestPageEvent,
     StatusEvent,
@@ -29,6 +30,7 @@ ToolOutput = (
     | WarningBlockEvent
     | NearestPageEvent
     | ConfidenceEvent
+    | ClarificationEvent
 )
 ToolStream = AsyncGenerator[ToolOutput, None]
 

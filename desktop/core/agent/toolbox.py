@@ -11,13 +11,18 @@ from desktop.core.agent import tools
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from desktop.core.agent.answer import Answerer
     from desktop.core.agent.tool import Tool
+    from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.query import Query
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+    from desktop.models.roles import LanguageModel, VisionLanguageModel
 
 
 class Search(Protocol):
@@ -34,15 +39,56 @@ class Shelf(Protocol):
         """Return every manual in its present state."""
 
 
+class VisualSearch(Protocol):
+    """Finds pages by how they look, with page vectors; blocking, callable from any thread."""
+
+    def has_pages(self) -> bool:
+        """Whether there are vectors of pages and a model that can search them."""
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return the pages for `query`, best first; a passage's boxes are where they match.
+
+        Raises: LibraryError, ModelError.
+        """
+
+
+class Models(Protocol):
+    """Hands out the models that play a role; each is None if there is none."""
+
+    def language(self) -> LanguageModel | None:
+        """Return the model that decides and writes."""
+
+    def vision(self) -> VisionLanguageModel | None:
+        """Return the model that reads pictures of pages."""
+
+
+class AnsweredTurns(Protocol):
+    """Knows what was answered before; blocking, callable from any thread."""
+
+    def last_answer(self, conversation_id: int) -> AnsweredTurn | None:
+        """Return the last answer of a conversation, None if nothing was answered in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What tools may use. A later tool adds the service it needs here."""
+    """What tools may use. A later tool adds the service it needs here.
+
+    models: None in a test without any. library: pages and their blocks. drawer: draws pages.
+    visual_search: None without page vectors. answers: what reports are made of.
+    reports_folder: where reports go that nobody chose a folder for.
+    """
 
     searcher: Search
     answerer: Answerer
     shelf: Shelf
     agent: AgentSettings
     retrieval: RetrievalSettings
+    models: Models | None = None
+    library: Library | None = None
+    drawer: PageDrawer | None = None
+    visual_search: VisualSearch | None = None
+    answers: AnsweredTurns | None = None
+    reports_folder: Path | None = None
 
 
 def create_tools(services: Services) -> tuple[Tool, ...]:

@@ -29,6 +29,7 @@ class TreeData:
     withdrawn: tools that failed for good in this question, and how.
     rules_decide: the language model failed, rules decide the rest of this question.
     outcome: set by the tool that ends the question.
+    conversation_id: of the stored conversation it belongs to, 0 for none.
     """
 
     user_prompt: str
@@ -46,6 +47,7 @@ class TreeData:
     withdrawn: dict[str, str] = field(default_factory=dict)
     rules_decide: bool = False
     outcome: Outcome | None = None
+    conversation_id: int = 0
 
     def update_tasks_completed(
         self,
