@@ -31,6 +31,7 @@ _FUNCTION_WORDS = frozenset(
     " wie wird wo zu zum zur".split()
 )
 _WORDS_BETWEEN = 3
+_SHORTEST_PLURAL = 3
 
 
 def words_of(text: str) -> tuple[Word, ...]:
@@ -67,5 +68,8 @@ def _cue_words(cue: str) -> tuple[Word, ...]:
 
 @lru_cache(maxsize=20_000)
 def _stems(word: str) -> Word:
-    # a stemmer object is not safe to share between threads; making one costs a microsecond
-    return frozenset(snowballstemmer.stemmer(name).stemWord(word) for name in _LANGUAGES)
+    # A stemmer object is not safe to share between threads; making one costs a microsecond.
+    stems = {snowballstemmer.stemmer(name).stemWord(word) for name in _LANGUAGES}
+    if word.endswith("s") and len(word) > _SHORTEST_PLURAL:
+        stems.add(word[:-1])  # the stemmers leave "menus" as it is
+    return frozenset(stems)

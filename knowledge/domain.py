@@ -148,7 +148,7 @@ class Domain(BaseModel):
         covered = [(d.id, profile) for d in documents if (profile := self.covers(d.name, d.title))]
         calls = {document: profile.called_for(words) for document, profile in covered}
         most = max(calls.values(), default=0.0)
-        if most >= _CUE_WEIGHT or (most > 0 and not self._names_component(words)):
+        if most > 0:
             sure = min(1.0, most)
             return {document: 1 - sure * (1 - call / most) for document, call in calls.items()}
         return dict.fromkeys(calls, 1.0) if self._names_component(words) else {}
