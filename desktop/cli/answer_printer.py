@@ -15,6 +15,7 @@ from desktop.core.events import (
     NearestPageEvent,
     PageRegion,
     ResultEvent,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
@@ -28,6 +29,7 @@ class AnswerPrinter:
         self._output = output
         self._notes = notes
         self._writing = False
+        self._written = ""
         self._citations: list[CitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
 
@@ -36,9 +38,12 @@ class AnswerPrinter:
         match event:
             case TokenEvent():
                 self._writing = True
+                self._written += event.content
                 self._write(event.content)
             case CitationEvent():
                 self._citations.append(event)
+            case RevisionEvent():
+                self._show_revision(event)
             case NearestPageEvent():
                 self._nearest.append(event)
             case WarningBlockEvent():
@@ -61,9 +66,17 @@ class AnswerPrinter:
         for number, option in enumerate(event.options, 1):
             self._write(f"  {number}. {_one_line(option)}\n")
 
+    def _show_revision(self, event: RevisionEvent) -> None:
+        """Say it behind the sentence: a terminal does not take back what it has written."""
+        withdrawn = "withdrawn: the manuals do not say this"
+        says = withdrawn if not event.new else f"not in the manuals: {', '.join(event.unsupported)}"
+        if not self._written.rstrip().endswith(event.old.rstrip()):
+            says = f'"{_one_line(event.old)}": {says}'
+        self._write(f" ({says})")
+
     def _show_error(self, event: ErrorEvent) -> None:
-        if event.recoverable:  # the agent goes on; the trace of --json has it
-            return
+        if event.recoverable and event.tool:
+            return  # the agent goes on; the trace of --json has it
         self._end_line()
         self._notes.write(f"{event.message} {event.suggestion}".strip() + "\n")
 

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
 
-Outcome = Literal[
-    "answered", "not_found", "clarification", "impossible", "cancelled", "failed"
-]
+Outcome = Literal["answered", "not_found", "clarification", "impossible", "cancelled", "failed"]
 """clarification: the agent asked back, the chosen option is the next question."""
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
 
@@ -79,12 +77,35 @@ class TokenEvent:
 
 @dataclass(frozen=True, slots=True)
 class CitationEvent:
-    """Citation number `number` of the answer: where the quoted words stand."""
+    """Citation number `number` of the answer: where the quoted words stand.
+
+    reference: `_REF_ID` of the retrieved object that the words belong to, "" if there is none.
+    """
 
     type: ClassVar[str] = "citation"
     number: int
     source: PageRegion
     quote: str
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionEvent:
+    """A sentence that was streamed is marked, corrected or withdrawn.
+
+    sentence: its number in the answer, from 0. start: how many characters of tokens came
+    before it. old: its text as it was streamed. new: what stands there from now on; the same
+    text if it is only marked, "" if it is withdrawn. unsupported: what no cited passage says:
+    numbers, units, codes as they stand in `new`, or in `old` of a withdrawn sentence.
+    `revised_text.RevisedText` puts tokens and revisions together.
+    """
+
+    type: ClassVar[str] = "revision"
+    sentence: int
+    start: int
+    old: str
+    new: str
+    unsupported: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +172,7 @@ Event = (
     | ResultEvent
     | TokenEvent
     | CitationEvent
+    | RevisionEvent
     | WarningBlockEvent
     | NearestPageEvent
     | ConfidenceEvent

@@ -18,6 +18,7 @@ from desktop.core.events import (
     NearestPageEvent,
     PageRegion,
     ResultEvent,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
@@ -82,6 +83,8 @@ class TraceModel(QStandardItemModel):
                 return self._complete(event)
             case CitationEvent() | NearestPageEvent():
                 return self._place(event)
+            case RevisionEvent():
+                return self._revision(event)
             case TokenEvent():
                 self._written += 1
                 return None
@@ -116,6 +119,17 @@ class TraceModel(QStandardItemModel):
         row = self._row("list-filter", event.question)
         for option in event.options:
             _child(row, option)
+        return row
+
+    def _revision(self, event: RevisionEvent) -> QStandardItem:
+        if event.new:
+            says = _tr("marked: the cited pages do not say {what}")
+            row = self._row(
+                "triangle-alert", says.format(what=", ".join(event.unsupported)[:LONGEST_VALUE])
+            )
+        else:
+            row = self._row("circle-x", _tr("withdrawn: the manuals do not say this"))
+        _child(row, event.old[:LONGEST_VALUE])
         return row
 
     def _complete(self, event: CompleteEvent) -> QStandardItem:

@@ -17,6 +17,7 @@ from desktop.core.events import (
     Event,
     NearestPageEvent,
     ResultEvent,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
@@ -92,10 +93,12 @@ class Execution:
                 StatusEvent()
                 | TokenEvent()
                 | CitationEvent()
+                | RevisionEvent()
                 | WarningBlockEvent()
                 | NearestPageEvent()
                 | ConfidenceEvent()
                 | ClarificationEvent()
+                | ErrorEvent()
             ):
                 return output
             case _:

@@ -12,7 +12,9 @@ from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
     ConfidenceEvent,
+    ErrorEvent,
     NearestPageEvent,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
@@ -27,10 +29,12 @@ ToolOutput = (
     | StatusEvent
     | TokenEvent
     | CitationEvent
+    | RevisionEvent
     | WarningBlockEvent
     | NearestPageEvent
     | ConfidenceEvent
     | ClarificationEvent
+    | ErrorEvent
 )
 ToolStream = AsyncGenerator[ToolOutput, None]
 
