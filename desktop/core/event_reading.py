@@ -7,7 +7,9 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args
 
-from pydantic import TypeAdapter
+# Its fields at once: what pydantic loads later, by itself, fails in Qt's import hook if Qt
+# was loaded in between (pydantic 2.14 with PySide6 6.11).
+import pydantic.fields
 
 from desktop.core import events
 from desktop.core.geometry import Box
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class UnreadableEvent(ValueError):  # noqa: N818 - named after what it is about
+class UnreadableEvent(ValueError):
     """A line is not an event of this version of the program."""
 
 
@@ -59,12 +61,12 @@ def read_events(lines: str) -> list[Event]:
 
 
 @cache
-def _readers() -> dict[str, TypeAdapter[Any]]:
+def _readers() -> dict[str, pydantic.TypeAdapter[Any]]:
     """Return what checks each class of event, by the name its lines begin with."""
     names = {**vars(events), "Box": Box}
     readers = {}
     for kind in get_args(events.Event):
-        reader: TypeAdapter[Any] = TypeAdapter(kind)
+        reader: pydantic.TypeAdapter[Any] = pydantic.TypeAdapter(kind)
         # its annotations are texts that name types which only a type checker imports
         reader.rebuild(_types_namespace=names)
         readers[kind.type] = reader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.conversations.recording import recorded
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
     from desktop.core.events import Event
     from desktop.core.jobs import CancelToken
+
+LONGEST_WAIT_SECONDS = 1.0
+"""For what is still being written; then what is in the library already has to do."""
 
 
 class Asks(Protocol):
@@ -68,9 +71,12 @@ async def _history(
     recording: Recording | None,
     cancel: CancelToken,
 ) -> list[dict[str, str]]:
+    if cancel.cancelled:
+        return []
     try:
         if recording is not None:
-            return await recording.history()
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(recording.history(), LONGEST_WAIT_SECONDS)
         return await asyncio.to_thread(_known_history, conversations, conversation_id)
     except asyncio.CancelledError:
         if not cancel.cancelled:
