@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from desktop.core.agent.decision import Decider
     from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.toolbox import Models
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings import Settings
+    from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LITE = "lite"
 LOG_BYTES, LOG_FILES = 1_000_000, 3
 
 
@@ -84,9 +87,8 @@ def open_workspace(
             engine=engine,
             settings=settings,
             parser=drawing_parser,
-            orchestrator=make_orchestrator(database, library, asking, settings),
+            orchestrator=make_orchestrator(database, library, asking, settings, models),
             models=models,
-            profile=LITE,
             notice=loaded.message,
             resources=building.pop_all(),
         )
@@ -177,12 +179,15 @@ def make_embedders(
 
 
 def make_orchestrator(
-    database: Database, library: Library, embedder: TextEmbedder | None, settings: Settings
+    database: Database,
+    library: Library,
+    embedder: TextEmbedder | None,
+    settings: Settings,
+    models: Models,
 ) -> AgentOrchestrator:
-    """Build the agent of the Lite profile."""
+    """Build the agent; without a language model rules decide and the manuals are quoted."""
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.rule_decider import RuleDecider
     from desktop.core.agent.toolbox import Services, create_tools
     from desktop.core.retrieval.search import Searcher
 
@@ -192,12 +197,31 @@ def make_orchestrator(
         shelf=library,
         agent=settings.agent,
         retrieval=settings.retrieval,
+        models=models,
+        library=library,
     )
+    tools = create_tools(services)
 
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]
 
-    return AgentOrchestrator(create_tools(services), RuleDecider(), settings.agent, manual_names)
+    decider = make_decider(tools, settings.agent, models)
+    return AgentOrchestrator(tools, decider, settings.agent, manual_names)
+
+
+def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models) -> Decider:
+    """Return what chooses the next step: the language model of the profile, or rules."""
+    from desktop.core.agent.dspy_decider import DSPyAsking
+    from desktop.core.agent.model_decider import ModelDecider
+    from desktop.core.agent.prompt_decider import PromptAsking
+    from desktop.core.agent.rule_decider import RuleDecider
+
+    rules = RuleDecider()
+    if settings.decider == "rules":
+        return rules
+    ending = [tool for tool in tools if tool.end]
+    asking = PromptAsking(ending) if settings.decider == "prompt" else DSPyAsking(ending)
+    return ModelDecider(models.language, asking, rules)
 
 
 def make_parser(settings: Settings) -> Parser:

@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.models.manager import ModelManager
 
+LITE = "lite"
+
 
 @dataclass
 class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
     notice: what a person should know after opening, "" if nothing.
-    profile: "lite" without a language model. parser: for drawing pages.
+    parser: for drawing pages.
     resources: closed in reverse order by `close`.
     """
 
@@ -41,13 +43,17 @@ class Workspace:
     parser: Parser
     orchestrator: AgentOrchestrator
     models: ModelManager
-    profile: str
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)
 
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
+
+    @property
+    def profile(self) -> str:
+        """The id of the profile in force: "lite" while there is no language model."""
+        return self.models.profile().id if self.models.language() is not None else LITE
 
     def ask(
         self,

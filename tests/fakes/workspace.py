@@ -100,13 +100,12 @@ def make_workspace(*, library=None, events=(), password="", **agent: Any) -> Any
         "library": library,
         "ingestion": FakeIngestion(library, events, password),
         "parser": FakeDrawing(),
-        "models": SimpleNamespace(),
+        "models": SimpleNamespace(language=lambda: None),
     }
     return Workspace(
         **fakes,
         engine=engine,
         settings=Settings(),
         orchestrator=make_agent(shelf=library, **agent),
-        profile="lite",
         resources=resources,
     )

@@ -5,7 +5,7 @@ Units stand in the names; titles and descriptions are what the settings dialog s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -169,12 +169,41 @@ class AgentSettings(Section):
         title="Least confidence",
         description="Below this the answer is that it is not in the manuals.",
     )
+    hopeless_confidence: float = Field(
+        default=0.15,
+        ge=0,
+        le=1,
+        title="Hopeless below",
+        description="Below this a language model is not even asked to answer; between this and "
+        "the least confidence it may find what the words alone did not show.",
+    )
     nearest_pages: int = Field(
         default=3,
         ge=0,
         le=10,
         title="Nearest pages",
         description="How many pages to show when the answer is not in the manuals.",
+    )
+    decider: Literal["auto", "dspy", "prompt", "rules"] = Field(
+        default="auto",
+        title="What decides the next step",
+        description="'auto' and 'dspy' ask the language model, where there is one; 'prompt' asks "
+        "it with one fixed prompt text; 'rules' never asks it.",
+    )
+    passage_tokens: int = Field(
+        default=3_000,
+        ge=200,
+        le=100_000,
+        title="Tokens of passages",
+        description="At most so much of the manuals is given to the language model for an "
+        "answer. More takes longer to read.",
+    )
+    answer_tokens: int = Field(
+        default=800,
+        ge=50,
+        le=10_000,
+        title="Longest answer in tokens",
+        description="A written answer that gets longer ends there and says so.",
     )
 
 
