@@ -36,9 +36,10 @@ def event_from_json(line: str) -> Event:
         values = json.loads(line)
         reader = _readers()[values.pop("type")]
         # as JSON once more: only there does strict mode take an array for a tuple
-        return reader.validate_json(json.dumps(values), strict=True, extra="forbid")
+        event: Event = reader.validate_json(json.dumps(values), strict=True, extra="forbid")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableEvent(f"not an event: {line[:80]!r}") from error
+    return event
 
 
 def read_events(lines: str) -> list[Event]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.conversations.recording import recorded
@@ -51,7 +51,9 @@ async def ask_within(
     if not conversations.read_only:
         recording = conversations.begin_turn(conversation_id, prompt, document_ids)
     try:
-        history = await _history(conversations, conversation_id, recording, cancel)
+        history: list[dict[str, str]] = []
+        if not cancel.cancelled:
+            history = await _history(conversations, conversation_id, recording, cancel)
         stream = agent.run(
             prompt, document_ids=document_ids, cancel=cancel, conversation_history=history
         )
@@ -71,12 +73,11 @@ async def _history(
     recording: Recording | None,
     cancel: CancelToken,
 ) -> list[dict[str, str]]:
-    if cancel.cancelled:
-        return []
     try:
         if recording is not None:
-            with suppress(TimeoutError):
-                return await asyncio.wait_for(recording.history(), LONGEST_WAIT_SECONDS)
+            return await asyncio.wait_for(recording.history(), LONGEST_WAIT_SECONDS)
+        return await asyncio.to_thread(_known_history, conversations, conversation_id)
+    except TimeoutError:
         return await asyncio.to_thread(_known_history, conversations, conversation_id)
     except asyncio.CancelledError:
         if not cancel.cancelled:

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.conversations import rows
 from desktop.core.conversations.history import HISTORY_TURNS, messages
 from desktop.core.errors import LibraryError
-from desktop.core.events import CompleteEvent, ErrorEvent, Event, TokenEvent, to_json
+from desktop.core.events import (
+    ClarificationEvent,
+    CompleteEvent,
+    ErrorEvent,
+    Event,
+    TokenEvent,
+    to_json,
+)
 from desktop.core.problems import explain, failure_place
+from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
@@ -57,6 +65,8 @@ class Recording:
         """
         self._database = database
         self._pending: list[Event] = []
+        self._text = RevisedText()
+        self._asked_back = ""
         self._outcome: TurnOutcome = "interrupted"
         self._closed = False
 
@@ -85,6 +95,9 @@ class Recording:
     def take(self, event: Event) -> None:
         """Keep an event for the next `flush`; the last one of a question is queued at once."""
         self._pending.append(event)
+        self._text.take(event)
+        if isinstance(event, ClarificationEvent):
+            self._asked_back = "\n".join([event.question, *(f"- {each}" for each in event.options)])
         if isinstance(event, CompleteEvent):
             self._outcome = event.outcome
             self.close()
@@ -110,11 +123,12 @@ class Recording:
         self._last.result()
 
     def _submit(self, batch: Sequence[Event], outcome: TurnOutcome = "") -> None:
+        answer = self._asked_back or self._text.text
+
         def write(connection: apsw.Connection) -> None:
             turn_id = self._begun.result().turn_id  # queued before us: it is over by now
             lines = "".join(to_json(event) + "\n" for event in _joined(batch))
-            said = "".join(event.content for event in batch if isinstance(event, TokenEvent))
-            rows.append_events(connection, turn_id, lines, said)
+            rows.append_events(connection, turn_id, lines, answer)
             if outcome:
                 rows.finish_turn(connection, turn_id, outcome)
 

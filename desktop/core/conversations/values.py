@@ -34,8 +34,9 @@ class ConversationRecord:
 class StoredTurn:
     """A question with everything that came back for it.
 
-    position counts from 1. answer: the text with its citation marks, "" if none was
-    written. events: in their order; neighbouring pieces of the answer are joined.
+    position counts from 1. answer: the text with its citation marks, as it stands after its
+    revisions, or what the agent asked back; "" if nothing was written. events: in
+    their order; neighbouring pieces of the answer are joined.
     """
 
     id: int

@@ -15,7 +15,7 @@ from desktop.core.conversations.recording import BATCH_SECONDS
 from desktop.core.conversations.store import Conversations
 from desktop.core.engine import Engine
 from desktop.core.errors import DiskFull
-from desktop.core.events import CompleteEvent, ErrorEvent, StatusEvent, TokenEvent
+from desktop.core.events import CompleteEvent, ErrorEvent, Outcome, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.store.database import Database
 from tests.fakes.agent import make_agent
@@ -41,7 +41,7 @@ class ScriptedAgent:
         import asyncio
 
         self.histories.append(list(conversation_history))
-        outcome = "answered"
+        outcome: Outcome = "answered"
         try:
             for place, word in enumerate(self.said):
                 if place == self.hold_before:
@@ -148,10 +148,10 @@ def test_a_question_that_cannot_be_stored_is_answered_and_says_so(engine, databa
         raise DiskFull("no space left")
 
     submit = database.submit
-    database.submit = lambda fn: submit(full)  # type: ignore[method-assign]
+    database.submit = lambda fn: submit(full)
     handle, events = ask(engine, conversations, make_agent(), id_)
     assert handle.wait(10)
-    database.submit = submit  # type: ignore[method-assign]
+    database.submit = submit
     assert events[-1].outcome == "answered"
     warning = events[-2]
     assert isinstance(warning, ErrorEvent)

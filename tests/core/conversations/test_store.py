@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 from desktop.core.conversations.store import Conversations
 from desktop.core.errors import ConversationNotFound, LibraryNotWritable
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     CompleteEvent,
     DecisionEvent,
     PageRegion,
+    RevisionEvent,
     TokenEvent,
 )
 from desktop.core.geometry import Box
@@ -21,6 +23,9 @@ from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.schema import TABLES_1, unit_vectors_table
 from tests.core.test_events import EVENTS
+
+if TYPE_CHECKING:
+    import apsw
 
 PAGE = PageRegion(1, "operator.pdf", 60, "5-4", (Box(72, 200, 420, 214), Box(72, 216, 310, 230)))
 
@@ -59,6 +64,24 @@ def test_a_question_comes_back_with_its_answer_and_every_citation(database, conv
         TokenEvent,
         CompleteEvent,
     ]
+
+
+def test_an_answer_is_kept_and_found_as_it_stands_after_its_revisions(conversations):
+    id_ = conversations.create()
+    said = [TokenEvent("It lasts "), TokenEvent("42 days.\n"), TokenEvent("It repeats.")]
+    events = [*said, RevisionEvent(0, 0, "It lasts 42 days.", "")]
+    conversations.add_turn(id_, "How long?", [*events, CompleteEvent("answered", 1.0, 1)])
+    (turn,) = conversations.turns(id_)
+    assert turn.answer == "It repeats."
+    assert turn.events[1] == events[-1]
+    assert conversations.list("42 days") == []
+
+
+def test_what_the_agent_asked_back_is_what_it_said(conversations):
+    id_ = conversations.create()
+    question = ClarificationEvent("Which battery?", ("internal", "external"))
+    conversations.add_turn(id_, "How long?", [question, CompleteEvent("clarification", 1.0, 1)])
+    assert conversations.history(id_)[1]["content"] == "Which battery?\n- internal\n- external"
 
 
 def test_every_class_of_event_survives_the_library(conversations):
