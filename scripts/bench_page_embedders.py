@@ -23,7 +23,8 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from desktop.models.adapters import colqwen_mlx, colqwen_torch, mlx_runtime, torch_runtime
+from desktop.models.adapters import mlx_runtime, torch_runtime
+from desktop.models.adapters.pages import colqwen_mlx, colqwen_torch
 from tests.fakes.allowance import GIB, GenerousAllowance
 from tests.models import tiny_colqwen
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder
+    from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder
 
     Page = NDArray[np.uint8]
 

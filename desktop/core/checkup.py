@@ -20,7 +20,7 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.checksums import verify
 from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
-from desktop.models.machine_memory import MachineMemory, MemoryPool
+from desktop.models.memory.machine_memory import MachineMemory, MemoryPool
 from desktop.models.overview import Stock
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.text_embedding import fastest_runtime

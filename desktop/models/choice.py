@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.models.machine_memory import GIB
+from desktop.models.memory.machine_memory import GIB
 from desktop.models.status import ProfileStatus
 
 if TYPE_CHECKING:

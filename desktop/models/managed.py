@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.loading import InstalledModel
-    from desktop.models.residents import Residents
+    from desktop.models.memory.residents import Residents
     from desktop.models.roles import PageEmbedder, PageVectors
 
 T = TypeVar("T")

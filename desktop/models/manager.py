@@ -12,7 +12,6 @@ from desktop.models import choice, families
 from desktop.models.choice import Shelf, Wishes
 from desktop.models.errors import ModelStopped
 from desktop.models.inference_thread import Priority
-from desktop.models.machine_memory import MachineMemory, MemoryPool, process_bytes
 from desktop.models.managed import (
     Lending,
     ManagedLanguageModel,
@@ -20,8 +19,9 @@ from desktop.models.managed import (
     ManagedTextEmbedder,
     ManagedVisionModel,
 )
+from desktop.models.memory.machine_memory import MachineMemory, MemoryPool, process_bytes
+from desktop.models.memory.residents import Residents
 from desktop.models.overview import Stock, overview
-from desktop.models.residents import Residents
 from desktop.models.status import MemoryStatus
 
 if TYPE_CHECKING:

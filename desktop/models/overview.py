@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.loading import InstalledModel
+    from desktop.models.memory.residency import ResidentStatus
     from desktop.models.packs.manifest import Manifest
     from desktop.models.packs.model_folder import ModelFolder
-    from desktop.models.residency import ResidentStatus
 
 
 @dataclass(frozen=True, slots=True)

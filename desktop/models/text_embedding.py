@@ -65,10 +65,10 @@ def load_text_embedder(runtime: Runtime | None = None) -> TextEmbedder:
     """
     folder = minilm_files.folder()
     if (runtime or fastest_runtime()) == "mlx":
-        from desktop.models.adapters.minilm_mlx import MiniLmMlx
+        from desktop.models.adapters.text.minilm_mlx import MiniLmMlx
 
         return MiniLmMlx(folder)
-    from desktop.models.adapters.minilm_numpy import MiniLmNumpy
+    from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
 
     return MiniLmNumpy(folder, threads=_threads())
 

@@ -34,7 +34,9 @@ def load_text_recognizer() -> TextRecognizer:
     Raises: ModelNotInstalled, ModelDamaged.
     """
     if preferred_reader() == "vision":
-        from desktop.models.adapters.vision_framework_recognizer import VisionFrameworkRecognizer
+        from desktop.models.adapters.ocr.vision_framework_recognizer import (
+            VisionFrameworkRecognizer,
+        )
 
         vision = VisionFrameworkRecognizer()
         try:
@@ -43,7 +45,7 @@ def load_text_recognizer() -> TextRecognizer:
             logger.warning("scanned pages are read by RapidOCR: %s", error)
         else:
             return vision
-    from desktop.models.adapters.rapidocr_recognizer import RapidOcrRecognizer
+    from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
 
     recognizer = RapidOcrRecognizer()
     recognizer.load()

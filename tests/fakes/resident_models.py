@@ -10,7 +10,7 @@ from desktop.models.packs.model_folder import ModelProblem
 from desktop.models.errors import ModelDamaged
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.loading import Allowance, InstalledModel
-from desktop.models.machine_memory import MachineMemory
+from desktop.models.memory.machine_memory import MachineMemory
 
 MB = 10**6
 

@@ -1,7 +1,7 @@
 import pytest
 
 from desktop.models import minilm_files
-from desktop.models.adapters.minilm_numpy import MiniLmNumpy
+from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
 from desktop.models.inference_thread import InferenceThread
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_language

@@ -4,7 +4,7 @@ import pytest
 
 from desktop.models.catalogue import Catalogue
 from desktop.models.choice import Shelf, Wishes, active_profile, choose, profile_statuses
-from desktop.models.machine_memory import GIB
+from desktop.models.memory.machine_memory import GIB
 from tests.fakes.resident_models import installed
 
 CATALOGUE = Catalogue.load()

@@ -15,8 +15,8 @@ from desktop.models.generation import (
     TextPart,
 )
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.machine_memory import GIB
 from desktop.models.manager import ModelManager
+from desktop.models.memory.machine_memory import GIB
 from tests.fakes.resident_models import MB, FakeFolder, FakeLoaders, installed, machine
 
 LANGUAGE = installed("qwen3-4b-instruct-2507-4bit", megabytes=2_300)

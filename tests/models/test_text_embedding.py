@@ -54,7 +54,8 @@ def test_a_folder_with_half_of_the_files_is_not_the_model(model_folder, tmp_path
 def test_asking_for_the_status_loads_no_runtime():
     script = (
         "import sys; from desktop.models import text_embedding; text_embedding.status();"
-        "from desktop.models.adapters import minilm_mlx, minilm_numpy, rapidocr_recognizer;"
+        "from desktop.models.adapters.text import minilm_mlx, minilm_numpy;"
+        "from desktop.models.adapters.ocr import rapidocr_recognizer;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'tokenizers',"
         " 'safetensors'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)"
     )

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import Any
 
-from desktop.models.adapters.onnx_sessions import modest_sessions
+from desktop.models.adapters.ocr.onnx_sessions import modest_sessions
 
 _CODE = re.compile(r"^code=\d+: ")
 """How MuPDF's own messages begin; the number tells nobody anything."""

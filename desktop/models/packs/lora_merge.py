@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from desktop.models.adapters.colqwen_config import read_config
-from desktop.models.adapters.colqwen_weights import PROJECTION, canonical_name
+from desktop.models.adapters.pages.colqwen_config import read_config
+from desktop.models.adapters.pages.colqwen_weights import PROJECTION, canonical_name
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
 from desktop.models.safetensors_file import (
     INDEX_NAME,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
     from pathlib import Path
 
-    from desktop.models.adapters.colqwen_config import ColQwenFamily
+    from desktop.models.adapters.pages.colqwen_config import ColQwenFamily
 
 Floats = NDArray[np.float32]
 

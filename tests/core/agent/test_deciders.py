@@ -101,7 +101,7 @@ def test_self_healing_the_next_decision_sees_the_error_of_the_last(way):
 def test_the_model_is_held_to_the_tools_there_are_and_to_their_inputs(way):
     model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
     ask(agent_with(way, model))
-    first, second = (request.schema["anyOf"] for request in model.requests)
+    first, second = (dict(request.schema or {})["anyOf"] for request in model.requests)
     name = "tool_name" if way == "dspy" else "tool"
     inputs = "tool_inputs" if way == "dspy" else "inputs"
     by_name = {choice["properties"][name]["const"]: choice["properties"] for choice in first}

@@ -83,7 +83,7 @@ def tokenizer_json(tmp_path_factory):
 def test_whatever_a_model_writes_into_the_form_is_a_decision(tokenizer_json, seed):
     from tokenizers import Tokenizer
 
-    from desktop.models.structured import JsonVocabulary
+    from desktop.models.output.structured import JsonVocabulary
 
     vocabulary = JsonVocabulary(tokenizer_json, [END])
     model = ChanceModel(vocabulary, Tokenizer.from_str(tokenizer_json), seed)
@@ -117,7 +117,8 @@ def real_model():
     if not folder:
         pytest.skip("GROUNDWORK_TEST_LLM names no language model")
     pytest.importorskip("mlx_lm")
-    from desktop.models.adapters import mlx_language, mlx_runtime
+    from desktop.models.adapters import mlx_runtime
+    from desktop.models.adapters.language import mlx_language
 
     config = json.loads((Path(folder) / "config.json").read_text())
     weights = sum(f.stat().st_size for f in Path(folder).glob("*.safetensors"))

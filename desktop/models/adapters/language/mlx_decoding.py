@@ -1,0 +1,147 @@
+"""Running a model of mlx-lm over a prompt and token by token.
+
+The GPU is never left waiting for Python: the next forward pass is on its way before the
+token before it is looked at, and a constraint's mask is computed meanwhile. Where a constraint
+leaves no choice, nothing is chosen: the forced tokens are read together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from desktop.models.adapters.language.mlx_kept_prompts import LivePrompt
+    from desktop.models.generation import Sampling
+    from desktop.models.output.structured import JsonConstraint
+
+_TOKENS_BETWEEN_CLEARING = 256  # as mlx-lm does, or freed buffers pile up
+
+
+class Decoder:
+    """One generation's computations. `prompt.tokens` follows what the cache has read."""
+
+    def __init__(self, model: Any, prompt: LivePrompt, sampling: Sampling) -> None:
+        """Prepare to go on from where the prompt's cache stands."""
+        import mlx.core as mx
+
+        self._mx = mx
+        self._model = model
+        self._prompt = prompt
+        self._choose = _chooser(sampling)
+
+    def read(self, tokens: Sequence[int]) -> None:
+        """Read some prompt tokens; returns when that is computed."""
+        mx = self._mx
+        self._prompt.sound = False
+        self._model(mx.array(tokens)[None], cache=self._prompt.cache)
+        mx.eval([layer.state for layer in self._prompt.cache])
+        mx.clear_cache()
+        self._prompt.tokens.extend(tokens)
+        self._prompt.sound = True
+
+    def write(
+        self, last: int, most: int, constraint: JsonConstraint | None = None
+    ) -> Generator[int, None, None]:
+        """Write tokens after the prompt's last one, which was not read yet.
+
+        May be closed at any token. Yields: at most `most` tokens.
+        """
+        prompt = self._prompt
+        prompt.sound = False
+        steps = self._free(last, most) if constraint is None else self._held(last, most, constraint)
+        prompt.tokens.append(last)
+        written = 0
+        for tokens in steps:
+            before, written = written, written + len(tokens)
+            # the very last one is not read any more
+            prompt.tokens.extend(tokens if written < most else tokens[:-1])
+            prompt.sound = True
+            yield from tokens
+            prompt.sound = False
+            if written // _TOKENS_BETWEEN_CLEARING > before // _TOKENS_BETWEEN_CLEARING:
+                self._mx.clear_cache()
+        prompt.sound = True
+
+    def _free(self, last: int, most: int) -> Iterator[list[int]]:
+        mx = self._mx
+        token = self._choose(self._forward(mx.array([last])), 0)
+        mx.async_eval(token)
+        for number in range(1, most + 1):
+            following = token
+            if number < most:
+                following = self._choose(self._forward(token), number)
+                mx.async_eval(following)
+            yield [int(token.item())]
+            token = following
+
+    def _held(self, last: int, most: int, constraint: JsonConstraint) -> Iterator[list[int]]:
+        """Yield chosen tokens one by one, and those without an alternative all at once."""
+        mx = self._mx
+        forced = constraint.forced()[:most]
+        logits = self._forward(mx.array([last, *forced[: most - 1]]))
+        mx.async_eval(logits)
+        written = len(forced)
+        if forced:
+            yield forced
+        while written < most:
+            allowed = mx.array(constraint.allowed(logits.shape[-1]))
+            nothing = mx.array(-float("inf"), logits.dtype)
+            token = self._choose(mx.where(allowed[None], logits, nothing), written)
+            # Two evaluations: the token can be taken while the second one still runs.
+            mx.async_eval(token)
+            written += 1
+            if written < most:
+                logits = self._forward(token)
+                mx.async_eval(logits)
+            yield [int(token.item())]
+            forced = constraint.forced()[: most - written]
+            written += len(forced)
+            if unread := forced if written < most else forced[:-1]:
+                logits = self._forward(mx.array(unread))
+                mx.async_eval(logits)
+            if forced:
+                yield forced
+
+    def _forward(self, tokens: Any) -> Any:
+        """Return the logits after some tokens, not yet computed, shape (1, vocabulary)."""
+        return self._model(tokens[None], cache=self._prompt.cache)[:, -1, :]
+
+
+def _chooser(sampling: Sampling) -> Callable[[Any, int], Any]:
+    """Return the function from logits and a token's number to the token, shape (1,)."""
+    import mlx.core as mx
+    from mlx_lm.sample_utils import make_sampler
+
+    if sampling.temperature <= 0:
+        return lambda logits, _: mx.argmax(logits, axis=-1)
+    sample = make_sampler(temp=sampling.temperature, top_p=sampling.top_p)
+    seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
+
+    def choose(logits: Any, number: int) -> Any:
+        # MLX has one state of chance per thread, and another generation may come between:
+        # so every token has its own.
+        mx.random.seed((seed * 1_000_003 + number) % 2**64)
+        return sample(logits - mx.logsumexp(logits, axis=-1, keepdims=True))
+
+    return choose
+
+
+@contextlib.contextmanager
+def wired_memory() -> Iterator[None]:
+    """Keep the weights in the GPU's memory meanwhile, as `mlx_lm.generate` does on Metal."""
+    import mlx.core as mx
+
+    size = int(mx.device_info().get("max_recommended_working_set_size", 0))
+    if not size:
+        yield
+        return
+    before = mx.set_wired_limit(size)
+    try:
+        yield
+    finally:
+        mx.synchronize()
+        mx.set_wired_limit(before)

@@ -1,0 +1,123 @@
+"""Holding a generation to a JSON schema, one token at a time.
+
+llguidance (https://github.com/guidance-ai/llguidance) says which tokens may come next, as a
+bit mask in plain memory; whoever owns the logits applies it. So the same constraint serves
+every runtime and every device.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from desktop.models.errors import SchemaNotSupported
+from desktop.models.output.schema_bounds import bounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+
+class JsonVocabulary:
+    """A model's tokens, prepared for constraints. Takes a second to make: keep it."""
+
+    def __init__(self, tokenizer_json: str, end_tokens: Iterable[int]) -> None:
+        """Prepare a tokenizer.
+
+        Args:
+            tokenizer_json: the contents of a Hugging Face `tokenizer.json`.
+            end_tokens: ids that end the output, allowed when the JSON is complete.
+
+        Raises: SchemaNotSupported, if this tokenizer cannot be constrained.
+        """
+        import llguidance
+
+        try:
+            self._tokenizer = llguidance.LLTokenizer(tokenizer_json, eos_token=sorted(end_tokens))
+        except (ValueError, RuntimeError) as error:
+            raise SchemaNotSupported(
+                f"this model's tokenizer cannot be held to a schema: {error}"
+            ) from error
+
+    def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
+        """Make the constraint of one generation.
+
+        White space is compact, strings without a `maxLength` get one.
+
+        Raises: SchemaNotSupported, with the reason.
+        """
+        from llguidance import LLMatcher
+
+        try:
+            grammar = LLMatcher.grammar_from_json_schema(
+                json.dumps(bounded(schema)), overrides={"whitespace_flexible": False}
+            )
+        except (TypeError, ValueError) as error:
+            raise SchemaNotSupported(f"this is no JSON schema: {error}") from error
+        # level 0: it would write warnings to the terminal
+        matcher = LLMatcher(self._tokenizer, grammar, log_level=0)
+        if matcher.is_error():
+            reason = matcher.get_error()
+            raise SchemaNotSupported(f"the JSON schema cannot be followed: {reason}")
+        return JsonConstraint(matcher, self._tokenizer.vocab_size)
+
+
+class JsonConstraint:
+    """Where one output stands in its schema."""
+
+    def __init__(self, matcher: Any, vocabulary: int) -> None:
+        """Begin before the first token. Made by `JsonVocabulary.constrain`."""
+        self._matcher = matcher
+        self._vocabulary = vocabulary
+        self._bits = np.zeros((vocabulary + 31) // 32, np.int32)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tokens so far are JSON that satisfies the schema."""
+        return bool(self._matcher.is_accepting())
+
+    @property
+    def finished(self) -> bool:
+        """Whether they are, and nothing but the end may follow."""
+        return bool(self._matcher.is_stopped())
+
+    def allowed(self, width: int) -> NDArray[np.bool_]:
+        """Say which tokens may come next.
+
+        Args:
+            width: how many logits there are; those beyond the vocabulary are not allowed.
+
+        Returns: bool, shape (width,).
+        Raises: SchemaNotSupported, if following the schema became too complex.
+        """
+        self._matcher.unsafe_compute_mask_ptr(self._bits.ctypes.data, self._bits.nbytes)
+        self._check()
+        allowed = np.zeros(width, np.bool_)
+        known = min(width, self._vocabulary)
+        unpacked = np.unpackbits(self._bits.view(np.uint8), count=known, bitorder="little")
+        allowed[:known] = unpacked.view(np.bool_)
+        return allowed
+
+    def forced(self) -> list[int]:
+        """Return the tokens that must come next, such as those of a key; often none.
+
+        They need no logits. Each is to be given to `accept` as well.
+        """
+        return list(self._matcher.compute_ff_tokens())
+
+    def accept(self, token: int) -> None:
+        """Take the token that was chosen among the allowed ones.
+
+        Raises: SchemaNotSupported, if following the schema became too complex.
+        """
+        self._matcher.consume_token(token)
+        self._check()
+
+    def _check(self) -> None:
+        if self._matcher.is_error():
+            raise SchemaNotSupported(
+                f"the JSON schema cannot be followed: {self._matcher.get_error()}"
+            )

@@ -1,0 +1,28 @@
+import onnxruntime
+
+from desktop.models.adapters.ocr.onnx_sessions import modest_sessions
+from desktop.models.adapters.ocr.rapidocr_recognizer import PUBLISHED_SHA256, models_folder
+
+SMALL_MODEL = models_folder() / min(PUBLISHED_SHA256, key=len)
+
+
+def test_a_session_that_somebody_else_makes_gets_few_threads():
+    with modest_sessions(threads=1):
+        session = onnxruntime.InferenceSession(SMALL_MODEL, onnxruntime.SessionOptions())
+
+    assert session.get_session_options().intra_op_num_threads == 1
+
+
+def test_sessions_made_later_are_as_before():
+    before = onnxruntime.SessionOptions
+    with modest_sessions(threads=1):
+        pass
+
+    assert onnxruntime.SessionOptions is before
+    assert onnxruntime.SessionOptions().intra_op_num_threads == 0
+
+
+def test_by_default_one_core_is_left_to_the_window(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    with modest_sessions():
+        assert onnxruntime.SessionOptions().intra_op_num_threads == 2

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from desktop.models.adapters.ocr import rapidocr_recognizer
+from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
+from desktop.models.errors import ModelDamaged, ModelNotInstalled
+
+
+@pytest.fixture(scope="module")
+def recognizer():
+    return RapidOcrRecognizer(threads=1)
+
+
+def drawn(*lines):
+    image = Image.new("RGB", (900, 80 + 90 * len(lines)), "white")
+    for number, line in enumerate(lines):
+        ImageDraw.Draw(image).text(
+            (60, 60 + 90 * number), line, fill="black", font=ImageFont.load_default(40)
+        )
+    return np.array(image)
+
+
+def test_lines_are_read_from_top_to_bottom_with_their_boxes(recognizer):
+    first, second = recognizer.recognize(drawn("Connect terminal B+", "Rated 24 V, 5 A"))
+    assert first.text == "Connect terminal B+"
+    assert "24 V" in second.text
+    x0, y0, x1, y1 = first.box
+    assert 40 < x0 < 75
+    assert 40 < y0 < 75
+    assert 350 < x1 < 560
+    assert y1 < second.box[1]
+    assert 0.8 < first.confidence <= 1.0
+
+
+def test_an_image_without_text_has_no_lines(recognizer):
+    assert recognizer.recognize(np.full((400, 300, 3), 255, np.uint8)) == []
+
+
+def test_red_text_is_read_as_red_text(recognizer):
+    image = drawn("WARNING")
+    image[(image < 128).all(axis=2)] = (220, 30, 30)
+    assert [line.text for line in recognizer.recognize(image)] == ["WARNING"]
+
+
+def test_a_model_file_that_was_changed_is_never_loaded(monkeypatch):
+    changed = dict.fromkeys(rapidocr_recognizer.PUBLISHED_SHA256, "0" * 64)
+    monkeypatch.setattr(rapidocr_recognizer, "PUBLISHED_SHA256", changed)
+    with pytest.raises(ModelDamaged):
+        RapidOcrRecognizer().load()
+
+
+def test_a_missing_model_file_is_reported_and_not_downloaded(monkeypatch, tmp_path):
+    monkeypatch.setattr(rapidocr_recognizer, "models_folder", lambda: tmp_path)
+    with pytest.raises(ModelNotInstalled):
+        RapidOcrRecognizer().load()
+    assert not list(tmp_path.iterdir())
