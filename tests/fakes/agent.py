@@ -30,6 +30,7 @@ def make_agent(
     decider: Decider | None = None,
     settings: AgentSettings | None = None,
     more_tools: Sequence[Tool] = (),
+    **more_services: Any,
 ) -> AgentOrchestrator:
     """Return an agent with one ready manual and one page that answers, unless told otherwise."""
     shelf = shelf or FakeShelf(manual())
@@ -40,6 +41,7 @@ def make_agent(
         shelf,
         settings,
         RetrievalSettings(),
+        **more_services,
     )
     tools = (*create_tools(services), *more_tools)
     return AgentOrchestrator(tools, decider or RuleDecider(), settings, shelf.names)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.decision import Decision
+from desktop.core.agent.plain_requests import ManualsRequest, PageRequest, plain_request
 from desktop.core.agent.wording import reworded
 
 if TYPE_CHECKING:
@@ -15,15 +16,23 @@ if TYPE_CHECKING:
 
 SEARCH = "fast_vector_search"
 RESPONSE = "text_response"
+MANUALS = "list_manuals"
+PAGE = "read_page"
 LONGEST_QUERY = 2_000
 """Characters of a pasted question that are searched for."""
 
 
 class RuleDecider:
-    """Search, search once more in other words if that failed, then answer."""
+    """Search, search once more in other words if that failed, then answer.
+
+    What is plainly asked of the library itself, a list or a page, is shown without a search.
+    """
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
         """Choose the next step; see `Decider.decide`."""
+        shown = _shown(tree_data, {tool.name for tool in available})
+        if shown is not None:
+            return shown
         if not tree_data.environment.is_empty():
             return Decision(
                 tool=RESPONSE, reasoning="Pages were found; answer from them.", should_end=True
@@ -38,6 +47,22 @@ class RuleDecider:
         if failures == 1 and wording:
             return _search(wording, "The first search failed; try the words that matter.")
         return _give_up("Searching did not find anything.")
+
+
+def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
+    """Return the step that shows a list or a page, if that was asked for and can be done."""
+    wanted: dict[str, Any] = {"as_answer": True}
+    match plain_request(tree_data.user_prompt):
+        case ManualsRequest():
+            tool, reasoning = MANUALS, "The manuals themselves are asked for."
+        case PageRequest(page, document):
+            tool, reasoning = PAGE, "A page is asked for by its number."
+            wanted |= {"page": page, "document": document}
+        case None:
+            return None
+    if tool not in available or tree_data.errors.get(tool):
+        return None
+    return Decision(tool=tool, inputs=wanted, reasoning=reasoning, should_end=True)
 
 
 def _search(query: str, reasoning: str) -> Decision:

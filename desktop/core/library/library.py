@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.library import records
+from desktop.core.library import contents, records
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.find import find_in_words, normalized_needle
 from desktop.core.page_words import PageWords
@@ -83,6 +83,14 @@ class Library:
             return [OutlineEntry(level, title, page) for level, title, page in rows]
 
         return self._database.read(read)
+
+    def language(self, document_id: int) -> str:
+        """Return the code of a manual's language ("en"), "" while it is not known."""
+        return self._database.read(lambda c: contents.language_of(c, document_id))
+
+    def main_sections(self, document_id: int) -> list[str]:
+        """Return the titles of a manual's main sections, in its order."""
+        return self._database.read(lambda c: contents.main_sections(c, document_id))
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""

@@ -1,0 +1,76 @@
+"""Requests that name a page or ask for the manuals themselves, told by their wording alone.
+
+Only wordings that cannot mean anything else: a question about what stands in the manuals is
+never one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MANUALS = r"(?:manuals|documents|handbooks|pdfs|pdf files)"
+_MANUALS_DE = r"(?:handbücher|anleitungen|dokumente|betriebsanleitungen|pdfs|pdf-dateien)"
+_LABEL = r"(?:[a-z]{1,3}[-.]?)?\d{1,4}(?:[-–./]\d{1,4}){0,2}[a-z]?|[ivxlc]{1,7}"
+
+_LISTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:which|what) {_MANUALS} (?:do (?:i|we|you) (?:have|know)|have (?:i|we|you)(?: got)?)"
+        r"(?: here| in (?:the|this|my|your) library)?",
+        rf"(?:which|what) {_MANUALS} are (?:there|here|available|loaded|installed|known|indexed"
+        r"|in (?:the|this|my|your) library|(?:there|available|loaded) in (?:the|this) library)",
+        rf"how many {_MANUALS} (?:do (?:i|we|you) have|are there|are in (?:the|this|my) library)"
+        r"(?: in (?:the|this|my) library)?",
+        rf"(?:list|show)(?: me)?(?: all)?(?: of)?(?: the| my| your| our| available)* {_MANUALS}"
+        r"(?: in (?:the|this|my) library)?",
+        rf"welche {_MANUALS_DE} (?:habe ich|haben wir|hast du|kennst du|gibt es|liegen vor"
+        r"|sind (?:da|hier|vorhanden|verfügbar|geladen|eingelesen|in der bibliothek))"
+        r"(?: hier| in der bibliothek)?",
+        rf"wie viele {_MANUALS_DE} (?:habe ich|haben wir|gibt es|sind (?:da|vorhanden|geladen))"
+        r"(?: hier| in der bibliothek)?",
+        rf"(?:zeige?|liste)(?: mir)?(?: alle)?(?: die| meine| unsere)? {_MANUALS_DE}(?: auf| an)?",
+    )
+)
+_PAGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?:(?:show|open|read|display|give|go to|turn to|jump to)(?: me)?(?: the)? )?"
+        rf"page (?P<page>{_LABEL})"
+        r"(?: (?:of|in|from) (?:the |my |our )?(?P<document>\S.{0,120}))?",
+        r"(?:(?:zeige?|öffne|lies|gehe? (?:zu|auf)|springe? (?:zu|auf))(?: mir)?(?: die)? )?"
+        rf"seite (?P<page>{_LABEL})"
+        r"(?: (?:aus|in|von|vom|des|der|im)(?: (?:der|dem|den|des|meiner|meinem))?"
+        r" (?P<document>\S.{0,120}?))?(?: (?:an|vor))?",
+    )
+)
+_POLITE = re.compile(
+    r"^(?:please|bitte|can you|could you|kannst du|können sie)(?: bitte| please)? |,? bitte\b|,? please$"
+)
+_END = " .!?"
+
+
+@dataclass(frozen=True, slots=True)
+class ManualsRequest:
+    """The list of manuals is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A page is wanted by its number; document: words that name the manual, or ""."""
+
+    page: str
+    document: str
+
+
+def plain_request(prompt: str) -> ManualsRequest | PageRequest | None:
+    """Return what is asked of the library itself, None for every other question."""
+    asked = " ".join(prompt.casefold().split()).strip(_END)
+    asked = _POLITE.sub("", asked).strip(_END)
+    if any(pattern.fullmatch(asked) for pattern in _LISTS):
+        return ManualsRequest()
+    for pattern in _PAGES:
+        found = pattern.fullmatch(asked)
+        if found is not None:
+            return PageRequest(found["page"], (found["document"] or "").strip(_END))
+    return None

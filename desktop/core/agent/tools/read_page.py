@@ -1,0 +1,176 @@
+"""One named page of a manual, read whole: "page 4-11 of the operator's manual"."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
+
+from pydantic import Field
+
+from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.manual_choice import shown_title
+from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
+from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.written_words import written
+from desktop.core.errors import LibraryError
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    ConfidenceEvent,
+    StatusEvent,
+    WarningBlockEvent,
+    WarningLevel,
+)
+from desktop.core.geometry import Box
+from desktop.core.problems import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.page_reading import FoundPage
+    from desktop.core.agent.tool import ToolStream
+    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.parsing.values import Block
+
+_MOST_OPTIONS = 6
+_RUNNING_LINES = ("header", "footer")
+
+
+class PageArguments(ToolArguments):
+    """Which page, and whether it is all that was asked for."""
+
+    page: str = Field(
+        min_length=1,
+        max_length=40,
+        description="The number printed on the page, such as 4-11, or counted from 1.",
+    )
+    document: str = Field(
+        default="", max_length=300, description="Title or file name of the manual, or words of it."
+    )
+    as_answer: bool = Field(
+        default=False,
+        description="The user asked to be shown this page: write it out, which ends the question.",
+    )
+
+
+class ReadPage:
+    """Reads all blocks of a page in reading order, each with its section and region."""
+
+    name: ClassVar[str] = "read_page"
+    description: ClassVar[str] = (
+        "Read one page of a manual whole, by the number printed on it. Use it when the user "
+        "names a page, or to read on around a page that was found."
+    )
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = PageArguments
+
+    def __init__(self, services: Services) -> None:
+        self._library = services.library
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """There must be a manual whose text has been read."""
+        return self._library is not None and bool(tree_data.collection_names)
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Never runs unasked."""
+        return False, {}
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        """Yield the page as a `Result`, written out before if it is the answer."""
+        arguments = PageArguments.model_validate(inputs)
+        assert self._library is not None
+        yield StatusEvent(f"Looking for page {arguments.page}")
+        try:
+            pages, manuals = await asyncio.to_thread(
+                find_pages,
+                self._library,
+                arguments.page,
+                arguments.document,
+                tree_data.document_ids,
+            )
+            if len(pages) != 1:
+                async for output in _not_one(tree_data, arguments, pages, manuals):
+                    yield output
+                return
+            blocks = await asyncio.to_thread(read_blocks, self._library, pages[0])
+        except (LibraryError, OSError) as error:
+            problem = explain(error)
+            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            return
+        if arguments.as_answer:
+            tree_data.outcome = "answered"
+            async for output in _written_out(pages[0], blocks):
+                yield output
+        keep_evidence(tree_data.environment, [to_evidence(pages[0], blocks)])
+        yield _result(pages[0], blocks)
+
+
+async def _not_one(
+    tree_data: TreeData,
+    arguments: PageArguments,
+    pages: Sequence[FoundPage],
+    manuals: Sequence[DocumentRecord],
+) -> ToolStream:
+    """Say that there is no such page, or ask which of several is meant."""
+    if not manuals:
+        names = ", ".join(tree_data.collection_names)
+        yield Error(
+            f"No manual is called '{arguments.document}'.", suggestion=f"There are: {names}."
+        )
+    elif not pages:
+        names = ", ".join(shown_title(manual) for manual in manuals)
+        yield Error(
+            f"There is no page {arguments.page} in {names}.",
+            suggestion="Search for what is wanted from it, or name another page.",
+        )
+    elif arguments.as_answer:
+        tree_data.outcome = "clarification"
+        question = f"Several manuals have a page {arguments.page}. Which one do you mean?"
+        async for token in written(question):
+            yield token
+        shown = pages[:_MOST_OPTIONS]
+        yield ClarificationEvent(question, tuple(_request(page) for page in shown))
+    else:
+        names = ", ".join(shown_title(page.manual) for page in pages)
+        yield Error(
+            f"Several manuals have a page {arguments.page}.",
+            suggestion=f"Name the manual as well, one of: {names}.",
+        )
+
+
+async def _written_out(page: FoundPage, blocks: Sequence[Block]) -> ToolStream:
+    """Write the page as it stands in the manual, cited as a whole."""
+    texts = [block.text.strip() for block in blocks if block.kind not in _RUNNING_LINES]
+    yield CitationEvent(1, page.region(), texts[0] if texts else "")
+    heading = page.title[0].upper() + page.title[1:]
+    body = "\n".join(text for text in texts if text) or "There are no words on this page."
+    async for token in written(f"{heading} [1]\n{body}"):
+        yield token
+    for block in blocks:
+        if block.warning in get_args(WarningLevel):
+            level = cast("WarningLevel", block.warning)
+            yield WarningBlockEvent(level, block.text, page.region((Box(*block.box),)))
+    yield ConfidenceEvent(1.0, "the page as it stands in the manual")
+
+
+def _request(page: FoundPage) -> str:
+    """Return the words that ask for exactly this page."""
+    return f"Show page {page.label} of {page.manual.name}"
+
+
+def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
+    return Result(
+        objects=to_objects(page, blocks),
+        metadata={"place": page.title, "document": page.manual.name},
+        name="page",
+        payload_type="page_blocks",
+        llm_message="Read {place}: {num_objects} blocks in reading order.",
+    )
+
+
+def create_tool(services: Services) -> ReadPage:
+    """Make the tool of this module."""
+    return ReadPage(services)
