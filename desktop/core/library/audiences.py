@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -111,16 +112,17 @@ def audience_of(title: str, headings: Sequence[str], opening: str) -> Audience |
     title: with the file name, if that tells more. headings: titles of its chapters.
     opening: the text of its first pages, the title page first.
     """
-    in_title, on_title_page = words_of(title), words_of(opening[:_TITLE_PAGE])
+    in_title = words_of(title)
     in_headings = [words_of(heading) for heading in headings]
     said = " ".join(opening[:_LONGEST_OPENING].casefold().split())
+    title_page = said[:_TITLE_PAGE]
 
     def speaks_for(audience: Audience) -> float:
         met = sum(any(meets(cue, h) for cue in audience.in_headings) for h in in_headings)
         return (
             _TITLE_WEIGHT * any(meets(cue, in_title) for cue in audience.in_title)
-            + _TITLE_PAGE_WEIGHT * any(meets(cue, on_title_page) for cue in audience.in_title)
-            + _OPENING_WEIGHT * any(phrase.casefold() in said for phrase in audience.in_opening)
+            + _TITLE_PAGE_WEIGHT * any(_stands(word, title_page) for word in audience.in_title)
+            + _OPENING_WEIGHT * any(_stands(phrase, said) for phrase in audience.in_opening)
             + _HEADING_WEIGHT * min(met, _MOST_HEADINGS)
         )
 
@@ -132,3 +134,8 @@ def kinds_of(title: str) -> frozenset[str]:
     """Return the words of a title that say what kind of manual it is, as cues."""
     words = words_of(title)
     return frozenset(cue for a in AUDIENCES for cue in a.in_title if meets(cue, words))
+
+
+def _stands(phrase: str, text: str) -> bool:
+    """Whether a phrase stands in running text as it is, or in the plural."""
+    return re.search(rf"\b{re.escape(phrase.casefold())}s?\b", text) is not None

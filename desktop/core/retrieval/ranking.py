@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from desktop.core.retrieval.features import PageFeatures
 
-OFF_ROUTE = -0.15
+OFF_ROUTE = -0.2
 
 FIRST_STAGE = PageFeatures(
     unit_bm25=0.5,
