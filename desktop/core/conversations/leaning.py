@@ -29,7 +29,7 @@ POINTERS = frozenset(
 )
 GENERIC = frozenset(
     "device unit product manual appliance machine system equipment station library document page"
-    " time case way order moment kind type gerät anlage handbuch station fall zeit art seite".split()
+    " time case way order moment kind type gerät anlage handbuch fall zeit art seite".split()
 )
 """After "this" they mean what the manuals are about, not what was asked before."""
 
@@ -39,7 +39,8 @@ _ONE = re.compile(
     re.IGNORECASE,
 )
 _SAYS_NOTHING = re.compile(  # "is it possible to ...": the pronoun stands for what follows
-    r"\b(?:is it|it is|it's|was it|ist es)\s+(?:\w+\s+)?\w+\s+(?:to|that|for|if|when|zu|dass|wenn)\b"
+    r"\b(?:is it|it is|it's|was it|ist es)\s+(?:\w+\s+)?\w+\s+"
+    r"(?:to|that|for|if|when|zu|dass|wenn)\b"
     r"|\bit\s+(?:normally\s+|usually\s+)?takes?\b.*\b(?:to|until|before|for|till)\b",
     re.IGNORECASE,
 )
