@@ -54,6 +54,9 @@ class ColQwenRuntime(Protocol):
         Raises: MemoryError, if the runtime found no room.
         """
 
+    def weight_bytes(self) -> int:
+        """Bytes that the weights take in memory."""
+
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate the most memory that a page with so many patches and tokens takes."""
 

@@ -89,6 +89,10 @@ class ColQwenEmbedder:
 
         return self._in_batches(needs, _MOST_QUESTIONS, "question", embed)
 
+    def weight_bytes(self) -> int:
+        """Bytes that the weights take in memory."""
+        return self._runtime.weight_bytes()
+
     def cache_bytes(self) -> int:
         """Return 0: nothing is kept between calls."""
         return 0

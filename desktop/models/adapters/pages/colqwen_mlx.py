@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from desktop.models.adapters import mlx_runtime, torch_runtime
+from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
 from desktop.models.adapters.pages.colqwen_batch import activation_bytes
 from desktop.models.adapters.pages.colqwen_config import read_config
 from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder
@@ -111,6 +111,10 @@ class MlxRuntime:
             if "alloc" in str(error):  # [metal::malloc], [malloc_or_wait]: MLX has no own class
                 raise MemoryError(str(error)) from error
             raise
+
+    def weight_bytes(self) -> int:
+        """Bytes of all parameters, 0 once it is closed."""
+        return mlx_weights.weight_bytes(self._model.parts) if self._model is not None else 0
 
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate a page's memory.

@@ -126,6 +126,11 @@ class TorchRuntime:
                 raise MemoryError(str(error)) from error
             raise
 
+    def weight_bytes(self) -> int:
+        """Bytes of all parameters, 0 once it is closed."""
+        tensors = self._model.parameters() if self._model is not None else ()
+        return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
+
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate a page's memory.
 

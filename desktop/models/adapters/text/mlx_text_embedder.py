@@ -45,13 +45,14 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     try:
         for fraction in load_weights(model.folder, weights):
             yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
+        size = sum(array.nbytes for array in weights.values())
         network = make_network(config, weights)
     except BaseException:  # closed half way, or damaged
         weights.clear()
         mlx_runtime.give_memory_back()
         raise
     logger.info("text model %s loaded, %d dimensions", model.id, config.shape.hidden_size)
-    return MlxTextEmbedder(model.model_id, config, tokenizer, network, allowance)
+    return MlxTextEmbedder(model.model_id, config, tokenizer, network, size, allowance)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,12 +73,14 @@ class MlxTextEmbedder:
         config: TextModelConfig,
         tokenizer: TextTokenizer,
         network: Network,
+        weight_bytes: int,
         allowance: Allowance,
     ) -> None:
         self._model_id = model_id
         self._config = config
         self._tokenizer = tokenizer
         self._network: Network | None = network
+        self._weight_bytes = weight_bytes
         self._allowance = allowance
 
     @property
@@ -118,6 +121,10 @@ class MlxTextEmbedder:
             for row, (place, text) in enumerate(zip(batch.places, batch.texts, strict=True)):
                 tokens[place] = _unit_rows(states[row, text.own])
         return tokens
+
+    def weight_bytes(self) -> int:
+        """Bytes of all parameters."""
+        return self._weight_bytes
 
     def cache_bytes(self) -> int:
         """Nothing is kept between calls."""
