@@ -12,17 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from knowledge.domain import Domain, Manual, ManualProfile
+    from knowledge.coverage import Coverage, Covered
+    from knowledge.domain import Domain, ManualProfile
 
-_MOST_UNDESCRIBED = 40
+_MOST_IN_FULL = 8
+_MOST_BY_TITLE = 40
 _LONGEST_REMARK = 2_000
 # A file's name that cannot be taken for a sentence.
 _SIMPLE_NAME = re.compile(r"^[\w.-]{1,80}$")
 
 
 def compose_atlas(
-    domains: Sequence[Domain],
-    manuals: Sequence[Manual],
+    coverage: Coverage,
     *,
     user_profile: str = "",
     context: str = "",
@@ -30,39 +31,47 @@ def compose_atlas(
 ) -> Atlas:
     """Return what the agent knows about itself and a library with these manuals.
 
-    Domains that cover none of the manuals are left out. A manual that no domain covers is
-    told by its title. user_profile, context: about the person who asks and the place.
+    The first products are described in full. Other manuals, and those that no domain
+    describes, are told by their titles. user_profile, context: about the person who asks
+    and the place.
     """
-    active = [d for d in domains if any(d.covers(m.name, m.title) for m in manuals)]
-    told = _description(active, manuals)
+    told = _description(coverage)
     for heading, remark in (("The user", user_profile), ("The place", context)):
         if remark.strip():
             told += f"\n\n## {heading}\n{plain(remark, _LONGEST_REMARK)}"
     usual = Atlas.model_fields
+    domains = _in_full(coverage)
     return Atlas(
-        style=_joined([d.style for d in active], usual["style"].default),
+        style=_joined([d.style for d in domains], usual["style"].default),
         agent_description=told,
-        end_goal=_joined([d.end_goal for d in active], usual["end_goal"].default),
+        end_goal=_joined([d.end_goal for d in domains], usual["end_goal"].default),
         datetime_reference=datetime_reference(now),
     )
 
 
-def _description(domains: Sequence[Domain], manuals: Sequence[Manual]) -> str:
+def _in_full(coverage: Coverage) -> tuple[Domain, ...]:
+    """Return the domains that are described in full, those of people first."""
+    domains = sorted(coverage.domains(), key=lambda domain: domain.proposed)
+    return tuple(domains[:_MOST_IN_FULL])
+
+
+def _description(coverage: Coverage) -> str:
     usual = str(Atlas.model_fields["agent_description"].default)
-    if not manuals:
+    if not coverage.all:
         return f"{usual} The library has no manuals yet."
-    rest = [m for m in manuals if not any(d.covers(m.name, m.title) for d in domains)]
+    domains = _in_full(coverage)
+    rest = [each for each in coverage.all if each.domain not in domains]
     if len(domains) == 1 and not rest:
-        return f"{_domain_text(domains[0], manuals)}\n\n## Always\n{usual}"
-    sections = [f"# {_title(d.title, d)}\n{_domain_text(d, manuals)}" for d in domains]
+        return f"{_domain_text(domains[0], coverage)}\n\n## Always\n{usual}"
+    sections = [f"# {_title(d.title, d)}\n{_domain_text(d, coverage)}" for d in domains]
     if rest:
-        sections.append(_undescribed(rest, alone=not domains))
+        sections.append(_by_title(rest, alone=not domains))
     return "\n\n".join([usual, *sections])
 
 
-def _domain_text(domain: Domain, manuals: Sequence[Manual]) -> str:
+def _domain_text(domain: Domain, coverage: Coverage) -> str:
     parts = [domain.description] if domain.description else []
-    parts.append("## Available Documentation\n\n" + "\n\n".join(_documentation(domain, manuals)))
+    parts.append("## Available Documentation\n\n" + "\n\n".join(_documentation(domain, coverage)))
     if domain.search_strategy:
         parts.append("## Search Strategy\n" + _bullets(domain.search_strategy))
     if domain.important:
@@ -74,10 +83,11 @@ def _domain_text(domain: Domain, manuals: Sequence[Manual]) -> str:
     return "\n\n".join(parts)
 
 
-def _documentation(domain: Domain, manuals: Sequence[Manual]) -> Iterator[str]:
+def _documentation(domain: Domain, coverage: Coverage) -> Iterator[str]:
     """Yield what each manual of a domain is for; those that the library lacks say so."""
+    covered = coverage.of_domain(domain)
     for number, profile in enumerate(domain.manuals, 1):
-        names = [m.name for m in manuals if domain.covers(m.name, m.title) is profile]
+        names = [each.manual.name for each in covered if each.profile is profile]
         where = ", ".join(map(_file_name, names)) or "not in this library"
         title = _title(profile.title or profile.patterns[0], domain)
         yield f"### {number}. {title} ({where})\n{_bullets(_facts(profile))}"
@@ -106,16 +116,19 @@ def _terms(domain: Domain) -> Iterator[str]:
         yield f"{term}: {', '.join(synonyms)}" if synonyms else term
 
 
-def _undescribed(manuals: Sequence[Manual], *, alone: bool) -> str:
+def _by_title(manuals: Sequence[Covered], *, alone: bool) -> str:
     """Name manuals by their titles; these are words of the files, so they are quoted."""
     heading = "Available Documentation" if alone else "Other Manuals"
-    lines = [
-        f"{quoted(m.title or m.name)} ({_file_name(m.name)})" for m in manuals[:_MOST_UNDESCRIBED]
-    ]
+    lines = [_title_line(each) for each in manuals[:_MOST_BY_TITLE]]
     more = len(manuals) - len(lines)
     if more:
         lines.append(f"and {more} more")
-    return f"## {heading}\nOnly their titles are known; search them to see.\n{_bullets(lines)}"
+    return f"## {heading}\nOnly their titles are told; search them to see.\n{_bullets(lines)}"
+
+
+def _title_line(each: Covered) -> str:
+    line = f"{quoted(each.manual.title or each.manual.name)} ({_file_name(each.manual.name)})"
+    return f"{line}: {each.profile.audience}" if each.profile and each.profile.audience else line
 
 
 def _bullets(lines: Iterator[str] | Sequence[str]) -> str:

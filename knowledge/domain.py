@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Protocol
 
@@ -75,8 +77,8 @@ class ManualProfile(BaseModel):
         """Whether a manual of this file name and title is the one that is meant."""
         candidates = (name.casefold(), PurePath(name).stem.casefold(), title.casefold())
         return any(
-            fnmatchcase(candidate, pattern.casefold())
-            for pattern in self.patterns
+            pattern.match(candidate)
+            for pattern in map(_compiled, self.patterns)
             for candidate in candidates
         )
 
@@ -132,9 +134,12 @@ class Domain(BaseModel):
         present, with a time zone.
         """
         from knowledge.composition import compose_atlas
+        from knowledge.coverage import Coverage
 
         manuals = [NamedManual(n, name, name) for n, name in enumerate(manual_names)]
-        return compose_atlas([self], manuals, user_profile=user_profile, context=context, now=now)
+        return compose_atlas(
+            Coverage.of([self], manuals), user_profile=user_profile, context=context, now=now
+        )
 
     def preferred(self, question: str, documents: Sequence[Manual]) -> Mapping[int, float]:
         """Return how much a question is for each manual of this domain, by document id.
@@ -155,3 +160,9 @@ class Domain(BaseModel):
 
     def _names_component(self, words: Sequence[Word]) -> bool:
         return any(meets(component, words) for component in self.components)
+
+
+@lru_cache(maxsize=10_000)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # fnmatch keeps 256 patterns only, and a library may have many more
+    return re.compile(translate(pattern.casefold()))

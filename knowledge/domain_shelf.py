@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from knowledge.composition import compose_atlas
-from knowledge.domain import Domain, NamedManual
+from knowledge.coverage import Coverage
 from knowledge.domain_files import domain_paths, read_domains
-from knowledge.domains import active_domains, merged_domains
+from knowledge.domains import merged_domains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from knowledge.atlas import Atlas
-    from knowledge.domain import Manual
+    from knowledge.domain import Domain, Manual
 
 _Stamp = tuple[tuple[str, int, int], ...]
+_Names = tuple[tuple[int, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,20 @@ class _Read:
     problems: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    """Which domain describes which manual, for manuals of these names."""
+
+    read: _Read
+    names: _Names
+    coverage: Coverage
+
+
 class DomainShelf:
     """Every domain that applies to a library; may be used from any thread, blocking.
 
-    Files are read again when one of them changed, manuals are asked for at every call.
+    Files are read again when one of them changed; manuals are asked for at every call, and
+    matched with the domains again when one was added, renamed or removed.
     """
 
     def __init__(self, folder: Path | None, documents: Callable[[], Sequence[Manual]]) -> None:
@@ -42,6 +53,7 @@ class DomainShelf:
         self._documents = documents
         self._guard = threading.Lock()
         self._last: _Read | None = None
+        self._last_matched: _Matched | None = None
 
     def domains(self) -> tuple[Domain, ...]:
         """Return every domain, also those whose manuals the library does not have."""
@@ -49,7 +61,7 @@ class DomainShelf:
 
     def active(self) -> tuple[Domain, ...]:
         """Return the domains that describe manuals of the library."""
-        return active_domains(self._read().domains, self._documents())
+        return self._matched().coverage.domains()
 
     def problems(self) -> tuple[str, ...]:
         """Return a sentence for every file of the folder that cannot be used."""
@@ -60,23 +72,29 @@ class DomainShelf:
 
         user_profile, context: about the person who asks and the place.
         """
-        documents = self._documents()
-        active = active_domains(self._read().domains, documents)
-        return compose_atlas(active, documents, user_profile=user_profile, context=context)
+        return compose_atlas(self._matched().coverage, user_profile=user_profile, context=context)
 
     def preferred(self, question: str) -> tuple[Mapping[int, float], ...]:
         """Return for each domain that has an opinion how much each manual is asked for.
 
         By document id; see `Domain.preferred`. A manual belongs to one domain at most.
         """
-        left = [NamedManual(d.id, d.name, d.title) for d in self._documents()]
-        opinions = []
-        for domain in active_domains(self._read().domains, left):
-            covered = [d for d in left if domain.covers(d.name, d.title)]
-            left = [d for d in left if d not in covered]
-            if opinion := domain.preferred(question, covered):
-                opinions.append(opinion)
-        return tuple(opinions)
+        coverage = self._matched().coverage
+        opinions = (
+            domain.preferred(question, [each.manual for each in coverage.of_domain(domain)])
+            for domain in coverage.domains()
+        )
+        return tuple(opinion for opinion in opinions if opinion)
+
+    def _matched(self) -> _Matched:
+        documents = self._documents()
+        names = tuple((each.id, each.name, each.title) for each in documents)
+        read = self._read()
+        last = self._last_matched
+        if last is None or last.read is not read or last.names != names:
+            last = _Matched(read, names, Coverage.of(read.domains, documents))
+            self._last_matched = last
+        return last
 
     def _read(self) -> _Read:
         with self._guard:

@@ -10,6 +10,7 @@ import logging
 import pkgutil
 from typing import TYPE_CHECKING
 
+from knowledge.coverage import Coverage
 from knowledge.domain import Domain
 from knowledge.domain_files import read_domains
 
@@ -60,16 +61,10 @@ def merged_domains(own: Sequence[Domain]) -> tuple[Domain, ...]:
     return (*written, *built_in, *(domain for domain in own if domain.proposed))
 
 
-def active_domains(domains: Iterable[Domain], documents: Sequence[Manual]) -> tuple[Domain, ...]:
+def active_domains(domains: Sequence[Domain], documents: Iterable[Manual]) -> tuple[Domain, ...]:
     """Return the domains that describe at least one of the documents, in their order.
 
     A domain whose manuals are all described by those before it is not active.
     """
-    left = list(documents)
-    active: list[Domain] = []
-    for domain in domains:
-        others = [d for d in left if domain.covers(d.name, d.title) is None]
-        if len(others) < len(left):
-            active.append(domain)
-            left = others
-    return tuple(active)
+    describing = {domain.name for domain in Coverage.of(domains, documents).domains()}
+    return tuple(domain for domain in domains if domain.name in describing)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from knowledge.atlas import Atlas
 from knowledge.composition import compose_atlas
+from knowledge.coverage import Coverage
 from knowledge.domain import Domain, ManualProfile, NamedManual
 
 BOILER = Domain(
@@ -23,8 +24,12 @@ C1 = NamedManual(2, "crane.pdf", "Crane")
 PUMP = NamedManual(3, "pump.pdf", "Pump P-200")
 
 
+def atlas_of(domains, manuals):
+    return compose_atlas(Coverage.of(domains, manuals))
+
+
 def told(domains, manuals):
-    return compose_atlas(domains, manuals).agent_description
+    return atlas_of(domains, manuals).agent_description
 
 
 def test_an_empty_library_is_told_as_such():
@@ -40,7 +45,7 @@ def test_a_library_of_several_products_tells_of_each_and_of_the_rest():
     text = told([BOILER, CRANE], [B7, C1, PUMP])
     assert "# Boiler B7" in text
     assert "# Crane C1" in text
-    assert '## Other Manuals\nOnly their titles are known; search them to see.\n- "Pump' in text
+    assert '## Other Manuals\nOnly their titles are told; search them to see.\n- "Pump' in text
 
 
 def test_a_domain_without_manuals_here_is_not_told():
@@ -48,12 +53,12 @@ def test_a_domain_without_manuals_here_is_not_told():
 
 
 def test_terms_units_style_and_goal_of_a_domain_reach_the_agent():
-    atlas = compose_atlas([BOILER, CRANE], [B7, C1])
+    atlas = atlas_of([BOILER, CRANE], [B7, C1])
     assert "burner: flame unit" in atlas.agent_description
     assert "kW" in atlas.agent_description
     assert atlas.style == "Short."
     assert atlas.end_goal == "It is warm."
-    assert compose_atlas([CRANE], [C1]).style == Atlas().style
+    assert atlas_of([CRANE], [C1]).style == Atlas().style
 
 
 def test_the_agent_always_knows_that_the_manuals_are_all_it_has():
@@ -85,9 +90,25 @@ def test_a_thousand_manuals_do_not_fill_the_prompt():
     assert "and 960 more" in text
 
 
+def test_a_hundred_products_are_told_shortly_and_those_that_people_described_first():
+    domains = [
+        Domain(
+            name=f"p{n}",
+            title=f"Product {n}",
+            manuals=(ManualProfile(patterns=(f"{n}.pdf",), audience="Fitters", purpose="x" * 900),),
+            proposed=n != 77,
+        )
+        for n in range(100)
+    ]
+    text = told(domains, [NamedManual(n, f"{n}.pdf", f"Manual {n}") for n in range(100)])
+    assert len(text) < 15_000
+    assert text.index("# Product 77") < text.index('# "Product 0"')
+    assert '- "Manual 20" (20.pdf): Fitters' in text
+
+
 def test_the_time_can_be_given():
     now = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
-    assert compose_atlas([], [], now=now).datetime_reference == {
+    assert compose_atlas(Coverage(), now=now).datetime_reference == {
         "current_datetime": "2026-03-01T12:30:00+00:00",
         "current_day": "Sunday",
         "current_time_of_day": "12:30",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.library.audiences import Audience, audience_of, kinds_of
-from desktop.core.library.product_names import product_name, same_product, slug
+from desktop.core.library.product_names import Product, product_name, slug
 from knowledge.domain import Domain, ManualProfile
 from knowledge.quoting import plain, quoted
 
@@ -36,11 +36,6 @@ class ManualFacts:
     chapters: tuple[str, ...] = ()
     opening: str = ""
 
-    @property
-    def product(self) -> str:
-        """The product that the manual is about."""
-        return product_name(self.title or self.name.rsplit(".", 1)[0])
-
 
 ReadManual = tuple[ManualFacts, Audience | None]
 """A manual and for whom it seems to be written."""
@@ -53,33 +48,31 @@ def propose_domains(manuals: Sequence[ManualFacts]) -> tuple[Domain, ...]:
     """
     proposed: dict[str, Domain] = {}
     for together in _by_product(manuals):
-        product = _best_name(together)
-        base = slug(product) or f"manual-{together[0].id}"
+        product = _best_name([product for _, product in together])
+        base = slug(product) or f"manual-{together[0][0].id}"
         name, number = base, 2
         while name in proposed:
             name, number = f"{base}-{number}", number + 1
-        proposed[name] = _domain(name, product, together)
+        proposed[name] = _domain(name, product, [manual for manual, _ in together])
     return tuple(proposed.values())
 
 
-def _by_product(manuals: Sequence[ManualFacts]) -> list[list[ManualFacts]]:
-    groups: list[list[ManualFacts]] = []
+def _by_product(manuals: Sequence[ManualFacts]) -> list[list[tuple[ManualFacts, Product]]]:
+    groups: list[list[tuple[ManualFacts, Product]]] = []
     for manual in manuals:
-        same = next((g for g in groups if len(g) < _MOST_TOGETHER and _belongs(manual, g)), None)
-        if same is None:
-            groups.append([manual])
+        product = Product.named(product_name(manual.title or manual.name.rsplit(".", 1)[0]))
+        for group in groups:
+            if len(group) < _MOST_TOGETHER and any(product.same_as(other) for _, other in group):
+                group.append((manual, product))
+                break
         else:
-            same.append(manual)
+            groups.append([(manual, product)])
     return groups
 
 
-def _belongs(manual: ManualFacts, group: Sequence[ManualFacts]) -> bool:
-    return any(same_product(manual.product, other.product) for other in group)
-
-
-def _best_name(manuals: Sequence[ManualFacts]) -> str:
+def _best_name(products: Sequence[Product]) -> str:
     """Return the shortest product name, one in capitals only if there is no other."""
-    names = [manual.product for manual in manuals]
+    names = [product.name for product in products]
     return plain(min(names, key=lambda name: (name.isupper(), len(name))))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from itertools import takewhile
 
 from knowledge.quoting import plain
@@ -47,36 +48,45 @@ def product_name(title: str) -> str:
     return left if sum(c.isalpha() for c in left) >= 2 else whole
 
 
-def same_product(one: str, other: str) -> bool:
-    """Whether two product names (or file names) mean the same product.
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product's name (or a file's), taken apart for comparison.
 
-    A type code that both have decides; codes that differ decide too. Without codes the
-    names must share half of their words, or a long beginning.
+    words: of the name, with type codes in one piece. codes: those that are type codes.
+    compact: its letters and digits alone.
     """
-    words, others = _words(one), _words(other)
-    codes, other_codes = _codes(words), _codes(others)
-    if codes and other_codes:
-        return bool(codes & other_codes)
-    shared = {word for word in words & others if len(word) >= _SHORTEST_CODE}
-    if shared and len(shared) >= _ALIKE_WORDS * len(words | others):
-        return True
-    compact, other_compact = (re.sub(r"[\W_]", "", n.casefold()) for n in (one, other))
-    pairs = zip(compact, other_compact, strict=False)
-    beginning = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    shortest = min(len(compact), len(other_compact))
-    return beginning >= max(_SHORTEST_BEGINNING, _ALIKE_BEGINNING * shortest)
+
+    name: str
+    words: frozenset[str]
+    codes: frozenset[str]
+    compact: str
+
+    @classmethod
+    def named(cls, name: str) -> Product:
+        """Take a name apart."""
+        joined = _SPLIT_CODE.sub(r"\1\2", name.casefold().replace("_", " "))
+        words = frozenset(re.findall(r"[^\W_]+", joined))
+        codes = frozenset(w for w in words if len(w) >= _SHORTEST_CODE and _CODE.match(w))
+        return cls(name, words, codes, re.sub(r"[\W_]", "", name.casefold()))
+
+    def same_as(self, other: Product) -> bool:
+        """Whether both names mean the same product.
+
+        A type code that both have decides; codes that differ decide too. Without codes the
+        names must share half of their words, or a long beginning.
+        """
+        if self.codes and other.codes:
+            return bool(self.codes & other.codes)
+        shared = {word for word in self.words & other.words if len(word) >= _SHORTEST_CODE}
+        if shared and len(shared) >= _ALIKE_WORDS * len(self.words | other.words):
+            return True
+        pairs = zip(self.compact, other.compact, strict=False)
+        beginning = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        shortest = min(len(self.compact), len(other.compact))
+        return beginning >= max(_SHORTEST_BEGINNING, _ALIKE_BEGINNING * shortest)
 
 
 def slug(name: str) -> str:
     """Return a name in small letters, digits and hyphens, for a file; "" if none is left."""
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", ascii_name.casefold())[:_LONGEST_SLUG].strip("-")
-
-
-def _words(name: str) -> frozenset[str]:
-    joined = _SPLIT_CODE.sub(r"\1\2", name.casefold().replace("_", " "))
-    return frozenset(re.findall(r"[^\W_]+", joined))
-
-
-def _codes(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(w for w in words if len(w) >= _SHORTEST_CODE and _CODE.match(w))

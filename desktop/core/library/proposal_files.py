@@ -14,10 +14,11 @@ from knowledge.domain_files import (
     SUFFIX,
     domain_paths,
     domain_toml,
-    read_domains,
+    read_domain,
     write_domain_file,
 )
 from knowledge.domains import built_in_domains
+from knowledge.errors import DomainFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,9 +75,12 @@ class DomainProposals:
 
     def _written(self) -> Iterator[Domain]:
         """Yield the domains whose files a person wrote or edited."""
-        for domain in read_domains(self._folder).domains:
-            if not is_untouched(self._folder / f"{domain.name}{SUFFIX}"):
-                yield domain
+        for path in domain_paths(self._folder):
+            if not is_untouched(path):
+                try:
+                    yield read_domain(path)
+                except DomainFileError:
+                    continue  # the shelf says what is wrong with it
 
     def _keep(self, domain: Domain) -> Path:
         """Write a proposal where no file of a person stands; return the file."""
@@ -116,13 +120,16 @@ def proposal_text(domain: Domain) -> str:
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether a file is a proposal that nobody has edited or accepted."""
+    """Whether a file is a proposal that nobody has edited, renamed or accepted."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return False
     mark = _MARK.match(text)
-    return mark is not None and mark.group(1) == _checksum(text[mark.end() :])
+    if mark is None:
+        return False
+    own = text[mark.end() :]
+    return mark.group(1) == _checksum(own) and own.startswith(f'name = "{path.stem}"\n')
 
 
 def _checksum(text: str) -> str:

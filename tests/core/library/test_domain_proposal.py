@@ -6,7 +6,7 @@ import pytest
 
 from desktop.core.library.audiences import DESIGNER, INSTALLER, OPERATOR, SERVICE, audience_of
 from desktop.core.library.domain_proposal import ManualFacts, propose_domains
-from desktop.core.library.product_names import product_name, same_product, slug
+from desktop.core.library.product_names import Product, product_name, slug
 from knowledge.domain import NamedManual
 from knowledge.domains import built_in_domains
 
@@ -56,8 +56,8 @@ def test_a_product_is_what_is_left_of_the_title_without_the_kind_of_manual(title
     ],
 )
 def test_two_names_mean_one_product_if_code_words_or_beginning_agree(one, other, same):
-    assert same_product(one, other) is same
-    assert same_product(other, one) is same
+    assert Product.named(one).same_as(Product.named(other)) is same
+    assert Product.named(other).same_as(Product.named(one)) is same
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,13 @@ def test_a_file_that_a_person_edited_is_never_written_again(bench, folder, tmp_p
     assert read_domains(folder).problems == ()
 
 
+def test_a_file_that_a_person_renamed_stays_under_its_new_name(bench, folder, tmp_path):
+    take_in(bench, tmp_path, "p.pdf", PUMP)
+    (folder / "p-200-pump.toml").rename(folder / "cellar.toml")
+    take_in(bench, tmp_path, "crane.pdf", "Crane C7")
+    assert files(folder) == ["cellar.toml", "crane-c7.toml"]
+
+
 def test_an_accepted_proposal_stays_as_it_is(bench, folder, tmp_path):
     take_in(bench, tmp_path, "p.pdf", PUMP)
     accepted = read_domain(folder / "p-200-pump.toml").model_copy(update={"proposed": False})
