@@ -45,7 +45,8 @@ _PAGES = tuple(
     )
 )
 _POLITE = re.compile(
-    r"^(?:please|bitte|can you|could you|kannst du|können sie)(?: bitte| please)? |,? bitte\b|,? please$"
+    r"^(?:please|bitte|can you|could you|kannst du|können sie)(?: bitte| please)? "
+    r"|,? bitte\b|,? please$"
 )
 _END = " .!?"
 

@@ -1,0 +1,91 @@
+"""Search by how pages look: late interaction over the vectors of their pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.errors import LibraryError
+from desktop.core.events import StatusEvent
+from desktop.core.problems import explain
+from desktop.core.retrieval.query import Query
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from desktop.core.agent.tool import ToolStream
+    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tree_data import TreeData
+
+PAGES = 3
+"""Few, because looking at each of them takes a vision model seconds."""
+
+
+class VisualSearchArguments(ToolArguments):
+    """What to look for."""
+
+    query: str = Field(min_length=1, max_length=4_000, description="What the page shows.")
+    limit: int = Field(default=PAGES, ge=1, le=20, description="Pages to return.")
+
+
+class ColQwenVisualSearch:
+    """Wraps the search over page vectors; results are pages and where they match."""
+
+    name: ClassVar[str] = "colqwen_visual_search"
+    description: ClassVar[str] = (
+        "Search the pictures of the pages. Use it for diagrams, schematics, charts, drawings and "
+        "layouts that words do not describe. Slower than the text search (seconds), but sees what "
+        "is drawn."
+    )
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = VisualSearchArguments
+
+    def __init__(self, services: Services) -> None:
+        self._search = services.visual_search
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """There must be vectors of pages, and a model that embeds the question."""
+        if self._search is None or not tree_data.collection_names:
+            return False
+        return await asyncio.to_thread(self._search.has_pages)
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Never runs unasked."""
+        return False, {}
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        """Yield one `Result`, or an `Error` if nothing was found."""
+        arguments = VisualSearchArguments.model_validate(inputs)
+        assert self._search is not None
+        yield StatusEvent("Searching the pictures of the pages")
+        query = Query(arguments.query, tree_data.document_ids, arguments.limit)
+        try:
+            found = await asyncio.to_thread(self._search.search, query)
+        except (LibraryError, ModelError, OSError) as error:
+            problem = explain(error)
+            advice = f"{problem.advice} Or try fast_vector_search for text content."
+            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
+            return
+        if not found:
+            yield Error(
+                f"No visual matches for: {arguments.query}",
+                suggestion="Try fast_vector_search for text content",
+            )
+            return
+        keep_evidence(tree_data.environment, found)
+        yield Result(
+            objects=tuple(page.to_object() for page in found),
+            metadata={"query": arguments.query, "source": "PDFDocuments"},
+            name="visual_pages",
+            payload_type="colqwen_pages",
+            llm_message="Found {num_objects} pages with visual matches. Pages: {page_numbers}.",
+        )
+
+
+def create_tool(services: Services) -> ColQwenVisualSearch:
+    """Make the tool of this module."""
+    return ColQwenVisualSearch(services)
