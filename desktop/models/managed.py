@@ -74,9 +74,7 @@ class Lending:
                 return result  # type: ignore[return-value]  # the last item is the work's
 
 
-class ManagedLanguageModel:
-    """Satisfies `LanguageModel`."""
-
+class _Managed:
     def __init__(self, lending: Lending) -> None:
         self._lending = lending
 
@@ -84,6 +82,10 @@ class ManagedLanguageModel:
     def model_id(self) -> str:
         """Name and revision."""
         return self._lending.installed.model_id
+
+
+class ManagedLanguageModel(_Managed):
+    """Satisfies `LanguageModel`."""
 
     @property
     def context_tokens(self) -> int:
@@ -101,16 +103,8 @@ class ManagedLanguageModel:
         return _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
 
 
-class ManagedVisionModel:
+class ManagedVisionModel(_Managed):
     """Satisfies `VisionLanguageModel`."""
-
-    def __init__(self, lending: Lending) -> None:
-        self._lending = lending
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._lending.installed.model_id
 
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
@@ -119,16 +113,8 @@ class ManagedVisionModel:
         return _parts(self._lending, lambda model: model.read(request, cancelled), cancelled)
 
 
-class ManagedPageEmbedder:
+class ManagedPageEmbedder(_Managed):
     """Satisfies `PageEmbedder`; one page is one step."""
-
-    def __init__(self, lending: Lending) -> None:
-        self._lending = lending
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._lending.installed.model_id
 
     @property
     def dimension(self) -> int:
@@ -144,16 +130,8 @@ class ManagedPageEmbedder:
         return self._lending.call(lambda model: list(model.embed_queries(queries)))
 
 
-class ManagedTextEmbedder:
+class ManagedTextEmbedder(_Managed):
     """Satisfies `TextEmbedder`; long lists are embedded in several steps."""
-
-    def __init__(self, lending: Lending) -> None:
-        self._lending = lending
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._lending.installed.model_id
 
     @property
     def dimension(self) -> int:
