@@ -87,7 +87,9 @@ def open_workspace(
             engine=engine,
             settings=settings,
             parser=drawing_parser,
-            orchestrator=make_orchestrator(database, library, asking, settings, models),
+            orchestrator=make_orchestrator(
+                database, library, asking, settings, models, drawing_parser
+            ),
             models=models,
             notice=loaded.message,
             resources=building.pop_all(),
@@ -184,11 +186,18 @@ def make_orchestrator(
     embedder: TextEmbedder | None,
     settings: Settings,
     models: Models,
+    parser: Parser,
 ) -> AgentOrchestrator:
-    """Build the agent; without a language model rules decide and the manuals are quoted."""
+    """Build the agent; without a language model rules decide and the manuals are quoted.
+
+    parser: draws pages.
+    """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.page_drawing import LibraryDrawer
+    from desktop.core.reports.stored_answers import StoredAnswers
     from desktop.core.retrieval.search import Searcher
 
     services = Services(
@@ -199,6 +208,9 @@ def make_orchestrator(
         retrieval=settings.retrieval,
         models=models,
         library=library,
+        drawer=LibraryDrawer(library, parser),
+        answers=StoredAnswers(Conversations(database)),
+        reports_folder=library.folder.reports,
     )
     tools = create_tools(services)
 
@@ -214,13 +226,13 @@ def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models)
     from desktop.core.agent.dspy_decider import DSPyAsking
     from desktop.core.agent.model_decider import ModelDecider
     from desktop.core.agent.prompt_decider import PromptAsking
-    from desktop.core.agent.rule_decider import RuleDecider
+    from desktop.core.agent.rule_decider import RESPONSE, RuleDecider
 
     rules = RuleDecider()
     if settings.decider == "rules":
         return rules
-    ending = [tool for tool in tools if tool.end]
-    asking = PromptAsking(ending) if settings.decider == "prompt" else DSPyAsking(ending)
+    says_no = [tool for tool in tools if tool.name == RESPONSE]
+    asking = PromptAsking(says_no) if settings.decider == "prompt" else DSPyAsking(says_no)
     return ModelDecider(models.language, asking, rules)
 
 

@@ -47,6 +47,11 @@ class LibraryFolder:
         """Rotating log files."""
         return self.root / "logs"
 
+    @property
+    def reports(self) -> Path:
+        """Answers saved as reports, a folder each."""
+        return self.root / "reports"
+
     def original(self, sha256: str) -> Path:
         """Return where the copy of the PDF with this hash is kept."""
         return self.originals / f"{sha256}.pdf"

@@ -9,6 +9,7 @@ from desktop.core.agent.manual_choice import meant_manuals, shown_title
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +95,7 @@ def to_evidence(page: FoundPage, blocks: Sequence[Block]) -> Evidence:
             unit_id=0,
             kind="paragraph",
             text=block.text,
-            context=SECTION_SEPARATOR.join(block.section),
+            context=CONTEXT_SEPARATOR.join(block.section),
             boxes=(Box(*block.box),),
             header_boxes=(),
             score=1.0,

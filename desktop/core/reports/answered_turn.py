@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
-    TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredTurn:
-    """answer: the text with its citation marks. answered_at: local time."""
+    """answer: the text with its citation marks, as it was corrected. answered_at: local time."""
 
     question: str
     answer: str
@@ -34,14 +34,13 @@ def answered_turn(
     question: str, events: Iterable[Event], answered_at: datetime | None = None
 ) -> AnsweredTurn | None:
     """Return what the events of a question answered, None if they did not answer it."""
-    words: list[str] = []
+    text = RevisedText()
     citations: list[CitationEvent] = []
     warnings: list[WarningBlockEvent] = []
     outcome = ""
     for event in events:
+        text.take(event)
         match event:
-            case TokenEvent():
-                words.append(event.content)
             case CitationEvent():
                 citations.append(event)
             case WarningBlockEvent():
@@ -50,7 +49,7 @@ def answered_turn(
                 outcome = event.outcome
             case _:
                 pass
-    answer = "".join(words).strip()
+    answer = text.text.strip()
     if outcome != "answered" or not answer:
         return None
     citations.sort(key=lambda each: each.number)
