@@ -66,7 +66,7 @@ class FastVectorSearch:
         if not found:
             yield Error("No page of the manuals matches.", suggestion="Try other words.")
             return
-        keep_evidence(tree_data.environment, found)
+        keep_evidence(tree_data.environment, found, arguments.query)
         yield Result(
             objects=tuple(page.to_object() for page in found),
             metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},

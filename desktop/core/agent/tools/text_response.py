@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import re
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answer import Answer, Statement
+from desktop.core.agent.answer import Answer
 from desktop.core.agent.gathered import kept_evidence
+from desktop.core.agent.model_writer import ModelWriter
+from desktop.core.agent.quoted_writer import QuotedWriter
 from desktop.core.agent.result import Result
-from desktop.core.agent.tool import ToolArguments, ToolOutput
+from desktop.core.agent.tool import ToolArguments
 from desktop.core.agent.unanswered import not_in_manuals, nothing_to_search
+from desktop.core.agent.written_words import written
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
     NearestPageEvent,
-    PageRegion,
-    StatusEvent,
     TokenEvent,
     WarningBlockEvent,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Mapping, Sequence
 
+    from desktop.core.agent.answer import Statement
+    from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.events import PageRegion
     from desktop.core.retrieval.evidence import Evidence
 
-_WORD = re.compile(r"\s*\S+")
 _SNIPPET_CHARACTERS = 240
 
 
@@ -50,6 +53,7 @@ class TextResponse:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._writer = _writer(services)
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """There must be something to answer from."""
@@ -63,28 +67,30 @@ class TextResponse:
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""
         ResponseArguments.model_validate(inputs)
         evidence = kept_evidence(tree_data.environment)
+        answer = Answer(False, (), (), evidence, 0.0, "No page matches the question.")
+        citations: dict[PageRegion, CitationEvent] = {}
+        begun = False
         if evidence and not tree_data.impossible:
-            yield StatusEvent(f"Reading {len(evidence)} pages")
-            answer = await asyncio.to_thread(
-                self._services.answerer.answer, tree_data.user_prompt, evidence
-            )
-        else:
-            answer = Answer(False, (), (), evidence, 0.0, "No page matches the question.")
-        writing = self._found(answer) if answer.found else self._not_found(tree_data, answer)
+            async with aclosing(self._writer.write(tree_data)) as writing:
+                async for output in writing:
+                    if isinstance(output, Answer):
+                        answer = output
+                        continue
+                    if isinstance(output, CitationEvent):
+                        citations[output.source] = output
+                    begun = begun or isinstance(output, TokenEvent)
+                    yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
-        async for output in writing:
-            yield output
-
-    async def _found(self, answer: Answer) -> ToolStream:
-        numbers: dict[PageRegion, int] = {}
-        for index, statement in enumerate(answer.statements):
-            for output in _written(statement, numbers, first=index == 0):
-                yield output
-                await asyncio.sleep(0)  # a cancelled answer stops between two words
-        for block in answer.safety:
-            yield WarningBlockEvent(block.level, block.text, block.source)
-        yield ConfidenceEvent(answer.confidence, answer.reason)
-        yield _result(answer.statements, numbers)
+        if answer.found:
+            for block in answer.safety:
+                yield WarningBlockEvent(block.level, block.text, block.source)
+            yield ConfidenceEvent(answer.confidence, answer.reason)
+            yield _result(answer.statements, citations)
+            return
+        if begun:
+            yield TokenEvent("\n")
+        async for not_found in self._not_found(tree_data, answer):
+            yield not_found
 
     async def _not_found(self, tree_data: TreeData, answer: Answer) -> ToolStream:
         manuals = await asyncio.to_thread(self._services.shelf.documents)
@@ -98,32 +104,11 @@ class TextResponse:
             or " ".join(tree_data.withdrawn.values())
             or not_in_manuals(manuals, tree_data.document_ids)
         )
-        for word in _words(sentence):
-            yield TokenEvent(word)
-            await asyncio.sleep(0)
+        async for token in written(sentence):
+            yield token
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), _snippet(page))
         yield ConfidenceEvent(answer.confidence, answer.reason)
-
-
-def _written(
-    statement: Statement, numbers: dict[PageRegion, int], *, first: bool
-) -> Iterator[ToolOutput]:
-    """Yield a statement word by word; its citation comes before its mark is written."""
-    if not first:
-        yield TokenEvent("\n")
-    for word in _words(statement.text):
-        yield TokenEvent(word)
-    known = statement.source in numbers
-    number = numbers.setdefault(statement.source, len(numbers) + 1)
-    if not known:
-        yield CitationEvent(number, statement.source, statement.quote)
-    yield TokenEvent(f" [{number}]")
-
-
-def _words(text: str) -> list[str]:
-    """Return the words, each with the white space before it, so that joining gives the text."""
-    return _WORD.findall(text.strip())
 
 
 def _snippet(page: Evidence) -> str:
@@ -133,11 +118,14 @@ def _snippet(page: Evidence) -> str:
     return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"
 
 
-def _result(statements: Iterable[Statement], numbers: dict[PageRegion, int]) -> Result:
+def _result(
+    statements: Sequence[Statement], citations: Mapping[PageRegion, CitationEvent]
+) -> Result:
     objects = tuple(
         {
             "text": statement.text,
-            "citation": numbers[statement.source],
+            "citation": citations[statement.source].number,
+            "reference": citations[statement.source].reference,
             "document_id": statement.source.document_id,
             "document": statement.source.document,
             "page": statement.source.page,
@@ -145,11 +133,13 @@ def _result(statements: Iterable[Statement], numbers: dict[PageRegion, int]) -> 
         }
         for statement in statements
     )
+    said = len(dict.fromkeys(statement.text for statement in statements))
+    cited = len({found["citation"] for found in objects})
     return Result(
         objects=objects,
         metadata={
-            "citations": len(numbers),
-            "said": f"{_count(len(objects), 'statement')} with {_count(len(numbers), 'citation')}",
+            "citations": cited,
+            "said": f"{_count(said, 'statement')} with {_count(cited, 'citation')}",
             "pages": "page" if len({found["page"] for found in objects}) == 1 else "pages",
         },
         name="answer",
@@ -160,6 +150,13 @@ def _result(statements: Iterable[Statement], numbers: dict[PageRegion, int]) -> 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _writer(services: Services) -> AnswerWriter:
+    quotes = QuotedWriter(services.answerer)
+    if services.models is None:
+        return quotes
+    return ModelWriter(services.models.language, quotes, services.library, services.agent)
 
 
 def create_tool(services: Services) -> TextResponse:

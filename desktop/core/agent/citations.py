@@ -1,0 +1,31 @@
+"""The running numbers of an answer's citations: one for each place on a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.events import CitationEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from desktop.core.events import PageRegion
+
+
+class Citations:
+    """Numbers places from 1 in the order in which they are first cited.
+
+    references: the `_REF_ID` of each page, by document and page index.
+    """
+
+    def __init__(self, references: Mapping[tuple[int, int], str]) -> None:
+        self._references = references
+        self._numbers: dict[PageRegion, int] = {}
+
+    def cite(self, source: PageRegion, quote: str) -> tuple[int, CitationEvent | None]:
+        """Return the number of a place, and its event if it is cited for the first time."""
+        if source in self._numbers:
+            return self._numbers[source], None
+        number = self._numbers[source] = len(self._numbers) + 1
+        reference = self._references.get((source.document_id, source.page), "")
+        return number, CitationEvent(number, source, quote, reference)

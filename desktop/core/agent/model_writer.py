@@ -1,0 +1,274 @@
+"""The writer with a language model: its own words, each sentence carried by the manuals."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.answer import Answer
+from desktop.core.agent.citations import Citations
+from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.passage_grounding import PassageGrounding
+from desktop.core.agent.passage_markup import passage_text, passages_text
+from desktop.core.agent.passages import choose_passages
+from desktop.core.agent.quoted_writer import likelihood, quoted
+from desktop.core.agent.safety import safety_blocks
+from desktop.core.agent.seen_pictures import has_pictures, with_pictures
+from desktop.core.agent.work_status import WorkStatus
+from desktop.core.agent.written_draft import WrittenDraft
+from desktop.core.errors import DocumentNotFound
+from desktop.core.events import ErrorEvent, StatusEvent
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.marked_fields import FieldText
+from desktop.core.language.program import Finished, LanguageProgram
+from desktop.core.page_words import PageWords
+from desktop.core.problems import explain
+from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
+from desktop.models.generation import ModelLoading, PromptProgress
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Sequence
+
+    from desktop.core.agent.answer_writer import WritingStream
+    from desktop.core.agent.passages import NumberedPassage
+    from desktop.core.agent.quoted_writer import QuotedWriter
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.agent.written_draft import Written
+    from desktop.core.library.library import Library
+    from desktop.core.parsing.values import Block
+    from desktop.core.settings.sections import AgentSettings
+    from desktop.models.roles import LanguageModel
+
+logger = logging.getLogger(__name__)
+
+# Tokens of the signature's own words and DSPy's around them.
+_INSTRUCTIONS = 700
+_REST_IN_QUOTES = "The manuals are quoted instead."
+_TOO_LONG = "The answer reached its longest and ends early."
+
+
+@dataclass(slots=True)
+class _Ending:
+    """How the model's writing ended: failure, if it broke off; cut_off, if it ran too long."""
+
+    failure: Exception | None = None
+    cut_off: bool = False
+
+
+class ModelWriter:
+    """Satisfies `AnswerWriter`; quotes where there is no model or it cannot answer.
+
+    The quotes are looked up before the model is asked: they say how likely the manuals
+    answer at all, and they are what is left if the model fails. Nothing that no page carries
+    stays in the answer.
+    """
+
+    def __init__(
+        self,
+        language_model: Callable[[], LanguageModel | None],
+        quotes: QuotedWriter,
+        library: Library | None,
+        settings: AgentSettings,
+    ) -> None:
+        self._language_model = language_model
+        self._quotes = quotes
+        self._library = library
+        self._settings = settings
+
+    async def write(self, tree_data: TreeData) -> WritingStream:
+        """Write the answer; see `AnswerWriter.write`."""
+        model = self._language_model()
+        if model is None:
+            async with aclosing(self._quotes.write(tree_data)) as quotes:
+                async for output in quotes:
+                    yield output
+            return
+        quotation = await self._quotes.answer(tree_data)
+        hopeless = likelihood(quotation) < self._settings.hopeless_confidence
+        if hopeless and not has_pictures(tree_data.environment):
+            yield _not_found(quotation, quotation.reason, tree_data)
+            return
+        yield StatusEvent("Choosing passages")
+        citations = Citations(references_of_pages(tree_data.environment))
+        try:
+            passages = await asyncio.to_thread(self._passages, model, tree_data)
+        except ModelError as error:
+            async for output in _given_up(error, None, quotation, citations):
+                yield output
+            return
+        draft = WrittenDraft(self._grounding(passages, tree_data), citations)
+        ending = _Ending()
+        async with aclosing(self._streamed(model, tree_data, passages, draft, ending)) as writing:
+            async for output in writing:
+                yield output
+        if ending.failure is not None:
+            async for output in _given_up(ending.failure, draft, quotation, citations):
+                yield output
+            return
+        if ending.cut_off:
+            yield ErrorEvent(_TOO_LONG, True, "Ask for the rest, or allow longer answers.")
+        if draft.refused or draft.denies:
+            for revision in draft.withdraw():
+                yield revision
+            reason = f"the language model found no answer in {_count(len(passages), 'passage')}"
+            yield _not_found(quotation, reason, tree_data)
+            return
+        async for output in self._concluded(draft, quotation, citations):
+            yield output
+
+    async def _streamed(
+        self,
+        model: LanguageModel,
+        tree_data: TreeData,
+        passages: Sequence[NumberedPassage],
+        draft: WrittenDraft,
+        ending: _Ending,
+    ) -> AsyncGenerator[StatusEvent | Written, None]:
+        """Yield what may be shown while the model writes; how it ended is noted in `ending`."""
+        program = LanguageProgram(model, max_tokens=self._settings.answer_tokens)
+        module = await asyncio.to_thread(_module, tree_data)
+        status = WorkStatus(model.model_id)
+        try:
+            async with aclosing(program.stream(module, passages=passages_text(passages))) as items:
+                async for item in items:
+                    match item:
+                        case FieldText(_, text):
+                            for output in await asyncio.to_thread(_listed, draft.feed, text):
+                                yield output
+                        case ModelLoading() | PromptProgress():
+                            if (event := status.of(item)) is not None:
+                                yield event
+                        case Finished(_, end):
+                            ending.cut_off = end.reason == "length"
+                        case _:
+                            pass
+                    if draft.refused:
+                        return
+        except ModelStopped:
+            raise
+        except (ModelError, AnswerNotUnderstood) as error:
+            logger.info("the answer is not written: %s", type(error).__name__)
+            ending.failure = error
+            return
+        for output in await asyncio.to_thread(_finished, draft, ending.cut_off):
+            yield output
+
+    async def _concluded(
+        self, draft: WrittenDraft, quotation: Answer, citations: Citations
+    ) -> WritingStream:
+        """Say what the answer was; quote if nothing of a written one is left.
+
+        A quotation is taken only where it is sure enough to be an answer by itself: it is the
+        page's own words, and its confidence is calibrated for exactly this choice.
+        """
+        if draft.statements:
+            yield await asyncio.to_thread(self._written_answer, draft, quotation)
+        else:
+            for revision in draft.withdraw_openings():
+                yield revision
+            if quotation.found:
+                message = "Nothing that the language model wrote stands in the manuals."
+                yield ErrorEvent(message, True, _REST_IN_QUOTES)
+            async for output in quoted(quotation, citations, after=draft.text):
+                yield output
+
+    def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
+        statements = draft.statements
+        reason = f"{draft.sound} of {_count(draft.claims, 'sentence')} stand in the manuals"
+        return Answer(
+            True,
+            statements,
+            safety_blocks(statements, self._blocks),
+            (),
+            likelihood(quotation) * draft.sound / max(1, draft.claims),
+            reason,
+        )
+
+    def _passages(self, model: LanguageModel, tree_data: TreeData) -> tuple[NumberedPassage, ...]:
+        """Choose what fits into the model's context. Blocks.
+
+        Raises: ModelError; PromptTooLong, if not even one passage fits.
+        """
+        context = model.context_tokens
+        around = _INSTRUCTIONS + model.count_tokens(_context_text(tree_data))
+        room = context - around - self._settings.answer_tokens
+        environment = tree_data.environment
+        passages = choose_passages(
+            [with_pictures(environment, each.found) for each in gatherings(environment)],
+            references_of_pages(environment),
+            lambda passage: model.count_tokens(passage_text(passage)),
+            min(self._settings.passage_tokens, room),
+        )
+        if not passages:
+            raise PromptTooLong(around + self._settings.answer_tokens, context)
+        return passages
+
+    def _grounding(
+        self, passages: Sequence[NumberedPassage], tree_data: TreeData
+    ) -> PassageGrounding:
+        return PassageGrounding(passages, self._page_words, tree_data.user_prompt)
+
+    def _page_words(self, document_id: int, page: int) -> PageWords:
+        if self._library is None:
+            return PageWords.empty()
+        try:
+            return self._library.page_words(document_id, page)
+        except DocumentNotFound:  # deleted since the search
+            return PageWords.empty()
+
+    def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
+        return () if self._library is None else self._library.blocks(document_id, page)
+
+
+async def _given_up(
+    error: Exception, draft: WrittenDraft | None, quotation: Answer, citations: Citations
+) -> WritingStream:
+    """Say why the model's answer is not the answer, take it back and quote instead."""
+    problem = explain(error)
+    revisions = [] if draft is None else list(draft.withdraw())
+    for revision in revisions:
+        yield revision
+    instead = _REST_IN_QUOTES if quotation.found else ""
+    yield ErrorEvent(f"{problem.title}.", True, f"{instead} {problem.advice}".strip())
+    before = "" if draft is None else draft.text
+    async for output in quoted(quotation, citations, after=before):
+        yield output
+
+
+def _module(tree_data: TreeData) -> Any:
+    """Make what asks for an answer; the import of DSPy takes half a second the first time."""
+    load_dspy()
+    from desktop.core.agent.chain_of_thought import VSMChainOfThought
+    from desktop.core.agent.signatures import TextResponseSignature
+
+    return VSMChainOfThought(
+        TextResponseSignature, tree_data, reasoning=False, errors_of="text_response"
+    )
+
+
+def _listed(feed: Callable[[str], Any], text: str) -> list[Written]:
+    return list(feed(text))
+
+
+def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
+    return list(draft.finish(cut_off=cut_off))
+
+
+def _not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
+    """Turn the appraisal of what was found into a refusal, as sure as an answer is unlikely."""
+    nearest = quotation.nearest or kept_evidence(tree_data.environment)
+    return Answer(False, (), (), nearest, 1 - likelihood(quotation), reason)
+
+
+def _context_text(tree_data: TreeData) -> str:
+    """Return what stands in the prompt beside the passages."""
+    said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
+    return "\n".join((tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,228 @@
+"""Which passage carries a written sentence, and which words on its page.
+
+A sentence is believed as far as the manuals say it. What it cites is looked at first; a
+sentence without a (true) citation gets one only if a single passage says nearly all of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.passages import PICTURE
+from desktop.core.agent.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
+from desktop.core.events import PageRegion
+from desktop.core.retrieval.grounding import Quote, quotes_of
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from desktop.core.agent.passages import NumberedPassage
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.evidence import Passage
+
+# Shares of a sentence's words. A cited passage must say this much of it...
+_CARRIES = 0.25
+_CARRIED = 0.4  # ... and all cited ones together this much.
+# A passage that the sentence does not cite must say nearly everything.
+_SAYS_IT = 0.7
+# A number or a code tells a sentence from its neighbours better than a word does.
+_FACT_WEIGHT = 2.0
+_MOST_QUOTES = 3
+_BETWEEN_QUOTES = " … "
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """Words on a page that carry a sentence: their boxes are in source."""
+
+    passage: NumberedPassage
+    source: PageRegion
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What became of a sentence.
+
+    carriers: empty if nothing carries it; then it may not stay. unsupported: numbers, units
+    and codes of the sentence that no carrying passage says.
+    """
+
+    carriers: tuple[Carrier, ...]
+    unsupported: tuple[str, ...] = ()
+
+
+class PassageGrounding:
+    """Grounds the sentences of one answer; may read page words, so it blocks."""
+
+    def __init__(
+        self,
+        passages: Sequence[NumberedPassage],
+        page_words: Callable[[int, int], PageWords],
+        question: str,
+    ) -> None:
+        """Keep the passages. page_words: of a document's id and a page index."""
+        self._read = {each.number: _Read(each, page_words) for each in passages}
+        self._question = Ground([question])
+
+    def is_opening(self, sentence: str) -> bool:
+        """Whether it only announces what follows ("Proceed as follows:") and claims nothing."""
+        text = sentence.strip()
+        everything = [each.ground for each in self._read.values()]
+        return text.endswith(":") and all(
+            self._question.supports(fact) or any(ground.supports(fact) for ground in everything)
+            for fact in facts_of(text)
+        )
+
+    def ground(self, sentence: str, cited: Sequence[int]) -> Grounding:
+        """Find what carries a sentence. Numbers of passages that do not exist count as none."""
+        asked = _Sentence(sentence)
+        read = [self._read[number] for number in cited if number in self._read]
+        carrying = [each for each in read if asked.share(each.ground) >= _CARRIES]
+        if not carrying or asked.share(_together(carrying)) < _CARRIED:
+            return self._ground_alone(asked)
+        missing = asked.missing(_together(carrying))
+        if missing:
+            carrying += self._that_adds(asked, missing, carrying)
+            missing = asked.missing(_together(carrying))
+        if missing and len(missing) == len(asked.facts):
+            return Grounding((), tuple(fact.text for fact in missing))
+        carriers = tuple(each.carrier(asked) for each in carrying)
+        return Grounding(carriers, tuple(fact.text for fact in missing))
+
+    def _ground_alone(self, asked: _Sentence) -> Grounding:
+        """Ground a sentence that cites nothing which carries it."""
+        best = max(self._read.values(), key=lambda each: asked.share(each.ground), default=None)
+        if best is None or asked.share(best.ground) < _SAYS_IT:
+            return Grounding((), self._nowhere(asked))
+        missing = asked.missing(best.ground)
+        if missing:
+            return Grounding((), tuple(fact.text for fact in missing))
+        return Grounding((best.carrier(asked),))
+
+    def _that_adds(
+        self, asked: _Sentence, missing: Sequence[Fact], carrying: Sequence[_Read]
+    ) -> list[_Read]:
+        """Return one more passage if it says everything that the cited ones lack."""
+        for each in self._read.values():
+            if each in carrying or asked.share(each.ground) < _CARRIED:
+                continue
+            if all(each.ground.supports(fact) for fact in missing):
+                return [each]
+        return []
+
+    def _nowhere(self, asked: _Sentence) -> tuple[str, ...]:
+        everything = _together(self._read.values())
+        return tuple(fact.text for fact in asked.missing(everything))
+
+
+class _Sentence:
+    """A sentence as its term groups and facts."""
+
+    def __init__(self, text: str) -> None:
+        said = ITEM_SIGN.sub("", text)
+        self.facts = facts_of(said)
+        self.groups = query_terms(said)
+        self.weights = [_weight(group) for group in self.groups]
+
+    def share(self, ground: Ground) -> float:
+        """Return the weighted share of its words that stand there, 0 to 1."""
+        return self.share_of_terms(ground.terms)
+
+    def share_of_terms(self, terms: frozenset[str]) -> float:
+        hits = (
+            weight
+            for group, weight in zip(self.groups, self.weights, strict=True)
+            if any(term in terms for term in group)
+        )
+        return sum(hits) / (sum(self.weights) or 1.0)
+
+    def missing(self, ground: Ground) -> list[Fact]:
+        """Return the facts that do not stand there."""
+        return [fact for fact in self.facts if not ground.supports(fact)]
+
+
+class _Read:
+    """A passage with its words and what can be quoted of it."""
+
+    def __init__(
+        self, passage: NumberedPassage, page_words: Callable[[int, int], PageWords]
+    ) -> None:
+        self.passage = passage
+        self._page_words = page_words
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Its words, with those of its label: an answer may name manual, page and section."""
+        passage = self.passage
+        contexts = dict.fromkeys(unit.context for unit in passage.units)
+        label = (passage.manual, f"page {passage.page_label}")
+        return Ground((*passage.lines, *contexts, *label))
+
+    @cached_property
+    def quotes(self) -> list[Quote]:
+        """Its sentences and rows with the boxes of exactly their words."""
+        evidence = self.passage.evidence
+        words = self._page_words(evidence.document_id, evidence.page)
+        return [
+            quote
+            for unit in self.passage.units
+            for quote in ((unit.kind != PICTURE and quotes_of(unit, words)) or [_whole(unit)])
+        ]
+
+    def carrier(self, asked: _Sentence) -> Carrier:
+        """Return the fewest quotes that say most of a sentence, in reading order."""
+        chosen = self._best_quotes(asked)
+        evidence = self.passage.evidence
+        boxes = tuple(dict.fromkeys(box for quote in chosen for box in quote.boxes))
+        source = PageRegion(
+            evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
+        )
+        return Carrier(self.passage, source, _BETWEEN_QUOTES.join(quote.text for quote in chosen))
+
+    def _best_quotes(self, asked: _Sentence) -> list[Quote]:
+        terms = {id(quote): index_term_set(quote.text) for quote in self.quotes}
+
+        def score(quote: Quote, said: frozenset[str]) -> float:
+            # of two that say as much, the one that says little else
+            length = 0.02 * len(terms[id(quote)] - said)
+            return asked.share_of_terms(said | terms[id(quote)]) - length / 10
+
+        chosen: list[Quote] = []
+        said: frozenset[str] = frozenset()
+        for _ in range(_MOST_QUOTES):
+            left = [quote for quote in self.quotes if quote not in chosen]
+            best = max(left, key=lambda quote: score(quote, said), default=None)
+            if best is None or (chosen and not self._adds(asked, best, said)):
+                break
+            chosen.append(best)
+            said = said | terms[id(best)]
+        return [quote for quote in self.quotes if quote in chosen]
+
+    def _adds(self, asked: _Sentence, quote: Quote, said: frozenset[str]) -> bool:
+        """Whether a further quote carries a fact that the chosen ones lack."""
+        more = said | index_term_set(quote.text)
+        return any(
+            all(any(term in more for term in group) for group in fact.groups)
+            and not all(any(term in said for term in group) for group in fact.groups)
+            for fact in asked.facts
+            if fact.groups
+        )
+
+
+def _whole(unit: Passage) -> Quote:
+    return Quote(unit.text, unit.kind, unit.context, (unit.text,), unit.boxes)
+
+
+def _together(read: Iterable[_Read]) -> Ground:
+    together = Ground(())
+    for each in read:
+        together = together | each.ground
+    return together
+
+
+def _weight(group: Sequence[str]) -> float:
+    return _FACT_WEIGHT if any(c.isdigit() for term in group for c in term) else 1.0

@@ -1,0 +1,189 @@
+"""The passages that an answer is written from: sections of the pages that were found.
+
+A passage is a section of a page in reading order, so that a procedure or a table stays
+whole; a long section is cut between two of its units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.grounding import STEP
+from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from desktop.core.retrieval.evidence import Evidence, Passage
+
+# About 350 tokens; a procedure or a table may be twice as long.
+_LONGEST = 1_400
+_LONGEST_WHOLE = 2_800
+_MOST_PASSAGES = 16
+# The second passage of a page is worth as much as the first one this many pages further down.
+_NEXT_OF_PAGE = 1.5
+PICTURE = "picture"
+"""The kind of a unit that a vision model saw in the picture of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPassage:
+    """Some units of a page that stand in one section.
+
+    number: how the answer cites it, from 1. units: in reading order. reference: the `_REF_ID`
+    of the page in the environment, "" if it is not there.
+    """
+
+    number: int
+    evidence: Evidence
+    units: tuple[Passage, ...]
+    reference: str = ""
+
+    @property
+    def manual(self) -> str:
+        """Title and file name of its manual."""
+        title, name = self.evidence.title.strip(), self.evidence.document
+        return f"{title} ({name})" if title and title != name else name
+
+    @property
+    def page_label(self) -> str:
+        """The number printed on the page."""
+        return self.evidence.label or str(self.evidence.page + 1)
+
+    @property
+    def section(self) -> str:
+        """The headings that its units have in common."""
+        return CONTEXT_SEPARATOR.join(_section(self.units[0]))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Its text: a line a unit, a table's rows below their header."""
+        found: list[str] = []
+        header = ""
+        for unit in self.units:
+            own = _header(unit)
+            if own and own != header:
+                found.append(own)
+            header = own
+            found.append(" ".join(unit.text.split()))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A passage that may be chosen.
+
+    page_rank: position of its page. place: of the passage on the page. priority: least first.
+    """
+
+    passage: NumberedPassage
+    page_rank: int
+    place: int
+    priority: float
+
+
+def choose_passages(
+    searches: Sequence[Sequence[Evidence]],
+    references: Mapping[tuple[int, int], str],
+    count_tokens: Callable[[NumberedPassage], int],
+    budget: int,
+) -> tuple[NumberedPassage, ...]:
+    """Return the passages that fit into `budget` tokens, best first served.
+
+    They are numbered from 1 in the order of their pages, on a page in reading order.
+
+    searches: the pages of each search, best first. references: `_REF_ID` by document and
+    page. count_tokens: what a passage costs in the prompt; may block.
+    """
+    chosen: list[_Candidate] = []
+    for candidate in sorted(_candidates(searches, references), key=lambda each: each.priority):
+        cost = count_tokens(candidate.passage)
+        if cost <= budget:
+            chosen.append(candidate)
+            budget -= cost
+        if len(chosen) == _MOST_PASSAGES:
+            break
+    chosen.sort(key=lambda each: (each.page_rank, each.place))
+    return tuple(replace(each.passage, number=n) for n, each in enumerate(chosen, 1))
+
+
+def _candidates(
+    searches: Sequence[Sequence[Evidence]], references: Mapping[tuple[int, int], str]
+) -> Iterator[_Candidate]:
+    for page_rank, (rank, evidence) in enumerate(_pages(searches)):
+        reference = references.get((evidence.document_id, evidence.page), "")
+        pieces = [
+            (max(unit.score for unit in units), place, units)
+            for place, units in enumerate(_sections(evidence.passages))
+        ]
+        pieces.sort(key=lambda piece: -piece[0])
+        for position, (_score, place, units) in enumerate(pieces):
+            passage = NumberedPassage(0, evidence, tuple(units), reference)
+            yield _Candidate(passage, page_rank, place, rank + position * _NEXT_OF_PAGE)
+
+
+def _pages(searches: Sequence[Sequence[Evidence]]) -> list[tuple[int, Evidence]]:
+    """Return every page once with its best rank in any search; of equals the latest search's."""
+    best: dict[tuple[int, int], tuple[int, Evidence]] = {}
+    for found in reversed(searches):
+        for rank, evidence in enumerate(found):
+            key = (evidence.document_id, evidence.page)
+            if key not in best or rank < best[key][0]:
+                best[key] = (rank, evidence)
+    return sorted(best.values(), key=lambda item: item[0])
+
+
+def _sections(units: Iterable[Passage]) -> Iterator[list[Passage]]:
+    """Split a page into its sections in reading order, none much longer than a passage."""
+    ordered = sorted(_said_once(units), key=_reading_order)
+    section: list[Passage] = []
+    for unit in ordered:
+        if section and not _belongs(section, unit):
+            yield section
+            section = []
+        section.append(unit)
+    if section:
+        yield section
+
+
+def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
+    """Whether a unit goes on with a passage: same section, and there is room for it."""
+    first, last = section[0], section[-1]
+    one, other = _section(first), _section(unit)
+    same = one == other or (bool(one) and other[: len(one)] == one)
+    length = sum(len(each.text) for each in section) + len(unit.text)
+    whole = unit.kind == last.kind and (unit.kind == "row" or bool(STEP.match(unit.text)))
+    return same and length <= (_LONGEST_WHOLE if whole else _LONGEST)
+
+
+def _said_once(units: Iterable[Passage]) -> list[Passage]:
+    """Leave out headings that the sections name anyway, and drawings that are told by rows."""
+    units = [unit for unit in units if unit.text.strip()]
+    named = {part.strip() for unit in units for part in unit.context.split(CONTEXT_SEPARATOR)}
+    in_rows = {unit.context for unit in units if unit.kind == "row"}
+    kept = [
+        unit
+        for unit in units
+        if not (unit.kind == "heading" and unit.text.strip() in named)
+        and not (unit.kind == "label" and unit.context in in_rows)
+    ]
+    return kept or units
+
+
+def _reading_order(unit: Passage) -> tuple[int, float, float]:
+    box = unit.boxes[0] if unit.boxes else None
+    return (unit.unit_id, box.y0 if box else 0.0, box.x0 if box else 0.0)
+
+
+def _section(unit: Passage) -> tuple[str, ...]:
+    """Return the headings above a unit, without the manual's title and a table's header."""
+    parts = [part for part in without_title(unit.context).split(CONTEXT_SEPARATOR) if part]
+    return tuple(parts[:-1] if parts and _header(unit) else parts)
+
+
+def _header(unit: Passage) -> str:
+    """Return the column headings of a table's row, "" if there are none."""
+    last = unit.context.split(CONTEXT_SEPARATOR)[-1]
+    return last if unit.kind == "row" and CELL_SEPARATOR.strip() in last else ""

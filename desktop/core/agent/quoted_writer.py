@@ -1,0 +1,102 @@
+"""The writer of the Lite profile: what an `Answerer` quotes, word by word."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answer import Answer
+from desktop.core.agent.citations import Citations
+from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.written_words import written
+from desktop.core.events import StatusEvent, TokenEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.agent.answer import Answerer, Statement
+    from desktop.core.agent.answer_writer import Writing, WritingStream
+    from desktop.core.agent.gathered import Gathering
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.retrieval.evidence import Evidence
+
+# More searches than that are not compared: the last ones were the better informed.
+_MOST_SEARCHES = 3
+
+
+class QuotedWriter:
+    """Satisfies `AnswerWriter`."""
+
+    def __init__(self, answerer: Answerer) -> None:
+        self._answerer = answerer
+
+    async def write(self, tree_data: TreeData) -> WritingStream:
+        """Quote what answers the question; see `AnswerWriter.write`."""
+        pages = len(kept_evidence(tree_data.environment))
+        yield StatusEvent(f"Reading {pages} page{'' if pages == 1 else 's'}")
+        answer = await self.answer(tree_data)
+        citations = Citations(references_of_pages(tree_data.environment))
+        async for output in quoted(answer, citations):
+            yield output
+
+    async def answer(self, tree_data: TreeData) -> Answer:
+        """Return the answer that the best of the searches gives."""
+        answers = [
+            await asyncio.to_thread(self._answerer.answer, question, evidence)
+            for question, evidence in _asked(tree_data)
+        ]
+        nothing = Answer(False, (), (), (), 1.0, "No page matches the question.")
+        return max(answers, key=likelihood, default=nothing)
+
+
+async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> WritingStream:
+    """Write the statements of a found answer, one a line; the answer itself comes last.
+
+    after: what has been written before them; they begin on a line of their own.
+    """
+    if answer.found:
+        begun = bool(after.strip())
+        for statement in answer.statements:
+            if begun:
+                yield TokenEvent("\n")
+            begun = True
+            async for token in written(statement.text.strip()):
+                yield token
+            for output in _cited(statement, citations):
+                yield output
+                await asyncio.sleep(0)  # a cancelled answer stops between two words
+    yield answer
+
+
+def likelihood(answer: Answer) -> float:
+    """Return how likely the manuals answer the question at all, 0 to 1."""
+    return answer.confidence if answer.found else 1 - answer.confidence
+
+
+def _cited(statement: Statement, citations: Citations) -> Iterator[Writing]:
+    number, citation = citations.cite(statement.source, statement.quote)
+    if citation is not None:
+        yield citation
+    yield TokenEvent(f" [{number}]")
+
+
+def _asked(tree_data: TreeData) -> Iterator[tuple[str, tuple[Evidence, ...]]]:
+    """Yield question and pages of the last searches.
+
+    A follow-up ("And the other one?") says too little by itself: then it is what was searched
+    for that the pages must answer.
+    """
+    for gathering in gatherings(tree_data.environment)[-_MOST_SEARCHES:]:
+        if not gathering.found:
+            continue
+        follows = bool(tree_data.conversation_history) and bool(gathering.query)
+        question = gathering.query if follows else tree_data.user_prompt
+        yield question, _weighed_for(question, gathering)
+
+
+def _weighed_for(question: str, gathering: Gathering) -> tuple[Evidence, ...]:
+    """Return the pages; weights of the words of another question are left out."""
+    if gathering.query == question:
+        return gathering.found
+    return tuple(replace(page, term_weights=()) for page in gathering.found)

@@ -1,0 +1,157 @@
+"""What in a sentence can be checked to the letter: numbers, units, terminals, part codes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.retrieval.tokens import UNITS, index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ITEM_SIGN = re.compile(r"^\s*(?:[-•*–]\s+|\(?\d{1,2}[.)]\s+|step\s+\d{1,2}\s*[.:)]\s*)+", re.I)
+"""What opens a list item: it says nothing about the equipment."""
+
+_WORD = re.compile(r"[^\W_]+(?:[-_./+'’,][^\W_]+)*[+]?")
+_SIGNED = re.compile(r"(?<![\w.,)])[-−–](?=\d)")
+_RANGE = re.compile(r"(\d+(?:[.,]\d+)?)-(\d+(?:[.,]\d+)?)")
+_CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
+_BEFORE_WORD = re.compile(r"\b(\d+)-([A-Za-z]{3,})\b")
+_UNIT = "|".join(sorted((re.escape(unit) for unit in UNITS), key=len, reverse=True))
+# "10 to 20 mA" says 10 mA as well
+_RANGE_WITH_UNIT = re.compile(
+    rf"(\d+(?:[.,]\d+)?)(\s*(?:to|bis|and|or|[-−–/…]|\.\.\.)\s*[-−–+]?\s?\d+(?:[.,]\d+)?)"
+    rf"(\s*°?\s?(?:{_UNIT})(?!\w))",
+    re.IGNORECASE,
+)
+_NUMBER_WORDS = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve".split(),
+        map(str, range(2, 13)),
+        strict=True,
+    )
+)
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+# The same unit in the words of a manual and of whoever tells it again.
+_UNIT_WORDS = tuple(
+    (re.compile(rf"(?<=\d)\s*-?\s*(?:{words})\b", re.IGNORECASE), f" {unit}")
+    for words, unit in (
+        (r"seconds?|secs?|sekunden?", "s"),
+        (r"minutes?|mins?|minuten?", "min"),
+        (r"hours?|hrs?|stunden?", "h"),
+        (r"milliamp(?:ere)?s?", "mA"),
+        (r"amp(?:ere)?s?", "A"),
+        (r"milli ?volts?", "mV"),
+        (r"volts?", "V"),
+        (r"watts?", "W"),
+        (r"ohms?", "ohm"),
+        (r"percent|per cent|prozent", "%"),
+        (r"degrees? (?:celsius|c)|° c", "°C"),
+        (r"newton[- ]?met(?:er|re)s?", "Nm"),
+        (r"millimet(?:er|re)s?", "mm"),
+        (r"inch(?:es)?", "in"),
+        (r"kilograms?", "kg"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """text: as it stands in the sentence. groups: of each, one index term must be there."""
+
+    text: str
+    groups: tuple[tuple[str, ...], ...] = ()
+    parts: tuple[tuple[str, ...], ...] = ()
+    capitals: str = ""
+    negative: str = ""
+
+
+class Ground:
+    """The words that facts are looked for in."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        joined = "\n".join(texts)
+        alike = _RANGE_WITH_UNIT.sub(r"\1\3\2\3", _alike(joined))
+        self.terms = index_term_set(joined) | index_term_set(alike)
+        self._folded = joined.casefold()
+        self._negatives = frozenset(re.findall(r"(?:[-−–]|minus)\s?(\d+(?:[.,]\d+)?)", alike))
+
+    def __or__(self, other: Ground) -> Ground:
+        both = Ground(())
+        both.terms = self.terms | other.terms
+        both._folded = f"{self._folded}\n{other._folded}"
+        both._negatives = self._negatives | other._negatives
+        return both
+
+    def supports(self, fact: Fact) -> bool:
+        """Whether the fact stands here, to the letter."""
+        if fact.capitals:
+            return fact.capitals in self._folded
+        if fact.negative and fact.negative not in self._negatives:
+            return False
+        return self._has(fact.groups) or (bool(fact.parts) and self._has(fact.parts))
+
+    def _has(self, groups: Iterable[tuple[str, ...]]) -> bool:
+        return all(any(term in self.terms for term in group) for group in groups)
+
+
+def facts_of(sentence: str) -> list[Fact]:
+    """Return what can be checked in a sentence, in order, no repeats."""
+    text = ITEM_SIGN.sub("", sentence)
+    found: dict[str, Fact] = {}
+    words = list(_WORD.finditer(text))
+    for index, word in enumerate(words):
+        following = words[index + 1] if index + 1 < len(words) else None
+        fact = _fact(text, word, following)
+        if fact is not None:
+            found.setdefault(fact.text, fact)
+    return list(found.values())
+
+
+def _fact(text: str, word: re.Match[str], following: re.Match[str] | None) -> Fact | None:
+    said = word.group()
+    if said.casefold() in _NUMBER_WORDS or any(character.isdigit() for character in said):
+        end = word.end()
+        if following is not None and _is_unit(text[end : following.end()], following.group()):
+            end = following.end()
+        whole = text[word.start() : end]
+        signed = _SIGNED.search(text, max(0, word.start() - 1), word.end())
+        sign = text[word.start() - 1] if signed and signed.end() == word.start() else ""
+        groups = _groups(whole)
+        parts = _RANGE.fullmatch(said)
+        return Fact(
+            sign + whole,
+            groups,
+            _groups(f"{parts.group(1)} to {parts.group(2)}{whole[len(said) :]}") if parts else (),
+            negative=said if sign else "",
+        )
+    if _CAPITALS.fullmatch(said) and said.casefold() not in STOPWORDS:
+        return Fact(said, capitals=said.casefold())
+    return None
+
+
+def _groups(text: str) -> tuple[tuple[str, ...], ...]:
+    """Return the term groups of a value that contain a digit; a unit counts with its number."""
+    groups = query_terms(_alike(text))
+    return tuple(group for group in groups if any(c.isdigit() for term in group for c in term))
+
+
+def _is_unit(between_and_word: str, word: str) -> bool:
+    if len(between_and_word) - len(word) > 2 or "\n" in between_and_word:
+        return False
+    return word.casefold() in UNITS or any(
+        pattern.fullmatch(f"1 {word}", 1) for pattern, _ in _UNIT_WORDS
+    )
+
+
+def _alike(text: str) -> str:
+    """Write values in one way: digits, unit signs, no separators of thousands."""
+    text = _THOUSANDS.sub(lambda match: match.group().replace(",", ""), text)
+    text = _NUMBER_WORD.sub(lambda match: _NUMBER_WORDS[match.group().casefold()], text)
+    for pattern, unit in _UNIT_WORDS:
+        text = pattern.sub(unit, text)
+    return _BEFORE_WORD.sub(r"\1 \2", text)

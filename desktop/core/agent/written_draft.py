@@ -1,0 +1,192 @@
+"""An answer in a model's own words while it is written: each sentence is checked when it ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answer import Statement
+from desktop.core.agent.sentence_stream import SentenceEnd, SentenceStream, Words
+from desktop.core.events import CitationEvent, RevisionEvent, TokenEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.agent.citations import Citations
+    from desktop.core.agent.passage_grounding import Carrier, Grounding, PassageGrounding
+    from desktop.core.agent.sentence_stream import Piece
+
+REFUSAL = "NOT IN THE PASSAGES"
+"""What `TextResponseSignature` has the model write when the passages do not answer."""
+_NOT_A_WORD = re.compile(r"[\W_]+")
+_CUT_OFF = " …"
+# A refusal in the model's own words; in the middle of an answer it may stay.
+_DENIES = re.compile(
+    r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
+    r"|\bis not (?:mentioned|specified|stated|provided|described|given)\b",
+    re.IGNORECASE,
+)
+
+Written = TokenEvent | CitationEvent | RevisionEvent
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """start: its place in the stream. text: as it was streamed, marks included.
+
+    opening: it only announces what follows. statements: empty if nothing carries it.
+    """
+
+    number: int
+    start: int
+    text: str
+    opening: bool = False
+    withdrawn: bool = False
+    unsupported: tuple[str, ...] = ()
+    statements: list[Statement] = field(default_factory=list)
+
+
+class WrittenDraft:
+    """Takes a model's text and gives out what may be shown of it.
+
+    Words go out at once. When a sentence ends, what carries it is looked up: then its
+    citations and their marks follow, or a revision that marks or withdraws it.
+    """
+
+    def __init__(self, grounding: PassageGrounding, citations: Citations) -> None:
+        self._grounding = grounding
+        self._citations = citations
+        self._stream = SentenceStream()
+        self._held: str | None = ""  # what could still be the refusal
+        self._start = 0
+        self._sentences: list[_Sentence] = []
+        self.text = ""
+        self.refused = False
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What was written and is carried by the manuals."""
+        return tuple(each for sentence in self._sentences for each in sentence.statements)
+
+    @property
+    def claims(self) -> int:
+        """How many sentences claimed something, withdrawn ones included."""
+        return sum(not sentence.opening for sentence in self._sentences)
+
+    @property
+    def sound(self) -> int:
+        """How many of them the manuals carry in every number, unit and code."""
+        return sum(bool(s.statements) and not s.unsupported for s in self._sentences)
+
+    @property
+    def denies(self) -> bool:
+        """Whether all that is left of it says that the passages do not answer."""
+        left = [sentence.text for sentence in self._sentences if sentence.statements]
+        return bool(left) and all(_DENIES.search(text) for text in left)
+
+    def feed(self, text: str) -> Iterator[Written]:
+        """Take some more of the model's text. May block: pages are read."""
+        if self.refused:
+            return
+        if self._held is not None:
+            self._held += text
+            said = _plain(self._held)
+            if said.startswith(_plain(REFUSAL)):
+                self.refused = True
+                return
+            if _plain(REFUSAL).startswith(said):
+                return
+            text, self._held = self._held, None
+        yield from self._written(self._stream.feed(text))
+
+    def finish(self, *, cut_off: bool = False) -> Iterator[Written]:
+        """Say that nothing follows. cut_off: the model was not allowed to go on."""
+        if self.refused:
+            return
+        if self._held is not None:
+            held, self._held = self._held, None
+            yield from self._written(self._stream.feed(held))
+        unfinished = self._stream.unfinished
+        if cut_off and unfinished and unfinished[-1] not in ".!?":
+            yield from self._written(self._stream.feed(_CUT_OFF))
+        yield from self._written(self._stream.finish())
+
+    def withdraw(self) -> Iterator[RevisionEvent]:
+        """Take back everything, the sentence that has not ended included."""
+        for sentence in self._sentences:
+            if not sentence.withdrawn:
+                yield self._withdrawn(sentence)
+        unfinished = self.text[self._start :].strip()
+        if unfinished and self._stream.unfinished:
+            yield self._withdrawn(_Sentence(len(self._sentences), self._start, unfinished))
+
+    def withdraw_openings(self) -> Iterator[RevisionEvent]:
+        """Take back what announces something that does not follow."""
+        for sentence in self._sentences:
+            if sentence.opening and not sentence.withdrawn:
+                yield self._withdrawn(sentence)
+
+    def _written(self, pieces: Sequence[Piece]) -> Iterator[Written]:
+        for piece in pieces:
+            match piece:
+                case Words(text):
+                    yield self._token(text)
+                case SentenceEnd(text, cited):
+                    yield from self._ended(text, cited)
+
+    def _token(self, text: str) -> TokenEvent:
+        if self._start >= len(self.text):  # a sentence begins
+            self._start = len(self.text) + len(text) - len(text.lstrip())
+        self.text += text
+        return TokenEvent(text)
+
+    def _ended(self, text: str, cited: Sequence[int]) -> Iterator[Written]:
+        sentence = _Sentence(len(self._sentences), self._start, text)
+        self._sentences.append(sentence)
+        grounding = self._grounding.ground(text, cited)
+        if grounding.carriers:
+            yield from self._kept(sentence, grounding)
+        elif self._grounding.is_opening(text):
+            sentence.opening = True
+        else:
+            sentence.unsupported = grounding.unsupported
+            yield self._withdrawn(sentence)
+        self._start = len(self.text)
+
+    def _kept(self, sentence: _Sentence, grounding: Grounding) -> Iterator[Written]:
+        marks: dict[int, None] = {}
+        for carrier in grounding.carriers:
+            number, citation = self._citations.cite(carrier.source, carrier.quote)
+            marks[number] = None
+            if citation is not None:
+                yield citation
+        sentence.statements += [_statement(sentence.text, each) for each in grounding.carriers]
+        sentence.unsupported = grounding.unsupported
+        if grounding.unsupported:
+            yield RevisionEvent(
+                sentence.number,
+                sentence.start,
+                sentence.text,
+                sentence.text,
+                grounding.unsupported,
+            )
+        signs = " " + "".join(f"[{number}]" for number in marks)
+        sentence.text += signs
+        self.text += signs
+        yield TokenEvent(signs)
+
+    def _withdrawn(self, sentence: _Sentence) -> RevisionEvent:
+        sentence.statements.clear()
+        sentence.withdrawn = True
+        return RevisionEvent(
+            sentence.number, sentence.start, sentence.text, "", sentence.unsupported
+        )
+
+
+def _statement(text: str, carrier: Carrier) -> Statement:
+    return Statement(text, carrier.source, carrier.quote)
+
+
+def _plain(text: str) -> str:
+    return _NOT_A_WORD.sub(" ", text).strip().casefold()
