@@ -10,28 +10,34 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
+from desktop.ui.chat_header import ChatHeader
 from desktop.ui.composer import Composer
-from desktop.ui.controls import flat_button, label, panel_header
+from desktop.ui.controls import label
+from desktop.ui.conversations.drawer import ConversationDrawer
 from desktop.ui.tokens import Space, Type
 from desktop.ui.turn import Turn
+from desktop.ui.turn_list import TurnList
 from desktop.ui.turn_parts import ProblemBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-MOST_TURNS = 50
-"""Older questions leave the window (the library keeps them), so that it stays quick."""
+    from desktop.core.conversations.values import StoredTurn
 
 
 class ChatPanel(QWidget):
-    """asked(question, ids): ask these manuals, all when empty. places_wanted: see `Turn`."""
+    """asked(question, ids): ask these manuals, all when empty. places_wanted: see `Turn`.
+
+    trace_wanted(turn): show how its answer was reached.
+    """
 
     asked = Signal(str, object)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
+    trace_wanted = Signal(object)
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -40,18 +46,18 @@ class ChatPanel(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title_of = title_of
-        self.turns: list[Turn] = []
-        self._following = True
+        self._asked: Turn | None = None
         self.composer = Composer()
         self.composer.asked.connect(self.ask)
         self.composer.stop_wanted.connect(self.stop_wanted)
         self._stop_key = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._stop_key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._stop_key.activated.connect(self._stop)
+        self._stop_key.activated.connect(self._leave_or_stop)
 
-        self.clear_button = flat_button("trash-2", self.tr("Clear the conversation"))
-        self.clear_button.clicked.connect(self.clear)
-        self.clear_button.hide()
+        self.header = ChatHeader()
+        self.header.list_wanted.connect(self.show_drawer)
+        self.drawer = ConversationDrawer()
+        self.list = TurnList()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
@@ -61,6 +67,11 @@ class ChatPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._split, 1)
         column.addWidget(self.composer)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns that are shown, oldest first."""
+        return self.list.turns
 
     @property
     def split(self) -> QSplitter:
@@ -79,47 +90,56 @@ class ChatPanel(QWidget):
 
     def ask(self, question: str) -> None:
         """Begin a turn and ask for it to be run."""
-        if self.turns:
-            self.turns[-1].end("cancelled")
-        turn = Turn(question, self._title_of)
-        turn.places_wanted.connect(self.places_wanted)
-        turn.ask_again.connect(lambda: self.ask(question))
-        self.turns.append(turn)
-        self._column.insertWidget(self._column.count() - 1, turn)
-        while len(self.turns) > MOST_TURNS:
-            self._drop(self.turns.pop(0))
-        self._welcome.hide()
-        self.clear_button.show()
-        self._following = True
+        self._end_running("cancelled")
+        self.show_drawer(False)
+        self._asked = self._add_turn(question)
         self.composer.set_running(True)
         self.asked.emit(question, self.composer.scope.selected)
 
-    def take(self, event: Event) -> None:
-        """Show one event of the running question."""
-        if not self.turns:
-            return
-        self.turns[-1].take(event)
+    def take(self, event: Event) -> bool:
+        """Show one event of the running question; returns whether that is shown."""
+        turn = self._asked
+        if turn is None:  # another conversation is shown by now
+            return False
+        turn.take(event)
         if isinstance(event, CompleteEvent):
             self.composer.set_running(False)
-            cited = self.turns[-1].citations
-            if event.outcome == "answered" and cited:
+            if event.outcome == "answered" and turn.citations:
                 # The page is the proof: it is shown without being asked for.
-                self.turns[-1].show_citation(cited[0].number)
+                turn.show_citation(turn.citations[0].number)
+        return True
 
     def finish(self) -> None:
         """The run is over, whether or not it said so."""
         self.composer.set_running(False)
-        if self.turns:
-            self.turns[-1].end("failed")
+        self._end_running("failed")
 
     def clear(self) -> None:
-        """Forget the conversation that is shown; a running question is stopped."""
-        self._stop()
-        for turn in self.turns:
-            self._drop(turn)
-        self.turns.clear()
-        self._welcome.show()
-        self.clear_button.hide()
+        """Show no conversation; a running question is stopped."""
+        if self._asked is not None and self._asked.running:
+            self.stop_wanted.emit()
+        self._asked = None
+        self.composer.set_running(False)
+        self.list.clear()
+
+    def show_stored(self, turns: Iterable[StoredTurn]) -> None:
+        """Show a conversation of the library, as it was when it was left."""
+        self.clear()
+        for stored in turns:
+            turn = self._add_turn(stored.prompt)
+            turn.replay(stored.events, stored.outcome or "cancelled")
+
+    def show_drawer(self, shown: bool) -> None:
+        """Show the list of conversations, or the conversation."""
+        self._pages.setCurrentWidget(self.drawer if shown else self.list)
+        self.header.set_list_shown(shown)
+        if shown:
+            self.drawer.begin()
+
+    @property
+    def drawer_shown(self) -> bool:
+        """Whether the list of conversations is shown."""
+        return self._pages.currentWidget() is self.drawer
 
     def copy_answer(self) -> None:
         """Copy the last finished answer with its sources."""
@@ -127,14 +147,28 @@ class ChatPanel(QWidget):
         if done is not None:
             done.copy()
 
-    def _stop(self) -> None:
-        if self.turns and self.turns[-1].running:
-            self.stop_wanted.emit()
+    def show_problem(self, title: str, advice: str) -> None:
+        """Say below the conversation that something besides a question went wrong."""
+        self.list.add_below(ProblemBlock(title, advice))
 
-    def _drop(self, turn: Turn) -> None:
-        self._column.removeWidget(turn)
-        turn.hide()
-        turn.deleteLater()
+    def _add_turn(self, question: str) -> Turn:
+        turn = Turn(question, self._title_of)
+        turn.places_wanted.connect(self.places_wanted)
+        turn.ask_again.connect(lambda: self.ask(question))
+        turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
+        self.list.add(turn)
+        return turn
+
+    def _end_running(self, outcome: str) -> None:
+        if self._asked is not None:
+            self._asked.end(outcome)
+
+    def _leave_or_stop(self) -> None:
+        if self.drawer_shown:
+            self.show_drawer(False)
+            self.composer.field.setFocus()
+        elif self._asked is not None and self._asked.running:
+            self.stop_wanted.emit()
 
     def _build_conversation(self) -> QWidget:
         page = QWidget()
@@ -143,7 +177,7 @@ class ChatPanel(QWidget):
         whole = QVBoxLayout(page)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(panel_header(self.tr("Answers"), self.clear_button))
+        whole.addWidget(self.header)
         self._lite = label(
             self.tr("Answers are quoted from the manuals; no language model is installed."),
             factor=Type.SMALL,
@@ -154,56 +188,8 @@ class ChatPanel(QWidget):
         self._lite.setProperty("role", "note")
         self._lite.hide()
         whole.addWidget(self._lite)
-        inner = QWidget()
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._welcome = self._build_welcome()
-        self._column.addWidget(self._welcome)
-        self._column.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(inner)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("Conversation"))
-        inner.setAutoFillBackground(False)
-        self._scroll.viewport().setAutoFillBackground(False)
-        bar = self._scroll.verticalScrollBar()
-        bar.rangeChanged.connect(lambda *_: self._follow())
-        bar.actionTriggered.connect(lambda *_: self._leave())
-        whole.addWidget(self._scroll, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.drawer)
+        whole.addWidget(self._pages, 1)
         return page
-
-    def _build_welcome(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
-        column.setSpacing(Space.S)
-        column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
-        column.addWidget(
-            label(
-                self.tr(
-                    "Every statement cites a page. Click [1] to see the words marked on it. "
-                    "Nothing leaves this computer."
-                ),
-                tone="muted",
-                wrap=True,
-            )
-        )
-        return page
-
-    def show_problem(self, title: str, advice: str) -> None:
-        """Say below the conversation that something besides a question went wrong."""
-        self._column.insertWidget(self._column.count() - 1, ProblemBlock(title, advice))
-
-    def _follow(self) -> None:
-        """Keep the newest answer in view: its end while it fits, its question once it does not."""
-        if self._following and self.turns:
-            bar = self._scroll.verticalScrollBar()
-            bar.setValue(min(bar.maximum(), self.turns[-1].y()))
-
-    def _leave(self) -> None:
-        # A person scrolls: the conversation stays where they put it until the next question.
-        bar = self._scroll.verticalScrollBar()
-        self._following = bar.sliderPosition() >= bar.maximum()

@@ -1,4 +1,4 @@
-"""The system's own dialogs for choosing manuals; they never block the event loop."""
+"""The system's own dialogs for choosing files; they never block the event loop."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     OnChosen = Callable[[list[Path]], object]
 
+LONGEST_NAME = 60
+
 
 def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose PDF files."""
@@ -30,6 +32,25 @@ def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     _open(dialog, on_chosen)
+
+
+def choose_export(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose where a conversation goes, as Markdown or as JSON."""
+    dialog = QFileDialog(parent, parent.tr("Export conversation"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters([parent.tr("Markdown (*.md)"), parent.tr("JSON (*.json)")])
+    dialog.setDefaultSuffix("md")
+    dialog.filterSelected.connect(
+        lambda chosen: dialog.setDefaultSuffix("json" if ".json" in chosen else "md")
+    )
+    dialog.selectFile(file_name(title))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
+def file_name(title: str) -> str:
+    """Return a title as a name that every system takes for a file."""
+    plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)
+    return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
 
 
 def _open(dialog: QFileDialog, on_chosen: OnChosen) -> None:

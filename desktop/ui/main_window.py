@@ -8,11 +8,12 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
-from desktop.ui.bridge import Bridge
+from desktop.ui.asking import Asking
 from desktop.ui.centre import Centre
 from desktop.ui.chat_panel import ChatPanel
 from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.columns import WIDTHS, Columns
+from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library_controller import LibraryController
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent
 
-    from desktop.core.events import Event, PageRegion
+    from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
 
 ROWS = (450, 330)
@@ -73,7 +74,8 @@ class MainWindow(QMainWindow):
         self.chat.insert_below(self.trace)
         self.status = StatusLine(self._model)
         self.setStatusBar(self.status)
-        self._question = Bridge("groundwork-question", self)
+        self.conversations = ConversationController(self.chat, self)
+        self._asking = Asking(self.chat, self.trace, self.conversations, self)
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
@@ -114,6 +116,8 @@ class MainWindow(QMainWindow):
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.start()
+        self._asking.open_workspace(workspace)
+        self.conversations.open_workspace(workspace)
         self.models.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
@@ -175,7 +179,7 @@ class MainWindow(QMainWindow):
         self.library_panel.focus_filter()
 
     def stop(self) -> None:
-        self._question.cancel()
+        self._asking.stop()
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -207,7 +211,8 @@ class MainWindow(QMainWindow):
             self._closed = True
             self._save()
             self.hide()
-            self._question.close()
+            self._asking.close()
+            self.conversations.close()
             if self._controller is not None:
                 self._controller.close()
             self.models.close()
@@ -220,27 +225,11 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)
         self.library_panel.samples_wanted.connect(self.add_samples)
-        self.chat.asked.connect(self._ask)
-        self.chat.stop_wanted.connect(self.stop)
+        self._asking.begun.connect(self.centre.clear_regions)
         self.chat.places_wanted.connect(self._show_places)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
-        self._question.received.connect(self._take)
-        self._question.finished.connect(lambda _: self.chat.finish())
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)
-
-    def _ask(self, question: str, ids: frozenset[int]) -> None:
-        workspace = self._workspace
-        if workspace is not None:
-            self.trace.begin()
-            self.centre.clear_regions()
-            self._question.follow(
-                lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done)
-            )
-
-    def _take(self, event: Event) -> None:
-        self.chat.take(event)
-        self.trace.take(event)
 
     def _show_places(self, places: list[PageRegion], current: int) -> None:
         self.centre.show()
@@ -269,7 +258,9 @@ class MainWindow(QMainWindow):
 
     def _title_of(self, place: PageRegion) -> str:
         record = self._model.record(place.document_id)
-        return (record.title.strip() or record.name) if record else place.document
+        if record is None:
+            return self.tr("{name} (no longer in the library)").format(name=place.document)
+        return record.title.strip() or record.name
 
     def _add(self, paths: list[Path]) -> None:
         if self._controller is not None:

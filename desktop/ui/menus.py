@@ -33,6 +33,7 @@ class Menus(QObject):
         self._edit = self._fill_edit(bar.addMenu(self.tr("&Edit")))
         self._view = self._fill_view(bar.addMenu(self.tr("&View")))
         self._go = self._fill_go(bar.addMenu(self.tr("&Go")))
+        self._conversation = self._fill_conversation(bar.addMenu(self.tr("&Conversation")))
         self._library = self._fill_library(bar.addMenu(self.tr("&Library")))
         self._windows = self._fill_window(bar.addMenu(self.tr("&Window")))
         self._help = self._fill_help(bar.addMenu(self.tr("&Help")))
@@ -64,6 +65,7 @@ class Menus(QObject):
             self._edit,
             self._view,
             self._go,
+            self._conversation,
             self._library,
             self._windows,
             self._help,
@@ -160,6 +162,24 @@ class Menus(QObject):
         self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")
         self._add(menu, self.tr("Filter Manuals"), window.focus_filter, "Ctrl+Shift+F")
         return menu
+
+    def _fill_conversation(self, menu: QMenu) -> QMenu:
+        conversations = self._window.conversations
+        self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
+        self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
+        menu.addSeparator()
+        for text, action in (
+            (self.tr("Rename…"), "rename"),
+            (self.tr("Export…"), "export"),
+            (self.tr("Delete"), "delete"),
+        ):
+            entry = self._add(menu, text, partial(conversations.do_current, action))
+            menu.aboutToShow.connect(partial(self._enable_if_conversation, entry))
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        return menu
+
+    def _enable_if_conversation(self, entry: QAction) -> None:
+        entry.setEnabled(self._window.conversations.current is not None)
 
     def _fill_library(self, menu: QMenu) -> QMenu:
         window = self._window

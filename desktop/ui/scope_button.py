@@ -68,6 +68,10 @@ class ScopeButton(QToolButton):
         self._say()
         self.changed.emit()
 
+    def restore(self, ids: Iterable[int]) -> None:
+        """Search the manuals that were searched once, as far as they are still there."""
+        self.select(set(ids) & {each.id for each in self._manuals})
+
     def _fill(self) -> None:
         self._menu.clear()
         everything = self._menu.addAction(self.tr("All manuals"))

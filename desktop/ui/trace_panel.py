@@ -23,6 +23,8 @@ from desktop.ui.tokens import Space, Type
 from desktop.ui.trace_model import PLACE, TraceModel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from desktop.core.events import Event
 
 TIME_WIDTH = 76
@@ -68,6 +70,17 @@ class TracePanel(QWidget):
         self.model.begin()
         self._fit_columns()
         self._stack.setCurrentWidget(self.tree)
+
+    def replay(self, events: Iterable[Event]) -> None:
+        """Show how a finished question was answered."""
+        self.begin()
+        for event in events:
+            self.take(event)
+
+    def forget(self) -> None:
+        """Show no question."""
+        self.model.begin()
+        self._stack.setCurrentWidget(self._hint)
 
     def take(self, event: Event) -> None:
         """Add an event to the timeline."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
 
 from desktop.core.events import (
     CitationEvent,
@@ -19,16 +19,16 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.ui import wording
 from desktop.ui.answer_text import answer_for_copying, answer_html
-from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.controls import label
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Space, Type
+from desktop.ui.turn_footer import TurnFooter
 from desktop.ui.turn_parts import ProblemBlock, SafetyBlock, SourceList, SourceRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""
@@ -38,17 +38,19 @@ class Turn(QFrame):
     """Draws the events of one question.
 
     places_wanted(regions, current): open these pages, the current one first.
-    ask_again(): the same question once more.
+    ask_again(): the same question once more. trace_wanted(): show how it was answered.
     """
 
     places_wanted = Signal(object, int)
     ask_again = Signal()
+    trace_wanted = Signal()
 
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
         self.question = question
         self.text = ""
         self.outcome = ""
+        self.events: list[Event] = []
         self.citations: list[CitationEvent] = []
         self.warnings: list[WarningBlockEvent] = []
         self._nearest: list[PageRegion] = []
@@ -66,6 +68,7 @@ class Turn(QFrame):
 
     def take(self, event: Event) -> None:
         """Show one event; those of the trace are for the trace panel."""
+        self.events.append(event)
         match event:
             case TokenEvent():
                 self.text += event.content
@@ -80,17 +83,19 @@ class Turn(QFrame):
             case NearestPageEvent():
                 self._add_nearest(event)
             case ConfidenceEvent():
-                self._confidence.setText(
-                    self.tr("Confidence {n} %").format(n=round(event.value * 100))
-                )
-                self._confidence.setToolTip(plain_tooltip(event.reason))
-                self._confidence.setAccessibleDescription(event.reason)
+                self._footer.set_confidence(event)
             case ErrorEvent():
                 self._fatal = None if event.recoverable else event
             case CompleteEvent():
                 self._complete(event)
             case _:
                 pass
+
+    def replay(self, events: Iterable[Event], outcome: str) -> None:
+        """Show a question of the library; `outcome` if its last event never came."""
+        for event in events:
+            self.take(event)
+        self.end(outcome)
 
     def end(self, outcome: str) -> None:
         """End a run that could not say so itself: superseded, or broken off."""
@@ -154,22 +159,10 @@ class Turn(QFrame):
         column.addLayout(self._blocks)
         column.addWidget(self.sources)
         column.addWidget(self.nearest)
-        column.addWidget(self._build_footer())
-
-    def _build_footer(self) -> QWidget:
-        self._footer = QWidget()
-        row = QHBoxLayout(self._footer)
-        row.setContentsMargins(0, 0, 0, 0)
-        self._confidence = label("", factor=Type.SMALL, tone="muted")
-        self._time = label("", factor=Type.SMALL, tone="muted")
-        copy = flat_button("copy", self.tr("Copy with sources"), caption=True)
-        copy.clicked.connect(self.copy)
-        row.addWidget(copy)
-        row.addStretch(1)
-        row.addWidget(self._confidence)
-        row.addWidget(self._time)
-        self._footer.hide()
-        return self._footer
+        self._footer = TurnFooter()
+        self._footer.copy_wanted.connect(self.copy)
+        self._footer.trace_wanted.connect(self.trace_wanted)
+        column.addWidget(self._footer)
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():
@@ -225,7 +218,7 @@ class Turn(QFrame):
         )
 
     def _complete(self, event: CompleteEvent) -> None:
-        self._time.setText(wording.duration(event.milliseconds))
+        self._footer.set_time(event.milliseconds)
         self._finish(event.outcome)
 
     def _finish(self, outcome: str) -> None:
@@ -243,15 +236,25 @@ class Turn(QFrame):
                 self._status.show()
             case "failed":
                 self._add_problem()
+            case "interrupted":
+                self._add_interruption()
             case "impossible" if self._fatal is not None:
                 self._add_problem()
             case _:
                 pass
-        self._footer.setVisible(outcome == "answered")
+        if self.events:
+            self._footer.finish(answered=outcome == "answered")
 
     def _show_verdict(self, text: str) -> None:
         self._verdict.setText(text)
         self._verdict.show()
+
+    def _add_interruption(self) -> None:
+        title = self.tr("The answer was interrupted")
+        advice = self.tr("Groundwork ended before it was complete.")
+        self._blocks.addWidget(
+            ProblemBlock(title, advice, self.tr("Ask again"), self.ask_again.emit)
+        )
 
     def _add_problem(self) -> None:
         title, advice = self.tr("The question could not be answered"), self.tr("Ask it again.")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 
 def _tr(text: str) -> str:
@@ -19,6 +20,24 @@ def pages(count: int) -> str:
 def manuals(count: int) -> str:
     """Return "1 manual", "3 manuals"."""
     return _tr("1 manual") if count == 1 else _tr("{n} manuals").format(n=f"{count:,}")
+
+
+def questions(count: int) -> str:
+    """Return "1 question", "3 questions"."""
+    return _tr("1 question") if count == 1 else _tr("{n} questions").format(n=f"{count:,}")
+
+
+def day_and_time(stamp: str) -> str:
+    """Return a moment (ISO 8601) as it is said here: only the time today, else the day."""
+    try:
+        moment = datetime.fromisoformat(stamp).astimezone()
+    except ValueError:
+        return stamp
+    locale, short = QLocale(), QLocale.FormatType.ShortFormat
+    if moment.date() == datetime.now().astimezone().date():
+        clock = QTime(moment.hour, moment.minute)
+        return _tr("today {time}").format(time=locale.toString(clock, short))
+    return locale.toString(QDate(moment.year, moment.month, moment.day), short)
 
 
 def time_left(seconds: float) -> str:

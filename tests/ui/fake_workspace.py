@@ -17,6 +17,7 @@ from desktop.core.library.values import (
     IngestionEvent,
     PassProgress,
 )
+from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
 
 if TYPE_CHECKING:
@@ -167,6 +168,7 @@ class FakeWorkspace:
     engine: Any = None
     settings: Any = None
     models: Any = field(default_factory=FakeManager)
+    conversations: Any = field(default_factory=FakeConversations)
     answer: list[Event] = field(default_factory=list)
     hold: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)
@@ -179,9 +181,21 @@ class FakeWorkspace:
         document_ids: frozenset[int],
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
+        conversation_id: int | None = None,
     ) -> FakeRun:
         self.asked.append((prompt, document_ids))
-        run = FakeRun(self.answer, self.hold, on_event, on_done)
+        said: list[Event] = []
+
+        def done() -> None:
+            if conversation_id is not None:
+                self.conversations.add_turn(conversation_id, prompt, said, document_ids)
+            on_done()
+
+        def take(event: Event) -> None:
+            said.append(event)
+            on_event(event)
+
+        run = FakeRun(self.answer, self.hold, take, done)
         self.runs.append(run)
         return run
 

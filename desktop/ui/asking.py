@@ -1,0 +1,88 @@
+"""The way of a question through the window: asked in the chat, run, shown as it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.ui.bridge import Bridge
+
+if TYPE_CHECKING:
+    from desktop.core.events import Event
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.conversations.controller import ConversationController
+    from desktop.ui.trace_panel import TracePanel
+    from desktop.ui.turn import Turn
+
+
+class Asking(QObject):
+    """begun(): a question was asked; what an earlier answer marked is out of date."""
+
+    begun = Signal()
+
+    def __init__(
+        self,
+        chat: ChatPanel,
+        trace: TracePanel,
+        conversations: ConversationController,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace: Workspace | None = None
+        self._chat = chat
+        self._trace = trace
+        self._conversations = conversations
+        self._question = Bridge("groundwork-question", self)
+        self._question.received.connect(self._take)
+        self._question.finished.connect(lambda _: self._finish())
+        self._followed = True
+        chat.asked.connect(self._ask)
+        chat.stop_wanted.connect(self.stop)
+        chat.trace_wanted.connect(self._show_trace)
+        conversations.shown.connect(self._show_last_trace)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Ask the manuals of this library from now on."""
+        self._workspace = workspace
+
+    def stop(self) -> None:
+        """Stop the running question."""
+        self._question.cancel()
+
+    def close(self) -> None:
+        """Stop and join what runs."""
+        self._question.close()
+
+    def _ask(self, question: str, ids: frozenset[int]) -> None:
+        workspace = self._workspace
+        if workspace is None:
+            return
+        conversation = self._conversations.for_question(question, ids)
+        self._trace.begin()
+        self._followed = True
+        self.begun.emit()
+        self._question.follow(
+            lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done, conversation)
+        )
+
+    def _take(self, event: Event) -> None:
+        if self._chat.take(event) and self._followed:
+            self._trace.take(event)
+
+    def _show_trace(self, turn: Turn) -> None:
+        self._followed = turn.running
+        self._trace.replay(turn.events)
+        self._trace.show()
+
+    def _show_last_trace(self) -> None:
+        self._followed = False
+        if self._chat.turns:
+            self._trace.replay(self._chat.turns[-1].events)
+        else:
+            self._trace.forget()
+
+    def _finish(self) -> None:
+        self._chat.finish()
+        self._conversations.question_is_over()

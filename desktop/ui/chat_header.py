@@ -1,0 +1,76 @@
+"""The bar above the answers: what the conversation is about, a new one, and all of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+
+from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.tokens import Size, Space
+
+
+class ChatHeader(QFrame):
+    """new_wanted(): begin a conversation. list_wanted(shown): show or leave the list."""
+
+    new_wanted = Signal()
+    list_wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "header")
+        self.setFixedHeight(Size.PANEL_HEADER)
+        self._text = ""
+        self.title = ElidedLabel()
+        self.list_button = flat_button("history", self.tr("Conversations"))
+        self.list_button.setCheckable(True)
+        self.list_button.clicked.connect(self.list_wanted)
+        self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
+        self.new_button.clicked.connect(self.new_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, 0, Space.S, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.new_button)
+        row.addWidget(self.list_button)
+        self.set_title("")
+
+    def set_title(self, title: str) -> None:
+        """Name the conversation; without a title it is a new one."""
+        self._text = title
+        self._show()
+
+    def set_list_shown(self, shown: bool) -> None:
+        """Say what is shown below."""
+        self.list_button.setChecked(shown)
+        self._show()
+
+    def _show(self) -> None:
+        listed = self.list_button.isChecked()
+        shown = self.tr("Conversations") if listed else self._text or self.tr("Answers")
+        self.title.setText(shown)
+        self.title.setToolTip("" if listed else plain_tooltip(self._text) if self._text else "")
+
+
+class ElidedLabel(QLabel):
+    """One bold line that ends in "…" where the room does; it never widens its panel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(label(bold=True).font())
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        fitting = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, fitting)
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self.update()

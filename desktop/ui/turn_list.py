@@ -1,0 +1,119 @@
+"""The questions of a conversation with their answers, one below the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.ui.controls import label
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from desktop.ui.turn import Turn
+
+MOST_TURNS = 50
+"""Older questions leave the window (the library keeps them), so that it stays quick."""
+
+
+class TurnList(QScrollArea):
+    """Holds the turns that are shown, oldest first; without any it says what to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turns: list[Turn] = []
+        self._following = True
+        inner = QWidget()
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._welcome = self._build_welcome()
+        self._column.addWidget(self._welcome)
+        self._column.addStretch(1)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Conversation"))
+        inner.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.actionTriggered.connect(lambda *_: self._leave())
+
+    def add(self, turn: Turn) -> None:
+        """Append a turn and bring it into view."""
+        if self.turns:
+            self._column.insertWidget(self._column.count() - 1, _line())
+        self.turns.append(turn)
+        self.add_below(turn)
+        while len(self.turns) > MOST_TURNS:
+            self._drop_first()
+        self._welcome.hide()
+        self._following = True
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put something below the last turn."""
+        self._column.insertWidget(self._column.count() - 1, widget)
+
+    def clear(self) -> None:
+        """Show no turn any more."""
+        self.turns.clear()
+        for place in reversed(range(1, self._column.count() - 1)):
+            self._drop(place)
+        self._welcome.show()
+        self._following = True
+
+    def _drop_first(self) -> None:
+        self.turns.pop(0)
+        self._drop(1)
+        if self.turns and self._widget_at(1) is not self.turns[0]:
+            self._drop(1)  # the line above the next one
+
+    def _drop(self, place: int) -> None:
+        widget = self._widget_at(place)
+        if widget is not None:
+            self._column.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+
+    def _widget_at(self, place: int) -> QWidget | None:
+        item = self._column.itemAt(place)
+        return item.widget() if item is not None else None
+
+    def _build_welcome(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
+        column.setSpacing(Space.S)
+        column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
+        column.addWidget(
+            label(
+                self.tr(
+                    "Every statement cites a page. Click [1] to see the words marked on it. "
+                    "Nothing leaves this computer."
+                ),
+                tone="muted",
+                wrap=True,
+            )
+        )
+        return page
+
+    def _follow(self) -> None:
+        """Keep the newest answer in view: its end while it fits, its question once it does not."""
+        if self._following and self.turns:
+            bar = self.verticalScrollBar()
+            bar.setValue(min(bar.maximum(), self.turns[-1].y()))
+
+    def _leave(self) -> None:
+        # A person scrolls: the conversation stays where they put it until the next question.
+        bar = self.verticalScrollBar()
+        self._following = bar.sliderPosition() >= bar.maximum()
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "line")
+    line.setFixedHeight(1)
+    return line
