@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager
     from desktop.models.roles import TextEmbedder
+    from knowledge.domain_shelf import DomainShelf
 
 logger = logging.getLogger(__name__)
 
@@ -54,9 +55,11 @@ def open_workspace(
     from desktop.core.engine import Engine
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
+    from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread
+    from knowledge.domain_shelf import DomainShelf
 
     loaded = load_user_settings() if settings is None else LoadedSettings(settings)
     settings = loaded.settings
@@ -77,7 +80,15 @@ def open_workspace(
         building.callback(ingesting_parser.close)
         if not read_only:
             warm_up(ingesting_parser)
-        ingestion = Ingestion(database, library, ingesting_parser, ingesting, settings.ingestion)
+        domains = DomainShelf(library.folder.domains, library.documents)
+        ingestion = Ingestion(
+            database,
+            library,
+            ingesting_parser,
+            ingesting,
+            settings.ingestion,
+            when_ready=DomainProposals(library, library.folder.domains).update,
+        )
         engine = Engine()
         building.callback(engine.close)
         workspace = Workspace(
@@ -88,9 +99,10 @@ def open_workspace(
             settings=settings,
             parser=drawing_parser,
             orchestrator=make_orchestrator(
-                database, library, asking, settings, models, drawing_parser
+                database, library, asking, settings, models, drawing_parser, domains
             ),
             models=models,
+            domains=domains,
             notice=loaded.message,
             resources=building.pop_all(),
         )
@@ -187,10 +199,11 @@ def make_orchestrator(
     settings: Settings,
     models: Models,
     parser: Parser,
+    domains: DomainShelf,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
-    parser: draws pages.
+    parser: draws pages. domains: what is known about the manuals.
     """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -201,7 +214,7 @@ def make_orchestrator(
     from desktop.core.retrieval.search import Searcher
 
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval),
+        searcher=Searcher(database, embedder, settings.retrieval, domains),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
@@ -218,7 +231,7 @@ def make_orchestrator(
         return [document.name for document in library.documents() if document.searchable]
 
     decider = make_decider(tools, settings.agent, models)
-    return AgentOrchestrator(tools, decider, settings.agent, manual_names)
+    return AgentOrchestrator(tools, decider, settings.agent, manual_names, domains.atlas)
 
 
 def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models) -> Decider:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.models.manager import ModelManager
+    from knowledge.domain_shelf import DomainShelf
 
 LITE = "lite"
 
@@ -43,6 +44,7 @@ class Workspace:
     parser: Parser
     orchestrator: AgentOrchestrator
     models: ModelManager
+    domains: DomainShelf
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)

@@ -101,6 +101,7 @@ def make_workspace(*, library=None, events=(), password="", **agent: Any) -> Any
         "ingestion": FakeIngestion(library, events, password),
         "parser": FakeDrawing(),
         "models": SimpleNamespace(language=lambda: None),
+        "domains": SimpleNamespace(),
     }
     return Workspace(
         **fakes,

@@ -77,7 +77,6 @@ class AgentOrchestrator:
             prompt,
             conversation_history=[dict(turn) for turn in conversation_history],
             max_iterations=self._settings.max_iterations,
-            atlas=self._make_atlas(),
             document_ids=document_ids,
             conversation_id=conversation_id,
         )
@@ -108,8 +107,9 @@ class AgentOrchestrator:
             tree_data.outcome = "impossible"
             yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
             return
-        names = await question.deadline.limit(asyncio.to_thread(self._manual_names))
-        tree_data.collection_names = tuple(names)
+        limit = question.deadline.limit
+        tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
+        tree_data.atlas = await limit(asyncio.to_thread(self._make_atlas))
         while not question.ended and tree_data.num_iterations < tree_data.max_iterations:
             question.cancel.check()
             tree_data.num_iterations += 1
