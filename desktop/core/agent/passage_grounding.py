@@ -6,6 +6,7 @@ sentence without a (true) citation gets one only if a single passage says nearly
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from desktop.core.agent.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.grounding import Quote, quotes_of
 from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,9 +30,12 @@ _CARRIES = 0.25
 _CARRIED = 0.4  # ... and all cited ones together this much.
 # A passage that the sentence does not cite must say nearly everything.
 _SAYS_IT = 0.7
+_FEWEST_WORDS = 2  # "Yes" stands somewhere on any page
 # A number or a code tells a sentence from its neighbours better than a word does.
 _FACT_WEIGHT = 2.0
 _MOST_QUOTES = 3
+# "5 Faults" says nothing about 5 A
+_SECTION_NUMBER = re.compile(r"^\s*[A-Z]?\d+(?:\.\d+)*\.?\s+(?=[^\W\d])")
 _BETWEEN_QUOTES = " … "
 
 
@@ -86,6 +91,9 @@ class PassageGrounding:
             return self._ground_alone(asked)
         missing = asked.missing(_together(carrying))
         if missing:
+            alone = self._ground_alone(asked)
+            if alone.carriers:  # the wrong passage was cited, another one says it all
+                return alone
             carrying += self._that_adds(asked, missing, carrying)
             missing = asked.missing(_together(carrying))
         if missing and len(missing) == len(asked.facts):
@@ -96,7 +104,8 @@ class PassageGrounding:
     def _ground_alone(self, asked: _Sentence) -> Grounding:
         """Ground a sentence that cites nothing which carries it."""
         best = max(self._read.values(), key=lambda each: asked.share(each.ground), default=None)
-        if best is None or asked.share(best.ground) < _SAYS_IT:
+        enough = len(asked.groups) >= _FEWEST_WORDS
+        if best is None or not enough or asked.share(best.ground) < _SAYS_IT:
             return Grounding((), self._nowhere(asked))
         missing = asked.missing(best.ground)
         if missing:
@@ -158,7 +167,11 @@ class _Read:
     def ground(self) -> Ground:
         """Its words, with those of its label: an answer may name manual, page and section."""
         passage = self.passage
-        contexts = dict.fromkeys(unit.context for unit in passage.units)
+        contexts = dict.fromkeys(
+            _SECTION_NUMBER.sub("", part)
+            for unit in passage.units
+            for part in unit.context.split(CONTEXT_SEPARATOR)
+        )
         label = (passage.manual, f"page {passage.page_label}")
         return Ground((*passage.lines, *contexts, *label))
 

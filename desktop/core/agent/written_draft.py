@@ -144,14 +144,14 @@ class WrittenDraft:
     def _ended(self, text: str, cited: Sequence[int]) -> Iterator[Written]:
         sentence = _Sentence(len(self._sentences), self._start, text)
         self._sentences.append(sentence)
-        grounding = self._grounding.ground(text, cited)
-        if grounding.carriers:
-            yield from self._kept(sentence, grounding)
-        elif self._grounding.is_opening(text):
-            sentence.opening = True
-        else:
+        sentence.opening = not cited and self._grounding.is_opening(text)
+        if not sentence.opening:
+            grounding = self._grounding.ground(text, cited)
             sentence.unsupported = grounding.unsupported
-            yield self._withdrawn(sentence)
+            if grounding.carriers:
+                yield from self._kept(sentence, grounding)
+            else:
+                yield self._withdrawn(sentence)
         self._start = len(self.text)
 
     def _kept(self, sentence: _Sentence, grounding: Grounding) -> Iterator[Written]:
@@ -162,15 +162,9 @@ class WrittenDraft:
             if citation is not None:
                 yield citation
         sentence.statements += [_statement(sentence.text, each) for each in grounding.carriers]
-        sentence.unsupported = grounding.unsupported
-        if grounding.unsupported:
-            yield RevisionEvent(
-                sentence.number,
-                sentence.start,
-                sentence.text,
-                sentence.text,
-                grounding.unsupported,
-            )
+        if sentence.unsupported:
+            same = sentence.text
+            yield RevisionEvent(sentence.number, sentence.start, same, same, sentence.unsupported)
         signs = " " + "".join(f"[{number}]" for number in marks)
         sentence.text += signs
         self.text += signs

@@ -1,0 +1,60 @@
+"""Numbers, units, terminals and part codes are checked to the letter."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.core.agent.statement_facts import Ground, facts_of
+
+MANUAL = Ground(
+    [
+        "The pump needs 24VDC. Wait five seconds. Connect PE to terminal J1C of S-130.",
+        "Operate at -20 to 60 °C, 10 - 20 mA, 1,800 rpm. The test lasts 24 hours. page 4-11",
+        "It draws 1.5 Ampere. A 2-wire cable.",
+    ]
+)
+
+
+def unsupported(sentence: str) -> list[str]:
+    return [fact.text for fact in facts_of(sentence) if not MANUAL.supports(fact)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It needs 24 V DC.",
+        "Wait 5 s.",
+        "Wait 5 seconds.",
+        "Connect PE to J1C of the S-130.",
+        "From -20 °C to 60 °C.",
+        "Between 10 and 20 mA.",
+        "10-20 mA",
+        "It runs at 1800 rpm.",
+        "It is a 24-hour test, see page 4-11.",
+        "It draws 1.5 A.",
+        "Use a cable with 2 wires.",
+        "3. Wait 5 seconds.",
+        "Nothing to check here.",
+    ],
+)
+def test_what_the_manual_says_is_supported_in_other_spellings_too(sentence):
+    assert unsupported(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        ("It needs 24 A.", ["24 A"]),
+        ("It needs 240 V.", ["240 V"]),
+        ("Wait 6 seconds.", ["6 seconds"]),
+        ("Wait six seconds.", ["six seconds"]),
+        ("Connect S-131.", ["S-131"]),
+        ("Connect terminal J1D and COM.", ["J1D", "COM"]),
+        ("Down to -60 °C.", ["-60 °C"]),
+        ("10-30 mA", ["10-30 mA"]),
+        ("It draws 15 A.", ["15 A"]),
+        ("See page 4-12.", ["4-12"]),
+    ],
+)
+def test_what_it_does_not_say_is_named_as_it_was_written(sentence, wrong):
+    assert unsupported(sentence) == wrong
