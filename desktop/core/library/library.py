@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from desktop.core.library import contents, records
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.find import find_in_words, normalized_needle
+from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import Block, OutlineEntry
 from desktop.core.paths import LibraryFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     import apsw
 
@@ -136,6 +137,15 @@ class Library:
             connection.execute("UPDATE documents SET title = ? WHERE id = ?", (shown, document_id))
 
         self._database.write(write)
+
+    def set_place(self, ids: Collection[int], site: str, asset: str) -> Place:
+        """Say where the equipment of some manuals stands; without names it is nowhere known.
+
+        Documents that are gone are left out. Returns: the place as it is stored: a name that
+        is known in other capitals keeps them.
+        """
+        place = Place.named(site, asset)
+        return self._database.write(lambda c: put_at(c, ids, place))
 
     def delete(self, document_id: int) -> None:
         """Remove a document and the library's copy of it, also while it is being read in."""

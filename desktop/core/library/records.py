@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import apsw
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
-    text_done, layout_done, vectors_done, failed_pages FROM documents"""
+    text_done, layout_done, vectors_done, failed_pages, site, asset FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
     coalesce(t.state, 'pending'), coalesce(l.state, 'pending'), coalesce(v.state, 'pending'),
@@ -67,8 +67,11 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 
 
 def _document(row: tuple[object, ...]) -> DocumentRecord:
-    values = cast("tuple[int, str, str, str, int, int, str, str, str, int, int, int, int]", row)
-    id_, sha256, name, title, size, page_count, state, reason, added_at, *counts = values
+    values = cast(
+        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str]", row
+    )
+    id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
+    text, layout, vectors, failed_pages, site, asset = values[9:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -79,8 +82,10 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         state=cast("DocumentState", state),
         reason=reason,
         added_at=added_at,
-        done=(counts[0], counts[1], counts[2]),
-        failed_pages=counts[3],
+        done=(text, layout, vectors),
+        failed_pages=failed_pages,
+        site=site,
+        asset=asset,
     )
 
 

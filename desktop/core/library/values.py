@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.library.places import Place
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -22,6 +24,7 @@ class DocumentRecord:
     reason: why it failed or waits, for people; "" otherwise.
     done: pages done per pass, in the order of PASSES. failed_pages: pages with a failed pass.
     searchable: its text pass has begun to show results.
+    site, asset: where its equipment stands and which of it it describes, "" if nobody said.
     """
 
     id: int
@@ -35,11 +38,18 @@ class DocumentRecord:
     added_at: str
     done: tuple[int, int, int]
     failed_pages: int
+    site: str = ""
+    asset: str = ""
 
     @property
     def searchable(self) -> bool:
         """Whether questions can find pages of it already."""
         return self.done[0] > 0
+
+    @property
+    def place(self) -> Place:
+        """Its site and asset."""
+        return Place(self.site, self.asset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backup import copy_database
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.migrations import check_identity, migrate
+from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
 from desktop.core.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -73,10 +73,13 @@ class Database:
         connection = connect_reader(path)
         try:
             with named_errors(path):
-                if check_identity(connection, path) == 0:
+                version = check_identity(connection, path)
+                if version == 0:
                     raise LibraryDamaged(f"{path} is empty")
         finally:
             connection.close(True)
+        if version < len(MIGRATIONS):  # an older program's, which nobody has open
+            cls.open(folder).close()
         return cls(folder, None, None)
 
     @property

@@ -10,7 +10,13 @@ import apsw
 from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
 from desktop.core.store.backup import copy_database
 from desktop.core.store.connection import PAGE_SIZE, make_durable
-from desktop.core.store.schema import APPLICATION_ID, TABLES_1, TABLES_2, unit_vectors_table
+from desktop.core.store.schema import (
+    APPLICATION_ID,
+    TABLES_1,
+    TABLES_2,
+    TABLES_3,
+    unit_vectors_table,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +33,11 @@ def _create_conversations(connection: apsw.Connection) -> None:
     connection.execute(TABLES_2)
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables, _create_conversations)
+def _add_places(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_3)
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables, _create_conversations, _add_places)
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 
 

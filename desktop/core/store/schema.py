@@ -156,6 +156,13 @@ CREATE VIRTUAL TABLE turns_fts USING fts5(
 manuals that it cites. The trigrams find any part of a word, and codes, in every language."""
 
 
+TABLES_3: Final = """
+ALTER TABLE documents ADD COLUMN site TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN asset TEXT NOT NULL DEFAULT '';
+"""
+"""Where the equipment of a manual stands, and which of it the manual describes."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
