@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.engine import Engine
+from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import PageImage
 from desktop.core.settings import Settings
 from desktop.core.workspace import Workspace
@@ -38,6 +39,9 @@ class FakeLibrary(FakeShelf):
 
     def remember_password(self, document_id: int, password: str) -> None:
         self.passwords[document_id] = password
+
+    def page_words(self, document_id: int, page: int) -> PageWords:
+        return PageWords.empty()
 
     def pages(self, document_id: int) -> list[Any]:
         return [SimpleNamespace(page=page, width=200.0, height=100.0) for page in range(10)]

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
+from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion, read_gold
 from desktop.core.evaluation.measures import Page, QuestionOutcome, figures
+from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
@@ -17,7 +19,9 @@ from desktop.core.library.values import DocumentChanged, FileRefused, PassProgre
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from desktop.core.events import PageRegion
     from desktop.core.geometry import Box
+    from desktop.core.library.library import Library
     from desktop.core.workspace import Workspace
 
 Progress = Callable[[str], None]
@@ -63,12 +67,22 @@ def ingest_manuals(workspace: Workspace, gold: GoldFile, manuals: Path, progress
         raise BenchError(f"not ready in the library: {', '.join(missing)}")
 
 
+def gather(workspace: Workspace, question: str) -> list[Event]:
+    """Ask all manuals and return every event, the last one included. Blocks."""
+    events: list[Event] = []
+    workspace.ask(question, frozenset(), events.append, lambda: None).wait()
+    return events
+
+
+def library_region_text(library: Library) -> Callable[[PageRegion], str]:
+    """Return what looks up the words of a region in a library."""
+    return lambda region: words_in(region, library.page_words)
+
+
 def ask_one(workspace: Workspace, question: GoldQuestion) -> QuestionOutcome:
     """Ask one question and collect what its events say."""
-    events: list[Event] = []
     begin = time.perf_counter()
-    handle = workspace.ask(question.question, frozenset(), events.append, lambda: None)
-    handle.wait()
+    events = gather(workspace, question.question)
     milliseconds = (time.perf_counter() - begin) * 1000
     citations = [event for event in events if isinstance(event, CitationEvent)]
     cited: Page | None = None
@@ -87,6 +101,7 @@ def ask_one(workspace: Workspace, question: GoldQuestion) -> QuestionOutcome:
         tuple(highlighted),
         answered=done is not None and done.outcome == "answered",
         milliseconds=milliseconds,
+        conduct=conduct_of(events, library_region_text(workspace.library)),
     )
 
 

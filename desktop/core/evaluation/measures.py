@@ -11,6 +11,7 @@ from desktop.core.evaluation.regions import region_hit, region_iou
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from desktop.core.evaluation.conduct import Conduct
     from desktop.core.evaluation.gold import GoldQuestion
     from desktop.core.geometry import Box
 
@@ -24,7 +25,7 @@ class QuestionOutcome:
 
     ranked: pages in the order found. highlighted: boxes on the first page the answer
     cites. cited: that page, None without an answer. answered: False for "not in your
-    manuals". milliseconds: question to last event.
+    manuals". milliseconds: question to last event. conduct: how the agent went about it.
     """
 
     question: GoldQuestion
@@ -33,6 +34,7 @@ class QuestionOutcome:
     highlighted: tuple[Box, ...]
     answered: bool
     milliseconds: float
+    conduct: Conduct | None = None
 
     @property
     def position(self) -> int | None:
@@ -76,8 +78,36 @@ def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
         "refused_right": sum(not o.answered for o in unanswerable),
         "refused_wrong": sum(not o.answered for o in answerable),
         "unanswerable": len(unanswerable),
+        **_agent_figures(outcomes),
         "p50_ms": round(_quantile(times, 0.5), 1),
         "p95_ms": round(_quantile(times, 0.95), 1),
+    }
+
+
+def _agent_figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
+    """Return what the answers rest on, and what it took to get them.
+
+    grounded: share of the answers in which every statement has a citation whose region says
+    its numbers, units and codes. statements_grounded: the same per statement. facts: mean
+    score of the answers to what the manuals answer, 0 to 100; a refusal scores 0.
+    fallen_back: share of questions in which a decision could not be used.
+    """
+    conducts = [o.conduct for o in outcomes if o.conduct is not None]
+    answers = [conduct for conduct in conducts if conduct.answered]
+    statements = sum(conduct.statements for conduct in answers)
+    return {
+        "grounded": _mean(conduct.fully_grounded for conduct in answers),
+        "statements_grounded": _mean([sum(c.grounded for c in answers) / statements])
+        if statements
+        else None,
+        "facts": _mean(
+            o.conduct.compared(o.question.answer).score if o.conduct.answered else 0
+            for o in outcomes
+            if o.conduct is not None and o.question.answerable and o.question.answer
+        ),
+        "fallen_back": _mean(conduct.fallen_back for conduct in conducts),
+        "steps": _mean(conduct.steps for conduct in conducts),
+        "seconds": _mean(conduct.seconds for conduct in conducts),
     }
 
 
