@@ -60,7 +60,7 @@ class Asking(QObject):
         if workspace is None:
             return
         conversation = self._conversations.for_question(question, ids)
-        self._trace.begin()
+        self._trace.begin(question)
         self._followed = True
         self.begun.emit()
         self._question.follow(
@@ -73,13 +73,14 @@ class Asking(QObject):
 
     def _show_trace(self, turn: Turn) -> None:
         self._followed = turn.running
-        self._trace.replay(turn.events)
+        self._trace.replay(turn.question, turn.events)
         self._trace.show()
 
     def _show_last_trace(self) -> None:
         self._followed = False
         if self._chat.turns:
-            self._trace.replay(self._chat.turns[-1].events)
+            last = self._chat.turns[-1]
+            self._trace.replay(last.question, last.events)
         else:
             self._trace.forget()
 

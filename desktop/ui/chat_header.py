@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.controls import flat_button, plain_tooltip
+from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.tokens import Size, Space
 
 
@@ -21,7 +21,7 @@ class ChatHeader(QFrame):
         self.setProperty("role", "header")
         self.setFixedHeight(Size.PANEL_HEADER)
         self._text = ""
-        self.title = ElidedLabel()
+        self.title = ElidedLabel(bold=True)
         self.list_button = flat_button("history", self.tr("Conversations"))
         self.list_button.setCheckable(True)
         self.list_button.clicked.connect(self.list_wanted)
@@ -50,27 +50,3 @@ class ChatHeader(QFrame):
         shown = self.tr("Conversations") if listed else self._text or self.tr("Answers")
         self.title.setText(shown)
         self.title.setToolTip("" if listed else plain_tooltip(self._text) if self._text else "")
-
-
-class ElidedLabel(QLabel):
-    """One bold line that ends in "…" where the room does; it never widens its panel."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(label(bold=True).font())
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        fitting = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
-        )
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, fitting)
-        painter.end()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self.update()

@@ -47,6 +47,7 @@ class ChatPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title_of = title_of
         self._asked: Turn | None = None
+        self._is_lite = False
         self.composer = Composer()
         self.composer.asked.connect(self.ask)
         self.composer.stop_wanted.connect(self.stop_wanted)
@@ -86,7 +87,8 @@ class ChatPanel(QWidget):
 
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""
-        self._lite.setVisible(profile.lower() == "lite")
+        self._is_lite = profile.lower() == "lite"
+        self._lite.setVisible(self._is_lite and not self.drawer_shown)
 
     def ask(self, question: str) -> None:
         """Begin a turn and ask for it to be run."""
@@ -133,6 +135,7 @@ class ChatPanel(QWidget):
         """Show the list of conversations, or the conversation."""
         self._pages.setCurrentWidget(self.drawer if shown else self.list)
         self.header.set_list_shown(shown)
+        self._lite.setVisible(self._is_lite and not shown)
         if shown:
             self.drawer.begin()
 

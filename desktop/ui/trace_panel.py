@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.events import CompleteEvent, DecisionEvent, PageRegion, ResultEvent
-from desktop.ui.controls import flat_button, label, panel_header
+from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
+from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 from desktop.ui.trace_model import PLACE, TraceModel
@@ -62,24 +63,31 @@ class TracePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(panel_header(self.tr("Reasoning"), self.expand_button, self.fold_button))
+        self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
+        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        self.question.hide()
+        column.addWidget(self.question)
         column.addWidget(self._stack, 1)
         self._fit_columns()
 
-    def begin(self) -> None:
+    def begin(self, question: str = "") -> None:
         """A new question: start an empty timeline."""
+        self.question.setText(question)
+        self.question.setToolTip(plain_tooltip(question) if question else "")
+        self.question.setVisible(bool(question))
         self.model.begin()
         self._fit_columns()
         self._stack.setCurrentWidget(self.tree)
 
-    def replay(self, events: Iterable[Event]) -> None:
-        """Show how a finished question was answered."""
-        self.begin()
+    def replay(self, question: str, events: Iterable[Event]) -> None:
+        """Show how a question was answered so far."""
+        self.begin(question)
         for event in events:
             self.take(event)
 
     def forget(self) -> None:
         """Show no question."""
-        self.model.begin()
+        self.begin()
         self._stack.setCurrentWidget(self._hint)
 
     def take(self, event: Event) -> None:

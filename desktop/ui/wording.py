@@ -37,7 +37,7 @@ def day_and_time(stamp: str) -> str:
     if moment.date() == datetime.now().astimezone().date():
         clock = QTime(moment.hour, moment.minute)
         return _tr("today {time}").format(time=locale.toString(clock, short))
-    return locale.toString(QDate(moment.year, moment.month, moment.day), short)
+    return locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
 
 
 def time_left(seconds: float) -> str:
