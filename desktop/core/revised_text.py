@@ -72,7 +72,7 @@ class RevisedText:
         kept = "".join(piece.text for piece in self.pieces if not piece.withdrawn)
         if not self._revisions:
             return kept
-        lines = (" ".join(line.split(" ")).strip() for line in kept.split("\n"))
+        lines = (" ".join(line.split()) for line in kept.split("\n"))
         return "\n".join(line for line in lines if line)
 
     def _place(self, event: RevisionEvent) -> int:

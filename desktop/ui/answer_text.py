@@ -6,7 +6,11 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.revised_text import TextPiece
 from desktop.ui import wording
+from desktop.ui.controls import plain_tooltip
 from desktop.ui.safe_browser import LINK_SCHEME
 
 if TYPE_CHECKING:
@@ -19,13 +23,20 @@ _MARK = re.compile(r"\[(\d{1,3})\]")
 _ITEM = re.compile(r"^\s*(?:[-•*]|\d{1,2}[.)])\s+")
 
 
-def answer_html(text: str, citations: Collection[int], colours: Colours) -> str:
-    """Return `text` with "[1]" as a chip wherever citation 1 is known.
+def answer_html(pieces: Sequence[TextPiece], citations: Collection[int], colours: Colours) -> str:
+    """Return an answer with "[1]" as a chip wherever citation 1 is known.
 
-    Nothing of `text` is ever markup: a manual may contain tags, a model may write them.
+    What is not supported is amber, what was withdrawn is struck out. Nothing of the text is
+    ever markup: a manual may contain tags, a model may write them.
     """
-    paragraphs = [_paragraph(line, citations, colours) for line in text.split("\n")]
-    return "".join(paragraphs)
+    lines: list[tuple[str, str]] = [("", "")]
+    for piece in pieces:
+        for number, part in enumerate(piece.text.split("\n")):
+            if number:
+                lines.append(("", ""))
+            plain, inner = lines[-1]
+            lines[-1] = (plain + part, inner + _piece(piece, part, citations, colours))
+    return "".join(_paragraph(plain, inner) for plain, inner in lines)
 
 
 def answer_for_copying(
@@ -48,12 +59,40 @@ def _source(source: PageRegion) -> str:
     return f"{source.document}, {wording.page_label(source.label, source.page)}"
 
 
-def _paragraph(line: str, citations: Collection[int], colours: Colours) -> str:
+def _paragraph(line: str, inner: str) -> str:
     if not line.strip():
         return ""
     indent = 14 if _ITEM.match(line) else 0
-    inner = "".join(_pieces(line, citations, colours))
     return f'<p style="margin:0 0 8px {indent}px; line-height:130%">{inner}</p>'
+
+
+def _piece(piece: TextPiece, part: str, citations: Collection[int], colours: Colours) -> str:
+    if piece.withdrawn:
+        struck = f"text-decoration:line-through; color:{colours.muted}"
+        return _span(part, struck, _tr("Withdrawn: the manuals do not say this"))
+    if not piece.unsupported:
+        return "".join(_pieces(part, citations, colours))
+    wrong = ", ".join(piece.unsupported)
+    tip = _tr("The cited pages do not say this: {what}").format(what=wrong)
+    amber = f"color:{colours.attention}; background-color:{colours.caution.wash}"
+    strong = f"{amber}; font-weight:600; text-decoration:underline"
+    marked = re.compile("|".join(re.escape(each) for each in piece.unsupported))
+    end, inner = 0, ""
+    for found in marked.finditer(part):
+        inner += _span(part[end : found.start()], amber, tip) + _span(found.group(), strong, tip)
+        end = found.end()
+    return inner + _span(part[end:], amber, tip)
+
+
+def _span(text: str, style: str, tip: str) -> str:
+    if not text:
+        return ""
+    title = html.escape(plain_tooltip(tip))
+    return f'<span style="{style}" title="{title}">{html.escape(text)}</span>'
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("AnswerText", text)
 
 
 def _pieces(line: str, citations: Collection[int], colours: Colours) -> list[str]:

@@ -15,10 +15,12 @@ from desktop.core.events import (
     Event,
     NearestPageEvent,
     PageRegion,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.revised_text import RevisedText
 from desktop.ui.answer_text import answer_for_copying, answer_html
 from desktop.ui.controls import label
 from desktop.ui.safe_browser import SafeBrowser
@@ -48,7 +50,7 @@ class Turn(QFrame):
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
         self.question = question
-        self.text = ""
+        self._written = RevisedText()
         self.outcome = ""
         self.events: list[Event] = []
         self.citations: list[CitationEvent] = []
@@ -63,6 +65,11 @@ class Turn(QFrame):
         self._redraw.timeout.connect(self._draw_answer)
 
     @property
+    def text(self) -> str:
+        """The answer as it stands: withdrawn sentences are not in it."""
+        return self._written.text
+
+    @property
     def running(self) -> bool:
         return not self.outcome
 
@@ -71,8 +78,11 @@ class Turn(QFrame):
         self.events.append(event)
         match event:
             case TokenEvent():
-                self.text += event.content
+                self._written.take(event)
                 self._status.hide()
+                self._redraw_soon()
+            case RevisionEvent():
+                self._written.take(event)
                 self._redraw_soon()
             case StatusEvent():
                 self._status.setText(event.message)
@@ -86,6 +96,8 @@ class Turn(QFrame):
                 self._footer.set_confidence(event)
             case ErrorEvent():
                 self._fatal = None if event.recoverable else event
+                if event.recoverable and not event.tool:  # the answer goes on another way
+                    self._add_notice(event)
             case CompleteEvent():
                 self._complete(event)
             case _:
@@ -107,6 +119,7 @@ class Turn(QFrame):
         titled = [
             CitationEvent(each.number, self._titled(each.source), each.quote)
             for each in self.citations
+            if f"[{each.number}]" in self.text
         ]
         warnings = [
             WarningBlockEvent(each.level, each.text, self._titled(each.source))
@@ -169,10 +182,11 @@ class Turn(QFrame):
             self._redraw.start()
 
     def _draw_answer(self) -> None:
-        if self.text.strip():
+        pieces = self._written.pieces
+        if any(piece.text.strip() for piece in pieces):
             self.answer.show()
             numbers = {each.number for each in self.citations}
-            self.answer.setHtml(answer_html(self.text, numbers, colours()))
+            self.answer.setHtml(answer_html(pieces, numbers, colours()))
 
     def _add_citation(self, event: CitationEvent) -> None:
         before = self.citations[-1].source if self.citations else None
@@ -203,6 +217,10 @@ class Turn(QFrame):
         # what can hurt is read before the first step; a note may wait
         place = self._blocks if event.level == "NOTE" else self._dangers
         place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
+
+    def _add_notice(self, event: ErrorEvent) -> None:
+        text = f"{event.message} {event.suggestion}".strip()
+        self._blocks.addWidget(label(text, factor=Type.SMALL, tone="attention", wrap=True))
 
     def _add_nearest(self, event: NearestPageEvent) -> None:
         place = len(self._nearest)

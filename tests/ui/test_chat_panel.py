@@ -7,11 +7,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
+    ErrorEvent,
     PageRegion,
+    RevisionEvent,
     TokenEvent,
     WarningBlockEvent,
 )
 from desktop.core.geometry import Box
+from desktop.ui.theme import colours
 from desktop.ui.turn_parts import ProblemBlock, SafetyBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -269,3 +272,48 @@ def test_what_can_hurt_stands_above_the_steps_and_a_note_below_them(ask):
     warning, note = turn.findChildren(SafetyBlock)
     assert warning.geometry().bottom() < turn.answer.geometry().top()
     assert turn.answer.geometry().bottom() < note.geometry().top()
+
+
+def revised():
+    source = PageRegion(1, "operator.pdf", 4, "5-4", (Box(1, 2, 3, 4),))
+    said = "The test lasts 24 hours and needs 90 W."
+    return [
+        TokenEvent(f"{said} It is <b>fun</b>."),
+        CitationEvent(1, source, "24 hours"),
+        RevisionEvent(0, 0, said, said, ("90 W",)),
+        RevisionEvent(1, 40, "It is <b>fun</b>.", ""),
+        TokenEvent(" [1]"),
+        ErrorEvent("The answer reached its longest and ends early.", True, "Ask for the rest."),
+        CompleteEvent("answered", 12.0, 2),
+    ]
+
+
+def format_at(turn, words):
+    cursor = turn.answer.document().find(words)
+    assert not cursor.isNull()
+    return cursor.charFormat()
+
+
+def test_what_the_pages_do_not_say_is_amber_and_what_was_withdrawn_is_struck_out(ask):
+    turn = ask(revised())
+    amber = format_at(turn, "90 W")
+    assert amber.foreground().color().name() == colours().attention
+    assert "do not say this: 90 W" in amber.toolTip()
+    struck = format_at(turn, "fun</b>")
+    assert struck.fontStrikeOut()
+    assert "Withdrawn" in struck.toolTip()
+    assert not format_at(turn, "[1]").fontStrikeOut()
+
+
+def test_a_withdrawn_sentence_is_not_copied(ask):
+    turn = ask(revised())
+    turn.copy()
+    copied = QApplication.clipboard().text()
+    assert "The test lasts 24 hours and needs 90 W. [1]" in copied
+    assert "fun" not in copied
+
+
+def test_what_went_wrong_on_the_way_to_an_answer_stands_below_it(ask):
+    turn = ask(revised())
+    notices = [text for text in visible_texts(turn) if "ends early" in text]
+    assert notices == ["The answer reached its longest and ends early. Ask for the rest."]
