@@ -34,11 +34,13 @@ def decision_schema(
 
 def _choice(tool: Tool, tool_field: str, inputs_field: str, *, impossible: bool) -> dict[str, Any]:
     gives_up: dict[str, Any] = {"const": True} if impossible else {"type": "boolean"}
+    # a small model likes to end with its first search, and nobody would have answered
+    ends: dict[str, Any] = {"type": "boolean"} if tool.end else {"const": False}
     properties = {
         "reasoning": {"type": "string", "maxLength": _LONGEST_TEXT},
         tool_field: {"const": tool.name},
         inputs_field: inputs_schema(tool),
-        "should_end": {"type": "boolean"},
+        "should_end": ends,
         "impossible": gives_up,
     }
     return _object(properties)
