@@ -52,6 +52,16 @@ class LibraryFolder:
         """Answers saved as reports, a folder each."""
         return self.root / "reports"
 
+    @property
+    def questions(self) -> Path:
+        """Questions whose answers a person found wrong."""
+        return self.root / "questions.json"
+
+    @property
+    def programs(self) -> Path:
+        """Compiled programs, one file a language model."""
+        return self.root / "programs"
+
     def original(self, sha256: str) -> Path:
         """Return where the copy of the PDF with this hash is kept."""
         return self.originals / f"{sha256}.pdf"
