@@ -65,8 +65,8 @@ class Models(Protocol):
 class AnsweredTurns(Protocol):
     """Knows what was answered before; blocking, callable from any thread."""
 
-    def last_answer(self, conversation_id: int) -> AnsweredTurn | None:
-        """Return the last answer of a conversation, None if nothing was answered in it."""
+    def answers(self, conversation_id: int) -> Sequence[AnsweredTurn]:
+        """Return the answers of a conversation that cite pages, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The last answer of a stored conversation."""
+"""The answers of a stored conversation."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ class StoredAnswers:
     def __init__(self, conversations: Conversations) -> None:
         self._conversations = conversations
 
-    def last_answer(self, conversation_id: int) -> AnsweredTurn | None:
-        """Return the last answer of a conversation, None if nothing was answered in it."""
+    def answers(self, conversation_id: int) -> list[AnsweredTurn]:
+        """Return the answers of a conversation that cite pages, the latest first."""
         if conversation_id <= 0:
-            return None
+            return []
         try:
             turns = self._conversations.turns(conversation_id)
         except ConversationNotFound:
-            return None
-        for turn in reversed(turns):
-            asked_at = datetime.fromisoformat(turn.asked_at).astimezone()
-            found = answered_turn(turn.prompt, turn.events, asked_at)
-            if found is not None:
-                return found
-        return None
+            return []
+        found = (
+            answered_turn(
+                turn.prompt, turn.events, datetime.fromisoformat(turn.asked_at).astimezone()
+            )
+            for turn in reversed(turns)
+        )
+        return [turn for turn in found if turn is not None and turn.citations]

@@ -1,0 +1,82 @@
+"""The last answer as an e-mail draft, its report attached; nothing is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from desktop.core.agent.report_making import (
+    ReportArguments,
+    has_answer,
+    make_report,
+    report_result,
+)
+from desktop.core.agent.result import Error
+from desktop.core.agent.written_words import written
+from desktop.core.events import StatusEvent
+from desktop.core.problems import explain
+from desktop.core.reports.email_draft import EmailHeading, write_draft
+
+if TYPE_CHECKING:
+    from desktop.core.agent.tool import ToolArguments, ToolStream
+    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tree_data import TreeData
+
+
+class DraftArguments(ReportArguments, EmailHeading):
+    """Which answer, to whom and about what."""
+
+
+class DraftEmail:
+    """Writes an .eml file beside the report; a mail program opens it for sending."""
+
+    name: ClassVar[str] = "draft_email"
+    description: ClassVar[str] = (
+        "Write an e-mail draft with the last answer of this conversation, its sources and its "
+        "report attached. Only when the user asks for an e-mail. Nothing is sent: the user opens "
+        "the file in a mail program. Ends the question."
+    )
+    end: ClassVar[bool] = True
+    arguments: ClassVar[type[ToolArguments]] = DraftArguments
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """Something must have been answered before."""
+        return await asyncio.to_thread(has_answer, self._services, tree_data)
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Never runs unasked."""
+        return False, {}
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        """Yield where the draft is, in words and as a `Result`; or an `Error`."""
+        arguments = DraftArguments.model_validate(inputs)
+        heading = EmailHeading(
+            recipient=arguments.recipient, subject=arguments.subject, note=arguments.note
+        )
+        yield StatusEvent("Drawing the cited pages and writing the draft")
+        report = await asyncio.to_thread(
+            make_report, self._services, tree_data, arguments.answers_back
+        )
+        if isinstance(report, Error):
+            yield report
+            return
+        try:
+            draft = await asyncio.to_thread(write_draft, report, heading)
+        except OSError as error:
+            problem = explain(error)
+            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            return
+        words = f"The draft is saved; open it in your mail program to send it: {draft}"
+        async for token in written(words):
+            yield token
+        tree_data.outcome = "answered"
+        message = "Saved the draft to {draft}; nothing was sent."
+        yield report_result(report, "email_draft", message, draft=str(draft))
+
+
+def create_tool(services: Services) -> DraftEmail:
+    """Make the tool of this module."""
+    return DraftEmail(services)

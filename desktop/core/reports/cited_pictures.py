@@ -1,0 +1,88 @@
+"""The cited parts of pages as pictures, their regions highlighted."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.errors import LibraryError
+from desktop.core.geometry import Box, bounding_box
+from desktop.core.page_picture import highlight
+from desktop.core.problems import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.events import CitationEvent
+    from desktop.core.page_drawing import DrawnPage, PageDrawer
+
+PIXELS_PER_POINT = 2.0
+_ABOVE_AND_BELOW = 48.0
+"""Points around the region: enough for a table's header or the step before."""
+_WHOLE_PAGE_SHARE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPicture:
+    """What a citation shows. png: b"" with the reason in `problem` if it could not be drawn.
+
+    points: width of the part of the page in PDF points.
+    """
+
+    citation: CitationEvent
+    png: bytes
+    points: float = 0.0
+    problem: str = ""
+
+
+def cited_pictures(
+    citations: Sequence[CitationEvent], drawer: PageDrawer | None
+) -> Iterator[CitedPicture]:
+    """Yield a picture per citation; a page that cannot be drawn says why and stops nothing."""
+    drawn: dict[tuple[int, int], DrawnPage | str] = {}
+    for citation in citations:
+        key = (citation.source.document_id, citation.source.page)
+        if key not in drawn:
+            drawn[key] = _draw(drawer, *key)
+        page = drawn[key]
+        if isinstance(page, str):
+            yield CitedPicture(citation, b"", problem=page)
+        else:
+            yield _picture(citation, page)
+
+
+def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage | str:
+    """Return the page, or the sentence why it cannot be shown."""
+    if drawer is None:
+        return "The page is not shown here."
+    try:
+        return drawer.draw(document_id, page, PIXELS_PER_POINT)
+    except (LibraryError, OSError) as error:
+        problem = explain(error)
+        return f"The page is not shown: {problem.title[0].lower()}{problem.title[1:]}."
+
+
+def _picture(citation: CitationEvent, page: DrawnPage) -> CitedPicture:
+    boxes = citation.source.regions
+    pixels = highlight(page.image, page.width, boxes)
+    area = page.area(_shown_part(boxes, page))
+    if area is not None:
+        x0, y0, x1, y1 = area
+        pixels = pixels[y0:y1, x0:x1]
+    from PIL import Image
+
+    target = io.BytesIO()
+    Image.fromarray(pixels).save(target, "PNG")
+    return CitedPicture(citation, target.getvalue(), page.width)
+
+
+def _shown_part(boxes: Sequence[Box], page: DrawnPage) -> Box:
+    """Return the strip of the page around the regions, or all of it."""
+    whole = Box(0.0, 0.0, page.width, page.height)
+    if not boxes:
+        return whole
+    hull = bounding_box(boxes)
+    strip = Box(0.0, hull.y0 - _ABOVE_AND_BELOW, page.width, hull.y1 + _ABOVE_AND_BELOW)
+    strip = strip.intersection(whole)
+    return strip if 0 < strip.height < _WHOLE_PAGE_SHARE * page.height else whole

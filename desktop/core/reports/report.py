@@ -1,0 +1,110 @@
+"""An answer saved for others: a folder with a PDF, a Markdown file and the cited pictures."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.core.reports.cited_pictures import cited_pictures
+from desktop.core.reports.contents import ReportContents
+from desktop.core.reports.markdown_report import as_markdown
+from desktop.core.reports.pdf_report import write_pdf
+from desktop.core.reports.wording import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.library.library import Library
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.core.reports.answered_turn import AnsweredTurn
+
+_FOLDER_MODE = 0o755
+_PDF, _MARKDOWN = "report.pdf", "report.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Where a report was written. files: all of it, the PDF first."""
+
+    folder: Path
+    contents: ReportContents
+    pictures: tuple[Path, ...]
+
+    @property
+    def pdf(self) -> Path:
+        """The report to print."""
+        return self.folder / _PDF
+
+    @property
+    def markdown(self) -> Path:
+        """The report to go on writing."""
+        return self.folder / _MARKDOWN
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Everything that belongs to it."""
+        return (self.pdf, self.markdown, *self.pictures)
+
+
+def write_report(
+    turn: AnsweredTurn,
+    parent: Path,
+    drawer: PageDrawer | None,
+    titles: Mapping[int, str],
+) -> Report:
+    """Write a report into a new folder `<parent>/<date>-<slug>`; blocks.
+
+    It is there as a whole or not at all. A page that cannot be drawn is left out and the report
+    says so. drawer: None writes it without pictures. titles: of the manuals, by document id.
+
+    Raises: OSError.
+    """
+    contents = ReportContents(turn, tuple(cited_pictures(turn.citations, drawer)), titles)
+    parent.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix=".report-", dir=parent))
+    try:
+        names = _write_pictures(contents, building)
+        text = as_markdown(contents, names)
+        (building / _MARKDOWN).write_text(text, encoding="utf-8")
+        write_pdf(contents, building / _PDF)
+        building.chmod(_FOLDER_MODE)
+        folder = _moved(building, parent, f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}")
+    except BaseException:
+        shutil.rmtree(building, ignore_errors=True)
+        raise
+    return Report(folder, contents, tuple(folder / name for name in names if name))
+
+
+def titles_of(library: Library) -> dict[int, str]:
+    """Return the titles of the library's manuals by document id; blocks."""
+    return {document.id: document.title for document in library.documents()}
+
+
+def _write_pictures(contents: ReportContents, folder: Path) -> Sequence[str]:
+    """Write the picture of each citation; returns their names, "" for one that is missing."""
+    names: list[str] = []
+    for position, picture in enumerate(contents.pictures, 1):
+        name = f"source-{position:02d}.png" if picture.png else ""
+        if name:
+            (folder / name).write_bytes(picture.png)
+        names.append(name)
+    return names
+
+
+def _moved(building: Path, parent: Path, name: str) -> Path:
+    """Move a finished report to a name that is still free."""
+    number = 1
+    while True:
+        folder = parent / (name if number == 1 else f"{name}-{number}")
+        number += 1
+        if folder.exists():
+            continue
+        try:
+            os.rename(building, folder)
+        except FileExistsError:  # somebody was faster
+            continue
+        return folder
