@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models
     from desktop.core.library.library import Library
+    from desktop.core.library.places import ActivePlace
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings import Settings
     from desktop.core.settings.sections import AgentSettings
@@ -55,6 +56,7 @@ def open_workspace(
     from desktop.core.engine import Engine
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
+    from desktop.core.library.places import ActivePlace
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
@@ -89,6 +91,7 @@ def open_workspace(
             settings.ingestion,
             when_ready=DomainProposals(library, library.folder.domains).update,
         )
+        place = ActivePlace()
         engine = Engine()
         building.callback(engine.close)
         workspace = Workspace(
@@ -99,10 +102,11 @@ def open_workspace(
             settings=settings,
             parser=drawing_parser,
             orchestrator=make_orchestrator(
-                database, library, asking, settings, models, drawing_parser, domains
+                database, library, asking, settings, models, drawing_parser, domains, place
             ),
             models=models,
             domains=domains,
+            place=place,
             notice=loaded.message,
             resources=building.pop_all(),
         )
@@ -200,10 +204,11 @@ def make_orchestrator(
     models: Models,
     parser: Parser,
     domains: DomainShelf,
+    place: ActivePlace,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
-    parser: draws pages. domains: what is known about the manuals.
+    parser: draws pages. domains: what is known about the manuals. place: where the person is.
     """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -231,7 +236,16 @@ def make_orchestrator(
         return [document.name for document in library.documents() if document.searchable]
 
     decider = make_decider(tools, settings.agent, models)
-    return AgentOrchestrator(tools, decider, settings.agent, manual_names, domains.atlas)
+    return AgentOrchestrator(
+        tools,
+        decider,
+        settings.agent,
+        manual_names,
+        domains.atlas,
+        user_profile=lambda: settings.agent.user_profile,
+        context=lambda: settings.agent.context,
+        place=place,
+    )
 
 
 def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models) -> Decider:

@@ -35,18 +35,25 @@ def compose_atlas(
     describes, are told by their titles. user_profile, context: about the person who asks
     and the place.
     """
-    told = _description(coverage)
-    for heading, remark in (("The user", user_profile), ("The place", context)):
-        if remark.strip():
-            told += f"\n\n## {heading}\n{plain(remark, _LONGEST_REMARK)}"
     usual = Atlas.model_fields
     domains = _in_full(coverage)
-    return Atlas(
+    atlas = Atlas(
         style=_joined([d.style for d in domains], usual["style"].default),
-        agent_description=told,
+        agent_description=_description(coverage),
         end_goal=_joined([d.end_goal for d in domains], usual["end_goal"].default),
         datetime_reference=datetime_reference(now),
     )
+    return with_remarks(atlas, user_profile=user_profile, context=context)
+
+
+def with_remarks(atlas: Atlas | None = None, *, user_profile: str = "", context: str = "") -> Atlas:
+    """Return an Atlas (a plain one, unless given) that also tells of the person and the place."""
+    atlas = atlas or Atlas()
+    told = atlas.agent_description
+    for heading, remark in (("The user", user_profile), ("The place", context)):
+        if remark.strip():
+            told += f"\n\n## {heading}\n{plain(remark, _LONGEST_REMARK)}"
+    return atlas.model_copy(update={"agent_description": told})
 
 
 def _in_full(coverage: Coverage) -> tuple[Domain, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
+from desktop.core.library.places import ActivePlace
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -31,6 +32,7 @@ LITE = "lite"
 class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
+    place: where the person is who asks.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     resources: closed in reverse order by `close`.
@@ -45,6 +47,7 @@ class Workspace:
     orchestrator: AgentOrchestrator
     models: ModelManager
     domains: DomainShelf
+    place: ActivePlace = field(default_factory=ActivePlace)
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)

@@ -13,11 +13,12 @@ from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
 from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.result import Error
+from desktop.core.agent.surroundings import MakesAtlas, Told, context_at, plain_atlas, text_of
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import CompleteEvent, DecisionEvent, ErrorEvent, Event, Outcome
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
-from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -48,14 +49,26 @@ class AgentOrchestrator:
         decider: Decider,
         settings: AgentSettings,
         manual_names: Callable[[], Sequence[str]],
-        make_atlas: Callable[[], Atlas] = Atlas,
+        make_atlas: MakesAtlas = plain_atlas,
+        *,
+        user_profile: Told = "",
+        context: Told = "",
+        place: Callable[[], Place] = Place,
     ) -> None:
-        """Keep the parts; manual_names is blocking and names the manuals that can be searched."""
+        """Keep the parts.
+
+        manual_names: blocking; names the manuals that can be searched.
+        user_profile, context: about the person who asks and the place, asked for every time.
+        place: where the person is, when the question is asked; must not block.
+        """
         self._tools = {tool.name: tool for tool in tools}
         self._decider = decider
         self._settings = settings
         self._manual_names = manual_names
         self._make_atlas = make_atlas
+        self._user_profile = user_profile
+        self._context = context
+        self._place = place
 
     async def run(
         self,
@@ -73,12 +86,15 @@ class AgentOrchestrator:
         Cancelling the task as well as the token stops a step that is waiting.
         """
         started = now()
+        place = self._place()
         tree_data = TreeData(
             prompt,
             conversation_history=[dict(turn) for turn in conversation_history],
             max_iterations=self._settings.max_iterations,
             document_ids=document_ids,
             conversation_id=conversation_id,
+            site=place.site,
+            asset=place.asset,
         )
         deadline = Deadline(self._settings.time_limit_seconds)
         question = _Question(tree_data, cancel or CancelToken(), deadline)
@@ -109,7 +125,7 @@ class AgentOrchestrator:
             return
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
-        tree_data.atlas = await limit(asyncio.to_thread(self._make_atlas))
+        await limit(asyncio.to_thread(self._inform, tree_data))
         while not question.ended and tree_data.num_iterations < tree_data.max_iterations:
             question.cancel.check()
             tree_data.num_iterations += 1
@@ -122,6 +138,15 @@ class AgentOrchestrator:
                 recoverable=False,
                 suggestion="Ask in other words, or allow more steps in the settings.",
             )
+
+    def _inform(self, tree_data: TreeData) -> None:
+        """Tell what is known beside the manuals; blocking."""
+        place = Place(tree_data.site, tree_data.asset)
+        tree_data.user_profile = text_of(self._user_profile)
+        tree_data.context = context_at(place, text_of(self._context))
+        tree_data.atlas = self._make_atlas(
+            user_profile=tree_data.user_profile, context=tree_data.context
+        )
 
     async def _step(self, question: _Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""

@@ -30,6 +30,8 @@ class TreeData:
     rules_decide: the language model failed, rules decide the rest of this question.
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
+    user_profile, context: about the person who asks and the place; the Atlas tells both.
+    site, asset: where the person is, "" if nobody said.
     """
 
     user_prompt: str
@@ -48,6 +50,10 @@ class TreeData:
     rules_decide: bool = False
     outcome: Outcome | None = None
     conversation_id: int = 0
+    user_profile: str = ""
+    context: str = ""
+    site: str = ""
+    asset: str = ""
 
     def update_tasks_completed(
         self,

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from desktop.models.roles import Role
 
 
+LONGEST_REMARK = 2_000
+"""Characters of what a person tells about themselves or a place; more is not read."""
+
+
 class Section(BaseModel):
     """Base of every section: unknown keys are refused, assignments are checked."""
 
@@ -147,7 +151,20 @@ class RetrievalSettings(Section):
 
 
 class AgentSettings(Section):
-    """How long and how often the agent may try to answer one question."""
+    """How long and how often the agent may try to answer one question, and what it is told."""
+
+    user_profile: str = Field(
+        default="",
+        max_length=LONGEST_REMARK,
+        title="About you",
+        description="What the agent should know about the person who asks, such as their trade.",
+    )
+    context: str = Field(
+        default="",
+        max_length=LONGEST_REMARK,
+        title="About this place",
+        description="What the agent should know about where the equipment stands.",
+    )
 
     max_iterations: int = Field(
         default=6,
