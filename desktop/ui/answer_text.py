@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.revised_text import TextPiece
 from desktop.ui import wording
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.safe_browser import LINK_SCHEME
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
+    from desktop.core.revised_text import TextPiece
     from desktop.ui.tokens import Colours
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
