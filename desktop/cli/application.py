@@ -9,6 +9,7 @@ import typer
 from desktop import __version__
 from desktop.cli.ask import ask
 from desktop.cli.bench import bench
+from desktop.cli.conversations import application as conversations
 from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.ingest import ingest
@@ -55,4 +56,5 @@ application.command()(ask)
 application.command()(demo)
 application.command()(bench)
 application.command()(doctor)
+application.add_typer(conversations)
 application.add_typer(models)

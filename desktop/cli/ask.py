@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated
@@ -47,6 +48,15 @@ def ask(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the events, one line of JSON each.")
     ] = False,
+    conversation: Annotated[
+        str | None,
+        typer.Option(
+            "--conversation",
+            "-c",
+            metavar="ID",
+            help="Continue a conversation: its number, 'last', or 'new'. The library keeps it.",
+        ),
+    ] = None,
     library: Library = None,
 ) -> None:
     """Ask the manuals of a library.
@@ -58,15 +68,28 @@ def ask(
     if not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
+    from desktop.cli.continued import continued, opened_to_continue
     from desktop.cli.manual_choice import chosen_manuals
 
-    with opened_workspace(folder, read_only=True) as workspace:
+    with ExitStack() as stack:
+        if conversation is None:
+            workspace = stack.enter_context(opened_workspace(folder, read_only=True))
+        else:
+            workspace = opened_to_continue(stack, folder)
         document_ids = chosen_manuals(context, workspace.library.documents(), manuals or [])
+        conversation_id = None
+        if conversation is not None:
+            conversation_id, document_ids = continued(workspace, conversation, document_ids)
         if password is not None:
             for document in workspace.library.documents():
                 workspace.library.remember_password(document.id, password)
         last = answer_question(
-            workspace, question, document_ids, as_json=as_json, pages_folder=pages
+            workspace,
+            question,
+            document_ids,
+            as_json=as_json,
+            pages_folder=pages,
+            conversation_id=conversation_id,
         )
     codes = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
     raise typer.Exit(codes.get(last.outcome, 1))
@@ -79,6 +102,7 @@ def answer_question(
     *,
     as_json: bool = False,
     pages_folder: Path | None = None,
+    conversation_id: int | None = None,
 ) -> CompleteEvent:
     """Ask, print what comes as it comes, write the cited pages; returns the last event."""
     from desktop.cli.answer_printer import AnswerPrinter
@@ -88,7 +112,7 @@ def answer_question(
     printer = AnswerPrinter(sys.stdout, sys.stderr)
     citations: list[CitationEvent] = []
     last = CompleteEvent("failed", 0.0, 0)
-    for event in _events(workspace, question, document_ids):
+    for event in _events(workspace, question, document_ids, conversation_id):
         if as_json:
             sys.stdout.write(to_json(event) + "\n")
             sys.stdout.flush()
@@ -105,10 +129,14 @@ def answer_question(
     return last
 
 
-def _events(workspace: Workspace, question: str, document_ids: frozenset[int]) -> Iterator[Event]:
+def _events(
+    workspace: Workspace, question: str, document_ids: frozenset[int], conversation_id: int | None
+) -> Iterator[Event]:
     """Yield the events of a question in this thread; Ctrl-C cancels it."""
     queue: SimpleQueue[Event | None] = SimpleQueue()
-    handle = workspace.ask(question, document_ids, queue.put, lambda: queue.put(None))
+    handle = workspace.ask(
+        question, document_ids, queue.put, lambda: queue.put(None), conversation_id
+    )
     try:
         with on_interrupt(handle.cancel):
             while (event := queue.get()) is not None:

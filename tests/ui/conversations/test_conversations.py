@@ -82,11 +82,8 @@ def listed(window) -> list[str]:
 
 def id_of(window, title) -> int:
     model = window.chat.drawer.model
-    return next(
-        model.index(row, 0).data(ConversationModel.IdRole)
-        for row in range(model.rowCount())
-        if model.index(row, 0).data() == title
-    )
+    rows = [model.index(row, 0) for row in range(model.rowCount())]
+    return int(next(row.data(ConversationModel.IdRole) for row in rows if row.data() == title))
 
 
 def questions(window) -> list[str]:
@@ -300,7 +297,7 @@ def test_another_conversation_stops_the_running_question_and_gets_nothing_of_it(
     show_list(qtbot, window)
     window.conversations.do("open", old)
     qtbot.waitUntil(lambda: questions(window) == ["old"])
-    qtbot.waitUntil(lambda: workspace.runs[-1].wait(0))
+    qtbot.waitUntil(lambda: not window._asking._question.running)
     settled(qtbot, window)
     assert questions(window) == ["old"]
     assert window.chat.turns[0].text == ""

@@ -1,0 +1,151 @@
+"""`groundwork conversations`: what was asked before, and what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.options import Library, existing_library
+from desktop.cli.refusal import Refused
+
+if TYPE_CHECKING:
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.conversations.values import ConversationRecord
+
+LAST = "last"
+TITLE_WIDTH = 60
+
+application = typer.Typer(
+    name="conversations",
+    help="List, show, export, rename and delete the conversations of a library.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="Its number in the list, or 'last' for the latest.")
+]
+
+
+@application.command(name="list")
+def list_conversations(
+    context: typer.Context,
+    search: Annotated[
+        str, typer.Option("--search", "-s", metavar="TEXT", help="Only those with these words.")
+    ] = "",
+    library: Library = None,
+) -> None:
+    """List the conversations, the latest first."""
+    with _opened(context, library, read_only=True) as conversations:
+        for record in conversations.list(search):
+            day = record.updated_at[:16].replace("T", " ")
+            title = record.title[:TITLE_WIDTH]
+            sys.stdout.write(f"{record.id:>5}  {day}  {record.turns:>3}  {title}\n")
+
+
+@application.command()
+def show(
+    context: typer.Context,
+    conversation: Id,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything that is stored, as JSON.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Print the questions of a conversation with their answers and sources."""
+    from desktop.cli.answer_printer import AnswerPrinter
+    from desktop.core.conversations.export import as_json as exported_json
+
+    with _opened(context, library, read_only=True) as conversations:
+        record = chosen_conversation(conversations, conversation)
+        if as_json:
+            sys.stdout.write(exported_json(conversations.exported(record.id)))
+            return
+        for turn in conversations.turns(record.id):
+            sys.stdout.write(f"> {turn.prompt}\n")
+            printer = AnswerPrinter(sys.stdout, sys.stdout)
+            for event in turn.events:
+                printer.show(event)
+            if turn.outcome in ("interrupted", ""):
+                sys.stdout.write("\n(not finished)\n")
+            sys.stdout.write("\n")
+
+
+@application.command()
+def export(
+    context: typer.Context,
+    conversation: Id,
+    path: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", dir_okay=False, help="JSON if it ends so, else Markdown."),
+    ],
+    library: Library = None,
+) -> None:
+    """Write a conversation to a file that can be read without Groundwork."""
+    with _opened(context, library, read_only=True) as conversations:
+        record = chosen_conversation(conversations, conversation)
+        conversations.export(record.id, path)
+    sys.stdout.write(f"Written: {path}\n")
+
+
+@application.command()
+def rename(
+    context: typer.Context,
+    conversation: Id,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="Empty: its first question again.")],
+    library: Library = None,
+) -> None:
+    """Give a conversation another title."""
+    with _opened(context, library) as conversations:
+        record = chosen_conversation(conversations, conversation)
+        conversations.rename(record.id, title)
+
+
+@application.command()
+def delete(
+    context: typer.Context,
+    conversation: Id,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: Library = None,
+) -> None:
+    """Delete a conversation for good."""
+    with _opened(context, library) as conversations:
+        record = chosen_conversation(conversations, conversation)
+        if not yes:
+            typer.confirm(f"Delete “{record.title}”?", abort=True)
+        conversations.delete(record.id)
+    sys.stdout.write(f"Deleted: {record.title}\n")
+
+
+def chosen_conversation(conversations: Conversations, wanted: str) -> ConversationRecord:
+    """Return the conversation with the number `wanted`, or the latest for "last".
+
+    Raises: Refused, if there is none.
+    """
+    records = conversations.list()
+    if wanted.strip().casefold() == LAST and records:
+        return records[0]
+    found = next((each for each in records if str(each.id) == wanted.strip()), None)
+    if found is None:
+        raise Refused(
+            f"There is no conversation {wanted}. See them with: groundwork conversations list"
+        )
+    return found
+
+
+@contextmanager
+def _opened(
+    context: typer.Context, library: Path | None, *, read_only: bool = False
+) -> Iterator[Conversations]:
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.store.database import Database
+
+    with Database.open(existing_library(context, library), read_only=read_only) as database:
+        yield Conversations(database)
