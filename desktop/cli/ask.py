@@ -13,7 +13,7 @@ import typer
 
 from desktop.cli.interrupt import on_interrupt
 from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library
+from desktop.cli.options import Library, existing_library, place_option
 
 if TYPE_CHECKING:
     from desktop.core.events import CompleteEvent, Event
@@ -31,6 +31,13 @@ def ask(
             metavar="NAME",
             help="Search only this manual (file name or title). May be repeated.",
         ),
+    ] = None,
+    site: Annotated[
+        str | None, place_option("site", "Search only the manuals of this site; you are there.")
+    ] = None,
+    asset: Annotated[
+        str | None,
+        place_option("asset", "Search only the manuals of this equipment; you work on it."),
     ] = None,
     pages: Annotated[
         Path | None,
@@ -69,19 +76,22 @@ def ask(
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
     from desktop.cli.continued import continued, opened_to_continue
-    from desktop.cli.manual_choice import chosen_manuals
+    from desktop.cli.manual_choice import chosen_manuals, chosen_place
 
     with ExitStack() as stack:
         if conversation is None:
             workspace = stack.enter_context(opened_workspace(folder, read_only=True))
         else:
             workspace = opened_to_continue(stack, folder)
-        document_ids = chosen_manuals(context, workspace.library.documents(), manuals or [])
+        documents = workspace.library.documents()
+        place = chosen_place(context, documents, site or "", asset or "")
+        workspace.place.choose(place)
+        document_ids = chosen_manuals(context, documents, manuals or [], place)
         conversation_id = None
         if conversation is not None:
             conversation_id, document_ids = continued(workspace, conversation, document_ids)
         if password is not None:
-            for document in workspace.library.documents():
+            for document in documents:
                 workspace.library.remember_password(document.id, password)
         last = answer_question(
             workspace,

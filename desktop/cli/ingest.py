@@ -12,11 +12,12 @@ import typer
 
 from desktop.cli.interrupt import on_interrupt
 from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library, library_folder
+from desktop.cli.options import Library, existing_library, library_folder, place_option
 from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
     from desktop.cli.ingestion_display import IngestionDisplay
+    from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
 
@@ -39,31 +40,49 @@ def ingest(
         str | None,
         typer.Option("--password", metavar="TEXT", help="For the protected files among them."),
     ] = None,
+    site: Annotated[
+        str | None, place_option("site", "Where their equipment stands, such as 'SITE 12'.")
+    ] = None,
+    asset: Annotated[
+        str | None, place_option("asset", "Which equipment they are of, such as 'Pump P-200'.")
+    ] = None,
     library: Library = None,
 ) -> None:
     """Add manuals to a library.
 
     What was read is kept: after an interruption the same command goes on from there.
+    With --site or --asset, manuals that are in the library already move there.
     Ends with 1 if a file was refused or could not be read.
     """
+    from desktop.core.library.places import Place
+
     find_library = library_folder if paths else existing_library
     with opened_workspace(find_library(context, library)) as workspace:
         if not paths and not workspace.ingestion.has_work():
             raise Refused("Nothing is unfinished. Name PDF files or folders to add.")
-        display = ingest_paths(workspace, paths or [], password=password)
+        place = Place.named(site or "", asset or "")
+        display = ingest_paths(workspace, paths or [], password=password, place=place)
     if display.interrupted:
         raise typer.Exit(130)
     raise typer.Exit(1 if display.failures or display.is_empty else 0)
 
 
 def ingest_paths(
-    workspace: Workspace, paths: Sequence[Path], *, password: str | None = None
+    workspace: Workspace,
+    paths: Sequence[Path],
+    *,
+    password: str | None = None,
+    place: Place | None = None,
 ) -> IngestionDisplay:
-    """Ingest with progress bars, ask for passwords, print a summary."""
+    """Ingest with progress bars, ask for passwords, print a summary.
+
+    place: where the manuals belong.
+    """
     from desktop.cli.ingestion_display import IngestionDisplay
+    from desktop.core.library.places import EVERYWHERE
 
     display = IngestionDisplay(sys.stderr)
-    workspace.ingestion.enqueue([path.resolve() for path in paths])
+    workspace.ingestion.enqueue([path.resolve() for path in paths], place or EVERYWHERE)
     _run(workspace, display)
     for document in display.protected():
         _unlock(workspace, display, document, password)

@@ -26,6 +26,11 @@ DemoLibrary = Annotated[Path | None, _library_option("one of its own")]
 BenchLibrary = Annotated[Path | None, _library_option("a temporary one")]
 
 
+def place_option(name: str, what: str) -> Any:
+    """Return an option for the name of a site or an asset."""
+    return typer.Option(f"--{name}", metavar="NAME", help=what)
+
+
 def chosen_library(context: typer.Context, given: Path | None) -> Path | None:
     """Return the library named after the command, else before it, else None."""
     before: Path | None = context.find_root().obj

@@ -68,9 +68,11 @@ class FakeIngestion:
         self.password = password
         self.paths: list[Path] = []
         self.given: list[str] = []
+        self.place: Any = None
 
-    def enqueue(self, paths) -> None:
+    def enqueue(self, paths, place=None) -> None:
         self.paths += paths
+        self.place = place
 
     def has_work(self) -> bool:
         return bool(self.events)

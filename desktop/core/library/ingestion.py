@@ -6,7 +6,7 @@ import itertools
 import logging
 import threading
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import (
@@ -27,6 +27,7 @@ from desktop.core.library.documents import (
 from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
 from desktop.core.library.layout_pass import LayoutPass
 from desktop.core.library.originals import remove_partials
+from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.text_pass import TextPass
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
 from desktop.core.library.vector_pass import VectorPass
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.library import Library
+    from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentState
     from desktop.core.library.work import DocumentWork
     from desktop.core.parsing.parser import Parser
@@ -55,6 +57,7 @@ WORDS_ONLY = "It is found by its words alone"
 class _Dropped:
     path: Path
     priority: int
+    place: Place
 
 
 class Ingestion:
@@ -94,10 +97,13 @@ class Ingestion:
         self._running = threading.Lock()
         self._recovered = False
 
-    def enqueue(self, paths: Sequence[Path]) -> None:
-        """Add files and folders to the queue; they go before everything dropped earlier."""
+    def enqueue(self, paths: Sequence[Path], place: Place = EVERYWHERE) -> None:
+        """Add files and folders to the queue; they go before everything dropped earlier.
+
+        place: where they belong, also those that the library has already.
+        """
         priority = next(self._priorities)
-        self._inbox.extend(_Dropped(path.absolute(), priority) for path in paths)
+        self._inbox.extend(_Dropped(path.absolute(), priority, place) for path in paths)
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
@@ -167,10 +173,11 @@ class Ingestion:
             files = pdfs_below(dropped.path)
             if not files:
                 yield FileRefused(dropped.path, f"There is no PDF in this folder. {ACCEPTED}")
-            self._inbox.extendleft(_Dropped(path, dropped.priority) for path in reversed(files))
+            self._inbox.extendleft(replace(dropped, path=path) for path in reversed(files))
             return
         try:
-            for event in self._intake.take(dropped.path, dropped.priority, cancel.check):
+            taking = self._intake.take(dropped.path, dropped.priority, cancel.check, dropped.place)
+            for event in taking:
                 if isinstance(event, DocumentChanged):  # dropped again after it was cancelled
                     self._cancelled.discard(event.document.id)
                 yield event

@@ -14,6 +14,7 @@ from desktop.core.library.originals import (
     put_in_place,
     require_space,
 )
+from desktop.core.library.places import EVERYWHERE, Place, put_at
 from desktop.core.library.records import document_with_hash, one_document
 from desktop.core.library.values import (
     DocumentChanged,
@@ -65,11 +66,16 @@ class Intake:
         self._settings = settings
 
     def take(
-        self, path: Path, priority: int, check: Callable[[], None]
+        self,
+        path: Path,
+        priority: int,
+        check: Callable[[], None],
+        place: Place = EVERYWHERE,
     ) -> Iterator[IngestionEvent]:
         """Copy a file into the library and add its row; the same file only once.
 
         check: called between pieces of the file; what it raises leaves nothing behind.
+        place: where it belongs; nowhere leaves a file that is known where it is.
 
         Raises: LibraryNotWritable, and what `check` raises.
         """
@@ -81,16 +87,16 @@ class Intake:
             sha256 = hash_file(path, check)
             known = self._database.read(lambda c: document_with_hash(c, sha256))
             if known is None:
-                yield from self._add(path, sha256, priority, check)
+                yield from self._add(path, sha256, priority, check, place)
             else:
-                yield from self._recognise(path, known, check)
+                yield from self._recognise(path, self._placed(known, place), check)
         except DiskFull as error:
             yield FileRefused(path, f"There is {error}.")
         except OSError as error:
             yield FileRefused(path, f"The file cannot be read: {error.strerror or error}.")
 
     def _add(
-        self, path: Path, sha256: str, priority: int, check: Callable[[], None]
+        self, path: Path, sha256: str, priority: int, check: Callable[[], None], place: Place
     ) -> Iterator[IngestionEvent]:
         partial = self._copy(path, sha256, check)
         if partial is None:
@@ -101,6 +107,7 @@ class Intake:
             put_in_place(partial, self._folder.original(sha256))
             size = self._folder.original(sha256).stat().st_size
             document_id = insert_document(connection, sha256, path.name, size, priority)
+            put_at(connection, [document_id], place)
             return one_document(connection, document_id)
 
         try:
@@ -122,6 +129,16 @@ class Intake:
         if known.state in ("failed", "cancelled"):
             self._database.write(lambda c: queue_again(c, known.id))
             yield DocumentChanged(self._database.read(lambda c: one_document(c, known.id)))
+
+    def _placed(self, known: DocumentRecord, place: Place) -> DocumentRecord:
+        if not place or known.place == place:
+            return known
+
+        def move(connection: apsw.Connection) -> DocumentRecord:
+            put_at(connection, [known.id], place)
+            return one_document(connection, known.id)
+
+        return self._database.write(move)
 
     def _copy(self, path: Path, sha256: str, check: Callable[[], None]) -> Path | None:
         """Return the finished copy under its temporary name; None if the file changed."""

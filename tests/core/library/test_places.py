@@ -51,6 +51,19 @@ def test_a_manual_that_is_gone_does_not_keep_the_others_from_their_place(
     assert bench.library.document(only).site == "SITE 12"
 
 
+def test_files_are_taken_in_at_their_place_and_known_ones_move_there(bench: Bench, tmp_path: Path):
+    folder = tmp_path / "new"
+    folder.mkdir()
+    known = write_manual(tmp_path / "known.pdf", ["known"])
+    write_manual(folder / "fresh.pdf", ["fresh"])
+    bench.run(known)
+    bench.ingestion.enqueue([known, folder], PUMP)
+    bench.run()
+    assert [each.place for each in bench.library.documents()] == [PUMP, PUMP]
+    bench.run(known)
+    assert bench.library.documents()[0].place == PUMP
+
+
 def test_a_site_holds_its_assets_and_an_asset_only_itself():
     site, other = Place("site 12"), Place("SITE 7", "Pump P-200")
     assert site.holds(PUMP)

@@ -1,0 +1,94 @@
+"""Sites and assets on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import desktop.app
+from desktop.cli import main
+from desktop.core.library.values import DocumentChanged
+from tests.fakes.searcher import FakeSearcher, page_found
+from tests.fakes.shelf import manual
+from tests.fakes.workspace import FakeLibrary, make_workspace
+
+
+@pytest.fixture
+def library(tmp_path):
+    """A folder that looks like a library."""
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "library.db").touch()
+    return folder
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Lets `opened(workspace)` decide what commands open."""
+
+    def provide(workspace):
+        monkeypatch.setattr(desktop.app, "open_workspace", lambda _folder, **_: workspace)
+
+    return provide
+
+
+def ask(library, *arguments):
+    return main(["ask", "What is the fuse?", "--library", str(library), *arguments])
+
+
+def placed(id_, name, site, asset):
+    return replace(manual(id_, name), site=site, asset=asset)
+
+
+def sites():
+    return FakeLibrary(
+        placed(1, "pump.pdf", "SITE 12", "Pump P-200"),
+        placed(2, "yard.pdf", "SITE 12", ""),
+        placed(3, "boiler.pdf", "SITE 7", "Boiler B7"),
+        manual(4, "anywhere.pdf"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked", "place"),
+    [
+        (("--site", "site 12"), {1, 2}, "SITE 12"),
+        (("--site", "SITE 12", "--asset", "pump p-200"), {1}, "SITE 12, Pump P-200"),
+        (("--asset", "Boiler B7"), {3}, "Boiler B7"),
+        (("--site", "SITE 12", "--manual", "yard"), {2}, "SITE 12"),
+    ],
+)
+def test_a_question_at_a_site_asks_its_manuals_and_the_agent_knows_where(
+    library, opened, arguments, asked, place
+):
+    searcher = FakeSearcher([page_found("x")])
+    workspace = make_workspace(library=sites(), searcher=searcher)
+    opened(workspace)
+    assert ask(library, *arguments) == 0
+    assert searcher.queries[0].document_ids == frozenset(asked)
+    assert str(workspace.place()) == place
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--site", "SITE 99"), "no manual belongs to 'SITE 99'. There are: SITE 12, SITE 7"),
+        (("--site", "SITE 7", "--asset", "Pump P-200"), "There are: Boiler B7"),
+        (("--site", "SITE 7", "--manual", "yard"), "no manual is called 'yard'"),
+    ],
+)
+def test_a_place_without_manuals_is_wrong_usage(library, opened, capsys, arguments, says):
+    opened(make_workspace(library=sites()))
+    assert ask(library, *arguments) == 2
+    assert says in " ".join(capsys.readouterr().err.replace("│", " ").split())
+
+
+def test_manuals_are_ingested_to_their_site_and_asset(tmp_path, opened):
+    workspace = make_workspace(library=FakeLibrary(), events=[DocumentChanged(manual())])
+    opened(workspace)
+    pdf = tmp_path / "pump.pdf"
+    pdf.touch()
+    arguments = ["--site", " SITE 12", "--asset", "Pump P-200", "-l", str(tmp_path / "library")]
+    assert main(["ingest", str(pdf), *arguments]) == 0
+    assert str(workspace.ingestion.place) == "SITE 12, Pump P-200"
