@@ -1,15 +1,13 @@
-"""`groundwork bench`: measures search and refusals on questions with known pages."""
+"""`groundwork bench`: measures answers on questions with known pages, side by side."""
 
 from __future__ import annotations
 
 import json
 import sys
 import tempfile
-from collections.abc import Mapping
 from contextlib import ExitStack
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -17,17 +15,13 @@ from desktop.cli.opening import opened_workspace
 from desktop.cli.options import BenchLibrary, chosen_library
 from desktop.cli.refusal import Refused
 
-MEASURES = ("hit@1", "hit@3", "hit@5", "mrr", "region_hit", "region_iou", "p50_ms", "p95_ms", "n")
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
 
-
-FILE_WIDTH = 120
-"""Columns of the table when it goes into a file or a pipe."""
-
-
-class Profile(StrEnum):
-    """What answers; `lite` needs no language model."""
-
-    lite = "lite"
+    from desktop.core.evaluation.columns import Column
+    from desktop.core.evaluation.gold import GoldFile
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
 
 
 def bench(
@@ -39,69 +33,117 @@ def bench(
         ),
     ],
     manuals: Annotated[
-        Path,
+        Path | None,
         typer.Option(
-            "--manuals", metavar="DIR", exists=True, file_okay=False, help="Where their PDFs are."
+            "--manuals",
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help="Where their PDFs are, if they are not in the library.",
         ),
-    ],
-    profile: Annotated[
-        Profile, typer.Option("--profile", help="What answers the questions.")
-    ] = Profile.lite,
+    ] = None,
+    deciders: Annotated[
+        str,
+        typer.Option(
+            "--decider",
+            metavar="LIST",
+            help="What decides: auto, dspy, prompt, rules; several with commas between.",
+        ),
+    ] = "rules",
+    profiles: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            metavar="LIST",
+            help="Which models: lite, field, workstation, auto; several with commas between.",
+        ),
+    ] = "lite",
+    judge: Annotated[
+        bool,
+        typer.Option(
+            "--judge/--no-judge", help="Have a language model, if there is one, judge the answers."
+        ),
+    ] = True,
+    own: Annotated[
+        bool,
+        typer.Option("--own", help="Ask the questions of the library, marked as wrong, as well."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
     library: BenchLibrary = None,
 ) -> None:
-    """Measure on your own questions how well the pages are found."""
-    from desktop.core.evaluation.bench import run_bench
-    from desktop.core.evaluation.gold import GoldFileError
+    """Measure on your own questions how well they are answered.
 
+    Each decider is measured with each profile, side by side. One that would be the same as
+    another, because its language model is not installed, is named and left out.
+    """
+    from desktop.app import load_user_settings
+    from desktop.core.evaluation.bench import run_bench
+
+    columns = _columns(context, deciders, profiles)
     with ExitStack() as stack:
         folder = chosen_library(context, library) or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-"))
         )
-        workspace = stack.enter_context(opened_workspace(folder))
-        try:
-            report = run_bench(workspace, gold, manuals, _say)
-        except GoldFileError as error:
-            raise Refused(f"The questions cannot be used: {error}") from error
-    report = {"profile": profile.value, **report}
+        questions = gold_questions(gold, folder if own else None)
+
+        def open_library(settings: Settings, read_only: bool) -> AbstractContextManager[Workspace]:
+            return opened_workspace(folder, read_only=read_only, settings=settings)
+
+        settings = load_user_settings().settings
+        found = run_bench(open_library, settings, columns, questions, manuals, say, judged=judge)
+    for label, reason in found["not_measured"].items():
+        say(f"{label}: not measured, {reason}")
+    if not found["columns"]:
+        raise Refused("Nothing was measured. Get a language model with: groundwork models")
     if as_json:
-        sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
-    else:
-        _print_table(report)
+        shown = found["columns"][0] if len(columns) == 1 else found
+        sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+        return
+    from desktop.cli.bench_tables import print_tables
+
+    print_tables(found["columns"])
 
 
-def _say(message: str) -> None:
+def gold_questions(gold: Path, library: Path | None) -> GoldFile:
+    """Return the questions of the file, and those of a library that a person marked as wrong.
+
+    Raises: Refused, if one of the files cannot be used or there is no question.
+    """
+    from desktop.core.evaluation.gold import GoldFile, GoldFileError, read_gold
+    from desktop.core.evaluation.question_file import QuestionFile, QuestionFileError
+    from desktop.core.paths import LibraryFolder
+
+    try:
+        questions = read_gold(gold).questions
+        if library is not None:
+            questions += QuestionFile(LibraryFolder(library).questions).questions()
+    except (GoldFileError, QuestionFileError) as error:
+        raise Refused(f"The questions cannot be used: {error}") from error
+    return GoldFile(questions)
+
+
+def say(message: str) -> None:
+    """Say how far it is, beside what is printed."""
     sys.stderr.write(message + "\n")
     sys.stderr.flush()
 
 
-def _print_table(report: Mapping[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _columns(context: typer.Context, deciders: str, profiles: str) -> list[Column]:
+    from desktop.core.evaluation.columns import AUTOMATIC, Column, DeciderName
+    from desktop.models.catalogue import Catalogue
 
-    table = Table("", *MEASURES, title="Pages found")
-    table.add_row("overall", *_cells(report["overall"]), style="bold", end_section=True)
-    for kind, measures in report["by_kind"].items():
-        table.add_row(kind, *_cells(measures))
-    table.add_section()
-    for document, measures in report.get("by_document", {}).items():
-        table.add_row(document, *_cells(measures))
-    console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH)
-    console.print(table)
-    overall = report["overall"]
-    refusals = (
-        f"Refused: {overall.get('refused_right')} rightly, {overall.get('refused_wrong')} wrongly"
-    )
-    console.print(refusals, markup=False)
-    for failure in report.get("failures", []):
-        console.print(f"not found: {failure}", markup=False, highlight=False, soft_wrap=True)
+    known = [AUTOMATIC, *(profile.id for profile in Catalogue.load().profiles)]
+    chosen = _listed(context, deciders, get_args(DeciderName), "--decider")
+    models = _listed(context, profiles, known, "--profile")
+    return [Column(decider, profile) for profile in models for decider in chosen]
 
 
-def _cells(measures: Mapping[str, Any]) -> list[str]:
-    return [_cell(measures.get(name)) for name in MEASURES]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.2f}" if isinstance(value, float) and value < 10 else f"{value:.0f}"
+def _listed(context: typer.Context, text: str, known: Any, option: str) -> list[Any]:
+    names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    wrong = [name for name in names if name not in known]
+    if wrong or not names:
+        unknown = f"{', '.join(wrong)}: " if wrong else ""
+        raise typer.BadParameter(
+            f"{unknown}choose from {', '.join(known)}", ctx=context, param_hint=option
+        )
+    return names

@@ -403,9 +403,15 @@ def measured(monkeypatch, opened, tmp_path):
     measures = {"hit@1": 0.625, "mrr": 0.7, "p50_ms": 12.0, "n": 97, "refused_right": 6}
     bench = types.ModuleType("desktop.core.evaluation.bench")
 
-    def run_bench(workspace, gold, manuals, progress):
+    def run_bench(open_library, own, columns, gold, manuals, progress, *, judged):
         progress("Ingesting")
-        return {"overall": measures, "by_kind": {"table": measures}, "failures": []}
+        with open_library(own, False):
+            figures = {"overall": measures, "by_kind": {"table": measures}, "failures": []}
+        *left_out, first = reversed(columns)
+        return {
+            "columns": [{"decider": first.decider, "profile": first.profile, **figures}],
+            "not_measured": {column.label: "it has no model" for column in left_out},
+        }
 
     bench.run_bench = run_bench  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "desktop.core.evaluation.bench", bench)
@@ -430,6 +436,22 @@ def test_bench_prints_a_table_for_people(measured, tmp_path, capsys):
     assert "overall" in out
     assert "table" in out
     assert "0.62" in out
+
+
+def test_bench_names_what_it_could_not_measure(measured, tmp_path, capsys):
+    assert run_bench(tmp_path, "--decider", "rules,dspy", "--json") == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert [column["decider"] for column in found["columns"]] == ["rules"]
+    assert found["not_measured"] == {"dspy, lite": "it has no model"}
+    assert "dspy, lite: not measured, it has no model" in err
+
+
+@pytest.mark.parametrize("option", ["--decider", "--profile"])
+def test_bench_says_which_columns_there_are(tmp_path, capsys, option):
+    (tmp_path / "gold.json").write_text("[]")
+    assert run_bench(tmp_path, option, "rules,crystal-ball") == 2
+    assert "crystal-ball: choose from auto, " in " ".join(capsys.readouterr().err.split())
 
 
 def test_bench_uses_a_folder_of_its_own_and_removes_it(measured, tmp_path):

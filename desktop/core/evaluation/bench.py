@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.conduct import conduct_of
-from desktop.core.evaluation.gold import GoldFile, GoldQuestion, read_gold
+from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import Page, QuestionOutcome, figures
 from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
@@ -17,12 +18,18 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from desktop.core.evaluation.columns import Column
+    from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.events import PageRegion
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
+    from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
+
+    OpenLibrary = Callable[[Settings, bool], AbstractContextManager[Workspace]]
 
 Progress = Callable[[str], None]
 
@@ -32,25 +39,73 @@ class BenchError(LibraryError):
 
 
 def run_bench(
-    workspace: Workspace, gold_path: Path, manuals: Path, progress: Progress
+    open_library: OpenLibrary,
+    own: Settings,
+    columns: Sequence[Column],
+    gold: GoldFile,
+    manuals: Path | None,
+    progress: Progress,
+    *,
+    judged: bool = True,
 ) -> dict[str, Any]:
-    """Ingest what is missing, ask every question and return the figures.
+    """Ingest what is missing, ask every question once per column and return the figures.
 
-    Raises: BenchError, if a manual of the questions cannot be had; GoldFileError.
+    open_library: opens the library anew with given settings; own: those of the person.
+    manuals: a folder of PDFs, None if everything is in the library. judged: a language model
+        compares the answers with the expected ones, where there is one.
+
+    Returns: "columns": a report for each that could be measured, "not_measured": why others
+        were not, by label.
+    Raises: BenchError, if a manual of the questions cannot be had; ModelError.
     """
-    gold = read_gold(gold_path)
-    ingest_manuals(workspace, gold, manuals, progress)
+    with open_library(own, False) as workspace:
+        ingest_manuals(workspace, gold, manuals, progress)
+    reports: list[dict[str, Any]] = []
+    not_measured: dict[str, str] = {}
+    for column in columns:
+        with open_library(column.settings(own), True) as workspace:
+            reason = column.impossible_in(workspace)
+            if reason:
+                not_measured[column.label] = reason
+                continue
+            if len(columns) > 1:
+                progress(f"{column.label}:")
+            outcomes = ask_all(workspace, gold, progress, judged=judged)
+        measured = {"decider": column.decider, "profile": column.profile}
+        reports.append({**measured, **report(outcomes)})
+    return {"columns": reports, "not_measured": not_measured}
+
+
+def ask_all(
+    workspace: Workspace, gold: GoldFile, progress: Progress, *, judged: bool = True
+) -> list[QuestionOutcome]:
+    """Ask every question in its order; a model judges the answers if there is one."""
+    model = workspace.models.language() if judged else None
+    judge = Judge(model) if model is not None else None
     outcomes = []
     for number, question in enumerate(gold.questions, 1):
-        outcomes.append(ask_one(workspace, question))
+        outcome = ask_one(workspace, question)
+        outcomes.append(outcome if judge is None else with_judgement(outcome, judge))
         if number % 10 == 0 or number == len(gold.questions):
             progress(f"asked {number} of {len(gold.questions)}")
-    return report(outcomes)
+    return outcomes
 
 
-def ingest_manuals(workspace: Workspace, gold: GoldFile, manuals: Path, progress: Progress) -> None:
+def with_judgement(outcome: QuestionOutcome, judge: Judge) -> QuestionOutcome:
+    """Have an answer judged; what was refused, or has no expected answer, is not."""
+    question, conduct = outcome.question, outcome.conduct
+    if conduct is None or not conduct.answered or not question.answerable or not question.answer:
+        return outcome
+    judgement = judge.judge(question.question, question.answer, conduct.text)
+    return replace(outcome, judgement=judgement)
+
+
+def ingest_manuals(
+    workspace: Workspace, gold: GoldFile, manuals: Path | None, progress: Progress
+) -> None:
     """Bring every PDF of the folder into the library and wait until all passes are done."""
-    workspace.ingestion.enqueue(sorted(manuals.glob("*.pdf")))
+    if manuals is not None:
+        workspace.ingestion.enqueue(sorted(manuals.glob("*.pdf")))
     last = 0.0
     for event in workspace.ingestion.run(CancelToken()):
         match event:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.conduct import Conduct
     from desktop.core.evaluation.gold import GoldQuestion
+    from desktop.core.evaluation.judge import Judgement
     from desktop.core.geometry import Box
 
 Page = tuple[str, int]
@@ -26,6 +27,7 @@ class QuestionOutcome:
     ranked: pages in the order found. highlighted: boxes on the first page the answer
     cites. cited: that page, None without an answer. answered: False for "not in your
     manuals". milliseconds: question to last event. conduct: how the agent went about it.
+    judgement: what a language model says of the answer, None if it was not asked.
     """
 
     question: GoldQuestion
@@ -35,6 +37,7 @@ class QuestionOutcome:
     answered: bool
     milliseconds: float
     conduct: Conduct | None = None
+    judgement: Judgement | None = None
 
     @property
     def position(self) -> int | None:
@@ -89,7 +92,8 @@ def _agent_figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
 
     grounded: share of the answers in which every statement has a citation whose region says
     its numbers, units and codes. statements_grounded: the same per statement. facts: mean
-    score of the answers to what the manuals answer, 0 to 100; a refusal scores 0.
+    score of the answers to what the manuals answer, 0 to 100; a refusal scores 0. judged:
+    mean score of those a language model judged.
     fallen_back: share of questions in which a decision could not be used.
     """
     conducts = [o.conduct for o in outcomes if o.conduct is not None]
@@ -105,6 +109,7 @@ def _agent_figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
             for o in outcomes
             if o.conduct is not None and o.question.answerable and o.question.answer
         ),
+        "judged": _mean(o.judgement.score for o in outcomes if o.judgement is not None),
         "fallen_back": _mean(conduct.fallen_back for conduct in conducts),
         "steps": _mean(conduct.steps for conduct in conducts),
         "seconds": _mean(conduct.seconds for conduct in conducts),

@@ -1,13 +1,17 @@
 """Asking the questions of a gold file through a workspace of scripted parts."""
 
-import json
 from contextlib import closing
 
 import pytest
 
-from desktop.core.evaluation.bench import BenchError, ask_one, run_bench
-from desktop.core.evaluation.gold import GoldQuestion
+from desktop.core.evaluation.bench import BenchError, ask_all, ask_one, run_bench
+from desktop.core.evaluation.columns import Column, side_by_side
+from desktop.core.evaluation.gold import GoldFile, GoldQuestion
+from desktop.core.evaluation.judge import Judge
+from desktop.core.evaluation.measures import figures
+from desktop.core.settings import Settings
 from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.workspace import make_workspace
 
@@ -17,6 +21,20 @@ BOILER: dict[str, object] = FUSE | {"id": "q2", "kind": "none", "document": None
 
 def ignore(_message):
     pass
+
+
+RULES = Column("rules", "lite")
+
+
+def gold_of(*questions):
+    return GoldFile(tuple(GoldQuestion.model_validate(each) for each in questions))
+
+
+def measured(gold, manuals, progress, *columns):
+    def open_library(settings, read_only):
+        return closing(make_workspace())
+
+    return run_bench(open_library, Settings(), columns, gold, manuals, progress)
 
 
 def ask(question, **agent):
@@ -57,18 +75,54 @@ def test_a_search_that_fails_is_no_answer():
 
 
 def test_a_bench_over_the_library_gives_figures_and_tells_how_far_it_is(tmp_path):
-    gold = tmp_path / "gold.json"
-    gold.write_text(json.dumps([FUSE]))
     told: list[str] = []
-    with closing(make_workspace()) as workspace:
-        found = run_bench(workspace, gold, tmp_path, told.append)
-    assert found["overall"]["hit@1"] == 1
-    assert found["failures"] == []
+    found = measured(gold_of(FUSE), tmp_path, told.append, RULES)
+    (column,) = found["columns"]
+    assert (column["decider"], column["profile"]) == ("rules", "lite")
+    assert column["overall"]["hit@1"] == 1
+    assert column["failures"] == []
     assert told == ["asked 1 of 1"]
 
 
 def test_a_bench_without_one_of_its_manuals_says_which(tmp_path):
-    gold = tmp_path / "gold.json"
-    gold.write_text(json.dumps([FUSE, FUSE | {"document": "crane.pdf"}]))
-    with closing(make_workspace()) as workspace, pytest.raises(BenchError, match=r"crane\.pdf"):
-        run_bench(workspace, gold, tmp_path, ignore)
+    with pytest.raises(BenchError, match=r"crane\.pdf"):
+        measured(gold_of(FUSE, FUSE | {"document": "crane.pdf"}), tmp_path, ignore, RULES)
+
+
+def test_columns_that_would_be_the_same_as_another_are_named_and_not_measured(tmp_path):
+    columns = (RULES, Column("dspy", "lite"), Column("rules", "field"))
+    found = measured(gold_of(FUSE), tmp_path, ignore, *columns)
+    assert [each["decider"] for each in found["columns"]] == ["rules"]
+    assert found["not_measured"] == {
+        "dspy, lite": "without a language model dspy is the same as rules",
+        "rules, field": "no language model for the profile field is installed",
+    }
+
+
+def test_a_column_changes_a_copy_of_the_settings_alone():
+    own = Settings()
+    changed = Column("prompt", "field").settings(own)
+    assert (changed.agent.decider, changed.models.profile) == ("prompt", "field")
+    assert own == Settings()
+
+
+def test_figures_stand_side_by_side_where_somebody_has_them():
+    reports = {"a": {"overall": {"hit@1": 1.0}}, "b": {"overall": {"hit@1": 0.5, "facts": 80}}}
+    assert side_by_side(reports) == [("hit@1", [1.0, 0.5]), ("facts", [None, 80])]
+
+
+def test_a_model_that_is_there_judges_what_was_answered():
+    judge = FakeLanguageModel('{"missing_facts": [], "wrong_facts": ["10 A"], "score": 40}')
+    with closing(make_workspace()) as workspace:
+        workspace.models.language = lambda: judge
+        (outcome,) = ask_all(workspace, gold_of(FUSE | {"answer": "5 A"}), ignore)
+    assert outcome.judgement is not None
+    assert outcome.judgement.wrong_facts == ("10 A",)
+    assert figures([outcome])["judged"] == 40
+    assert "5 A" in judge.requests[0].messages[-1].text
+    assert judge.requests[0].schema is not None
+
+
+def test_a_judge_whose_words_cannot_be_used_says_nothing():
+    judge = FakeLanguageModel("very good", "very good")
+    assert Judge(judge).judge("Which fuse?", "5 A", "The fuse is 5 A [1].") is None
