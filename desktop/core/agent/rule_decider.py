@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.plain_requests import ManualsRequest, PageRequest, plain_request
 from desktop.core.agent.wording import reworded
+from desktop.core.conversations.followup import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,9 @@ MANUALS = "list_manuals"
 PAGE = "read_page"
 LONGEST_QUERY = 2_000
 """Characters of a pasted question that are searched for."""
+
+_FIRST_SEARCH = "Look for the words and the meaning of the question."
+_FOLLOW_UP = "It follows the question before: look for it with the words of that one."
 
 
 class RuleDecider:
@@ -39,10 +43,12 @@ class RuleDecider:
             )
         if SEARCH not in {tool.name for tool in available}:
             return _give_up("There is nothing that can be searched.")
-        question = tree_data.user_prompt.strip()[:LONGEST_QUERY]
+        prompt = tree_data.user_prompt.strip()[:LONGEST_QUERY]
+        question = resolved(prompt, tree_data.conversation_history)
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
-            return _search(question, "Look for the words and the meaning of the question.")
+            follows = question != prompt
+            return _search(question, _FOLLOW_UP if follows else _FIRST_SEARCH)
         wording = reworded(question)
         if failures == 1 and wording:
             return _search(wording, "The first search failed; try the words that matter.")

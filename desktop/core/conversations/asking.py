@@ -31,6 +31,7 @@ class Asks(Protocol):
         document_ids: frozenset[int] = frozenset(),
         cancel: CancelToken | None = None,
         conversation_history: Sequence[Mapping[str, str]] = (),
+        conversation_id: int = 0,
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of a question; the last one is a `CompleteEvent`."""
 
@@ -55,7 +56,11 @@ async def ask_within(
         if not cancel.cancelled:
             history = await _history(conversations, conversation_id, recording, cancel)
         stream = agent.run(
-            prompt, document_ids=document_ids, cancel=cancel, conversation_history=history
+            prompt,
+            document_ids=document_ids,
+            cancel=cancel,
+            conversation_history=history,
+            conversation_id=conversation_id,
         )
         if recording is not None:
             stream = recorded(stream, recording)

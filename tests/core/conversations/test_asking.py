@@ -19,6 +19,7 @@ from desktop.core.events import CompleteEvent, ErrorEvent, Outcome, StatusEvent,
 from desktop.core.jobs import Cancelled
 from desktop.core.store.database import Database
 from tests.fakes.agent import make_agent
+from tests.fakes.searcher import FakeSearcher, page_found
 
 
 @pytest.fixture
@@ -37,7 +38,9 @@ class ScriptedAgent:
         self.holding = threading.Event()
         self.histories: list = []
 
-    async def run(self, prompt, *, document_ids=frozenset(), cancel=None, conversation_history=()):
+    async def run(
+        self, prompt, *, document_ids=frozenset(), cancel=None, conversation_history=(), **_
+    ):
         import asyncio
 
         self.histories.append(list(conversation_history))
@@ -96,6 +99,17 @@ def test_the_real_agent_answers_within_a_conversation_and_every_event_is_kept(
     assert [e.type for e in turn.events if e.type != "token"] == [
         e.type for e in events if e.type != "token"
     ]
+
+
+def test_rules_search_for_a_follow_up_with_the_words_of_the_question_before(engine, conversations):
+    searcher = FakeSearcher([page_found("The external battery test lasts 24 hours.")])
+    id_ = conversations.create()
+    for prompt in ("How long does the internal battery test last?", "and for the external one?"):
+        handle, events = ask(engine, conversations, make_agent(searcher=searcher), id_, prompt)
+        assert handle.wait(10)
+    assert searcher.queries[-1].text == "How long does the external battery test last?"
+    assert events[0].inputs == {"query": "How long does the external battery test last?"}
+    assert events[-1].outcome == "answered"
 
 
 def test_a_stopped_question_keeps_what_was_said_and_that_it_was_stopped(engine, conversations):
