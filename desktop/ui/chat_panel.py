@@ -32,12 +32,14 @@ class ChatPanel(QWidget):
     """asked(question, ids): ask these manuals, all when empty. places_wanted: see `Turn`.
 
     trace_wanted(turn): show how its answer was reached.
+    hand_on_wanted(turn, way): its answer as a "report" or an "email".
     """
 
     asked = Signal(str, object)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     trace_wanted = Signal(object)
+    hand_on_wanted = Signal(object, str)
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -159,6 +161,8 @@ class ChatPanel(QWidget):
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
+        turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
+        turn.option_chosen.connect(self.ask)
         self.list.add(turn)
         return turn
 

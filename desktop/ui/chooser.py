@@ -47,6 +47,19 @@ def choose_export(parent: QWidget, title: str, on_chosen: Callable[[Path], objec
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose the folder in which a report gets a folder of its own.
+
+    usual: where the dialog begins, if it is there.
+    """
+    dialog = QFileDialog(parent, parent.tr("Save the report in"))
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    if usual.is_dir():
+        dialog.setDirectory(str(usual))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def file_name(title: str) -> str:
     """Return a title as a name that every system takes for a file."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)

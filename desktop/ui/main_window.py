@@ -21,6 +21,7 @@ from desktop.ui.library_model import LibraryModel
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
+from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
 from desktop.ui.theme import apply_theme
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.conversations = ConversationController(self.chat, self)
         self._asking = Asking(self.chat, self.trace, self.conversations, self)
+        self.reports = ReportController(self.chat, self.library_panel.notices, self)
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
@@ -118,6 +120,7 @@ class MainWindow(QMainWindow):
         controller.start()
         self._asking.open_workspace(workspace)
         self.conversations.open_workspace(workspace)
+        self.reports.open_workspace(workspace)
         self.models.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
@@ -213,6 +216,7 @@ class MainWindow(QMainWindow):
             self.hide()
             self._asking.close()
             self.conversations.close()
+            self.reports.close()
             if self._controller is not None:
                 self._controller.close()
             self.models.close()

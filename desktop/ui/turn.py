@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
 
 from desktop.core.events import (
     CitationEvent,
+    ClarificationEvent,
     CompleteEvent,
     ConfidenceEvent,
     ErrorEvent,
@@ -22,6 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.revised_text import RevisedText
 from desktop.ui.answer_text import answer_for_copying, answer_html
+from desktop.ui.clarification_block import ClarificationBlock
 from desktop.ui.controls import label
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
@@ -41,11 +43,15 @@ class Turn(QFrame):
 
     places_wanted(regions, current): open these pages, the current one first.
     ask_again(): the same question once more. trace_wanted(): show how it was answered.
+    hand_on_wanted(way): the answer as a "report" or an "email". option_chosen(text): of what was
+    asked back, the next question.
     """
 
     places_wanted = Signal(object, int)
     ask_again = Signal()
     trace_wanted = Signal()
+    hand_on_wanted = Signal(str)
+    option_chosen = Signal(str)
 
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
@@ -94,6 +100,8 @@ class Turn(QFrame):
                 self._add_nearest(event)
             case ConfidenceEvent():
                 self._footer.set_confidence(event)
+            case ClarificationEvent():
+                self._add_clarification(event)
             case ErrorEvent():
                 self._fatal = None if event.recoverable else event
                 if event.recoverable and not event.tool:  # the answer goes on another way
@@ -175,6 +183,7 @@ class Turn(QFrame):
         self._footer = TurnFooter()
         self._footer.copy_wanted.connect(self.copy)
         self._footer.trace_wanted.connect(self.trace_wanted)
+        self._footer.hand_on_wanted.connect(self.hand_on_wanted)
         column.addWidget(self._footer)
 
     def _redraw_soon(self) -> None:
@@ -217,6 +226,11 @@ class Turn(QFrame):
         # what can hurt is read before the first step; a note may wait
         place = self._blocks if event.level == "NOTE" else self._dangers
         place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
+
+    def _add_clarification(self, event: ClarificationEvent) -> None:
+        block = ClarificationBlock(event.question, event.options)
+        block.chosen.connect(self.option_chosen)
+        self._blocks.addWidget(block)
 
     def _add_notice(self, event: ErrorEvent) -> None:
         text = f"{event.message} {event.suggestion}".strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, plain_tooltip
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 class TurnFooter(QWidget):
-    """Hidden until `finish`. copy_wanted(), trace_wanted(): see `Turn`."""
+    """Hidden until `finish`. copy_wanted(), trace_wanted(), hand_on_wanted(way): see `Turn`."""
 
     copy_wanted = Signal()
     trace_wanted = Signal()
+    hand_on_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,9 +30,11 @@ class TurnFooter(QWidget):
         self._copy.clicked.connect(self.copy_wanted)
         self.trace_button = flat_button("route", self.tr("Show the reasoning of this answer"))
         self.trace_button.clicked.connect(self.trace_wanted)
+        self.hand_on_button = self._build_hand_on()
         self._confidence = label("", factor=Type.SMALL, tone="muted")
         self._time = label("", factor=Type.SMALL, tone="muted")
         row.addWidget(self._copy)
+        row.addWidget(self.hand_on_button)
         row.addWidget(self.trace_button)
         row.addStretch(1)
         row.addWidget(self._confidence)
@@ -52,5 +55,18 @@ class TurnFooter(QWidget):
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
         self._copy.setVisible(answered)
+        self.hand_on_button.setVisible(answered)
         self._confidence.setVisible(answered)
         self.show()
+
+    def _build_hand_on(self) -> QToolButton:
+        button = flat_button("file-down", self.tr("Save or send this answer"))
+        menu = QMenu(button)
+        ways = {"report": self.tr("Save report…"), "email": self.tr("Draft e-mail…")}
+        for way, text in ways.items():
+            menu.addAction(text).triggered.connect(
+                lambda _=False, way=way: self.hand_on_wanted.emit(way)
+            )
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return button

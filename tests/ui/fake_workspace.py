@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -19,6 +20,7 @@ from desktop.core.library.values import (
 )
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
+from tests.fakes.workspace import FakeDrawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -58,6 +60,12 @@ class FakeLibrary:
 
     def original_path(self, document_id: int) -> Path:
         return self.folder.root / f"{document_id}.pdf"
+
+    def password(self, document_id: int) -> str | None:
+        return None
+
+    def pages(self, document_id: int) -> list[Any]:
+        return [SimpleNamespace(page=page, width=200.0, height=100.0) for page in range(100)]
 
     def rename(self, document_id: int, title: str) -> None:
         self.manuals[document_id] = replace(self.manuals[document_id], title=title)
@@ -164,7 +172,7 @@ class FakeWorkspace:
     ingestion: FakeIngestion
     profile: str = "lite"
     notice: str = ""
-    parser: Any = None
+    parser: Any = field(default_factory=FakeDrawing)
     engine: Any = None
     settings: Any = None
     models: Any = field(default_factory=FakeManager)

@@ -52,6 +52,8 @@ def answered_turn(
     answer = text.text.strip()
     if outcome != "answered" or not answer:
         return None
+    # a sentence that was withdrawn leaves its citation behind
+    citations = [each for each in citations if f"[{each.number}]" in answer]
     citations.sort(key=lambda each: each.number)
     stamp = answered_at or datetime.now().astimezone()
     return AnsweredTurn(question.strip(), answer, tuple(citations), tuple(warnings), stamp)

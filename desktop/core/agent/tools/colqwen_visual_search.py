@@ -76,7 +76,7 @@ class ColQwenVisualSearch:
                 suggestion="Try fast_vector_search for text content",
             )
             return
-        keep_evidence(tree_data.environment, found)
+        keep_evidence(tree_data.environment, found, arguments.query)
         yield Result(
             objects=tuple(page.to_object() for page in found),
             metadata={"query": arguments.query, "source": "PDFDocuments"},

@@ -1,0 +1,118 @@
+"""Handing an answer on: as a report in a folder, or as a draft in the mail program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from desktop.core.page_drawing import LibraryDrawer
+from desktop.core.paths import LibraryFolder
+from desktop.core.problems import explain
+from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.email_draft import EmailHeading, write_draft
+from desktop.core.reports.report import titles_of, write_report
+from desktop.ui.chooser import choose_report_folder
+from desktop.ui.errands import Errands
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.report import Report
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.turn import Turn
+
+NOTICE_MS = 30_000
+
+
+class ReportController(QObject):
+    """Connects the answers in the chat with the writers of reports; notices say how it went."""
+
+    def __init__(self, chat: ChatPanel, notices: NoticeStrip, parent: QObject) -> None:
+        super().__init__(parent)
+        self._chat = chat
+        self._notices = notices
+        self._workspace: Workspace | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report_failure)
+        chat.hand_on_wanted.connect(self.hand_on)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Know whose pages are drawn."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Finish what was asked for and join the thread."""
+        self._errands.close()
+
+    def hand_on(self, turn: Turn, way: str) -> None:
+        """Make a "report" of an answer, after a folder was chosen, or an "email"."""
+        workspace = self._workspace
+        answered = answered_turn(turn.question, turn.events)
+        if workspace is None or answered is None:
+            return
+        usual = LibraryFolder(workspace.library.folder.root).reports
+        if way == "email":
+            self.draft_email(answered, usual)
+        else:
+            choose_report_folder(
+                self._chat, usual, lambda folder: self.save_report(answered, folder)
+            )
+
+    def save_report(self, answered: AnsweredTurn, folder: Path) -> None:
+        """Write a report into a new folder inside `folder`."""
+        self._say_working()
+        self._errands.run(lambda: self._write(answered, folder), self._saved)
+
+    def draft_email(self, answered: AnsweredTurn, folder: Path) -> None:
+        """Write a report and a draft beside it, and open that in the mail program."""
+
+        def work() -> Path:
+            return write_draft(self._write(answered, folder), EmailHeading())
+
+        self._say_working()
+        self._errands.run(work, self._drafted)
+
+    def _write(self, answered: AnsweredTurn, folder: Path) -> Report:
+        assert self._workspace is not None
+        library = self._workspace.library
+        drawer = LibraryDrawer(library, self._workspace.parser)
+        return write_report(answered, folder, drawer, titles_of(library))
+
+    def _say_working(self) -> None:
+        self._notices.say(self.tr("Drawing the cited pages"), milliseconds=3_000)
+
+    def _saved(self, report: Report) -> None:
+        self._notices.say(
+            self.tr("Report saved: {name}").format(name=report.folder.name),
+            action=self.tr("Open"),
+            on_action=lambda: show_file(report.pdf),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _drafted(self, draft: Path) -> None:
+        opened = show_file(draft)
+        text = (
+            self.tr("The draft is in your mail program.")
+            if opened
+            else self.tr("No mail program opens drafts here. The draft is saved: {path}")
+        )
+        self._notices.say(
+            text.format(path=draft),
+            action=self.tr("Show the folder"),
+            on_action=lambda: show_file(draft.parent),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _report_failure(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+
+
+def show_file(path: Path) -> bool:
+    """Open a file that we wrote with the system's program for it; returns whether there is one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

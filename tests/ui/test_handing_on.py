@@ -1,0 +1,122 @@
+"""Options that were asked back with, and answers saved as reports or drafted as e-mails."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.policy import default
+
+import pymupdf
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
+from desktop.ui import report_controller
+from desktop.ui.clarification_block import ClarificationBlock
+from tests.ui import scripts
+from tests.ui.fake_workspace import fake_workspace, manual
+
+ASKED_BACK = (
+    TokenEvent("Which pump?"),
+    ClarificationEvent("Which pump?", ("The P-200 & its <b>motor</b>", "The P-300")),
+    CompleteEvent("clarification", 3.0, 1),
+)
+
+
+@pytest.fixture
+def ask(window, qtbot, tmp_path):
+    def ask(events):
+        workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
+        workspace.answer = events
+        window.open_workspace(workspace)
+        qtbot.keyClicks(window.chat.composer.field, "How long?")
+        qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Return)
+        turn = window.chat.turns[-1]
+        qtbot.waitUntil(lambda: not turn.running)
+        return turn, workspace
+
+    return ask
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Files that were given to the system's programs."""
+    paths = []
+    monkeypatch.setattr(report_controller, "show_file", lambda path: paths.append(path) or True)
+    return paths
+
+
+def test_options_are_buttons_large_enough_and_in_the_tab_order(ask):
+    turn, _ = ask(ASKED_BACK)
+    buttons = turn.findChild(ClarificationBlock).buttons
+    assert [button.accessibleName() for button in buttons] == list(ASKED_BACK[1].options)
+    assert all(button.height() >= 32 for button in buttons)
+    assert all(button.focusPolicy() & Qt.FocusPolicy.TabFocus for button in buttons)
+    assert "Which pump?" in turn.answer.toPlainText()
+
+
+def test_a_chosen_option_is_the_next_question_by_mouse_and_by_keyboard(ask, window, qtbot):
+    turn, workspace = ask(ASKED_BACK)
+    first, second = turn.findChild(ClarificationBlock).buttons
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert workspace.asked[-1][0] == "The P-200 & its <b>motor</b>"
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    second.setFocus()
+    qtbot.keyClick(second, Qt.Key.Key_Return)
+    assert workspace.asked[-1][0] == "The P-300"
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_only_an_answer_can_be_handed_on(ask):
+    turn, _ = ask(ASKED_BACK)
+    assert not turn._footer.hand_on_button.isVisible()
+    turn, _ = ask(scripts.answered())
+    button = turn._footer.hand_on_button
+    assert button.isVisible()
+    assert button.height() >= 32
+    assert [each.text() for each in button.menu().actions()] == ["Save report…", "Draft e-mail…"]
+
+
+def hand_on(turn, way):
+    place = ["report", "email"].index(way)
+    turn._footer.hand_on_button.menu().actions()[place].trigger()
+
+
+def test_a_report_goes_into_the_folder_that_was_chosen(ask, window, qtbot, tmp_path, opened):
+    turn, _ = ask(scripts.answered())
+    hand_on(turn, "report")
+    dialog = window.findChild(QFileDialog)
+    target = tmp_path / "for the customer"
+    target.mkdir()
+    dialog.filesSelected.emit([str(target)])
+    dialog.close()
+    qtbot.waitUntil(lambda: any(target.glob("*/report.pdf")))
+    (pdf,) = target.glob("*/report.pdf")
+    with pymupdf.open(pdf) as document:
+        text = " ".join(" ".join(page.get_text() for page in document).split())
+    assert "How long?" in text
+    assert "[1] Operator (" in text
+    notices = window.library_panel.notices
+    qtbot.waitUntil(lambda: any("Report saved" in text for text in notices.texts()))
+
+
+def test_a_draft_is_opened_in_the_mail_program(ask, qtbot, opened):
+    turn, workspace = ask(scripts.answered())
+    hand_on(turn, "email")
+    qtbot.waitUntil(lambda: bool(opened))
+    assert opened[0].name == "draft.eml"
+    assert opened[0].is_relative_to(workspace.library.folder.root / "reports")
+    message = message_from_bytes(opened[0].read_bytes(), policy=default)
+    assert (message["X-Unsent"], message["Subject"]) == ("1", "How long?")
+
+
+def test_a_report_that_cannot_be_written_says_why(ask, window, qtbot, tmp_path):
+    turn, _ = ask(scripts.answered())
+    blocked = tmp_path / "a-file"
+    blocked.write_text("")
+    hand_on(turn, "report")
+    dialog = window.findChild(QFileDialog)
+    dialog.filesSelected.emit([str(blocked)])
+    dialog.close()
+    notices = window.library_panel.notices
+    qtbot.waitUntil(lambda: any("file where a folder" in text for text in notices.texts()))
