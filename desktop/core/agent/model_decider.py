@@ -57,8 +57,10 @@ class ModelDecider:
         Raises: DecisionRejected, if the model or its choice cannot be used; Cancelled.
         """
         model = self._language_model()
-        if model is None or tree_data.rules_decide or not available:
+        by_rules = tree_data.rules_decide or tree_data.without_model
+        if model is None or by_rules or not available:
             return await self._rules.decide(tree_data, available)
+        tree_data.model_asked = True
         try:
             decision = await self._repaired(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
@@ -68,7 +70,7 @@ class ModelDecider:
             raise
         except ModelError as error:
             problem = explain(error)
-            tree_data.rules_decide = True
+            tree_data.without_model = True
             raise DecisionRejected(f"{problem.title}.", problem.advice) from error
         tree_data.clear_errors(DECISION)
         return decision

@@ -81,7 +81,7 @@ class ModelWriter:
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer; see `AnswerWriter.write`."""
-        model = self._language_model()
+        model = None if tree_data.without_model else self._language_model()
         if model is None:
             async with aclosing(self._quotes.write(tree_data)) as quotes:
                 async for output in quotes:
@@ -92,6 +92,7 @@ class ModelWriter:
         if hopeless and not has_pictures(tree_data.environment):
             yield _not_found(quotation, quotation.reason, tree_data)
             return
+        tree_data.model_asked = True
         yield StatusEvent("Choosing passages")
         citations = Citations(references_of_pages(tree_data.environment))
         try:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_RULE_STEPS = 3  # a search, one in other words, the answer
+_QUOTING_SECONDS = 30.0
+
 
 @dataclass(slots=True)
 class _Question:
@@ -130,14 +133,33 @@ class AgentOrchestrator:
             question.cancel.check()
             tree_data.num_iterations += 1
             async with aclosing(self._step(question)) as step:
-                async for event in step:
-                    yield event
+                try:
+                    async for event in step:
+                        yield event
+                except TimeIsUp:
+                    if not tree_data.model_asked or tree_data.without_model:
+                        raise
+                    yield self._without_model(question)
         if not question.ended:
             yield ErrorEvent(
                 f"No answer after {tree_data.max_iterations} steps.",
                 recoverable=False,
                 suggestion="Ask in other words, or allow more steps in the settings.",
             )
+
+    def _without_model(self, question: _Question) -> ErrorEvent:
+        """Go on by rules and quotes, with a little more time: better than no answer."""
+        question.tree_data.without_model = True
+        question.tree_data.max_iterations = question.tree_data.num_iterations + _RULE_STEPS
+        question.deadline = Deadline(_QUOTING_SECONDS)
+        question.calls = CallLog()
+        return ErrorEvent(
+            f"The language model took longer than {self._settings.time_limit_seconds:g} seconds. "
+            "The manuals are quoted instead.",
+            True,
+            "Choose a smaller model, or raise the time limit in the settings.",
+            DECISION,
+        )
 
     def _inform(self, tree_data: TreeData) -> None:
         """Tell what is known beside the manuals; blocking."""

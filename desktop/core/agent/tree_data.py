@@ -28,6 +28,8 @@ class TreeData:
     impossible: why the decider gave up, "" while it has not.
     withdrawn: tools that failed for good in this question, and how.
     rules_decide: the language model failed, rules decide the rest of this question.
+    model_asked, without_model: a language model was asked in this question; it failed or was
+        too slow, so that rules decide and the manuals are quoted.
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
@@ -48,6 +50,8 @@ class TreeData:
     impossible: str = ""
     withdrawn: dict[str, str] = field(default_factory=dict)
     rules_decide: bool = False
+    model_asked: bool = False
+    without_model: bool = False
     outcome: Outcome | None = None
     conversation_id: int = 0
     user_profile: str = ""

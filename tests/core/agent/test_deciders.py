@@ -183,3 +183,13 @@ def test_what_the_user_sees_does_not_depend_on_who_decides():
         events = ask(agent_with("dspy" if way == "rules" else way, model))
         streams.append([e for e in events if not isinstance(e, (DecisionEvent, ResultEvent))][:-1])
     assert streams[0] == streams[1] == streams[2]
+
+
+def test_a_model_that_is_too_slow_ends_in_quotes_and_says_so(way):
+    model = FakeLanguageModel()
+    model.enqueue(decision(way, SEARCH, query="fuse"), seconds=0.2)
+    events = ask(agent_with(way, model, settings=AgentSettings(time_limit_seconds=0.3)))
+    (error,) = [event for event in events if isinstance(event, ErrorEvent)]
+    assert "longer than 0.3 seconds" in error.message
+    assert error.recoverable
+    assert events[-1].outcome == "answered"
