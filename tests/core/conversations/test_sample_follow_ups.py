@@ -1,0 +1,75 @@
+"""Follow-up questions on the sample manuals: the page of the answer is found by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.conversations.followup import resolved
+from desktop.core.jobs import CancelToken
+from desktop.core.retrieval.query import Query
+from desktop.core.samples import sample_manuals
+from tests.fakes.bookcase import Bookcase, bookcase_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLLOW_UPS = [
+    ("How long does the internal battery test last?", "and for the external one?", "operator", 10),
+    ("What can be set in Menu 53?", "and in Menu 45?", "operator", 9),
+    ("What is the tightening torque for terminals X2:1 to X2:6?", "And for X8?", "install", 8),
+    (
+        "What is the part number of the external battery box?",
+        "and of the non-return valve cartridge?",
+        "operator",
+        17,
+    ),
+    ("What does alarm E07 mean?", "and E10?", "operator", 14),
+    ("What does jumper J9 do?", "When is it closed?", "install", 12),
+    ("What is the internal battery G1?", "How is it replaced?", "operator", 11),
+    (
+        "Which backup fuse does the site have to provide?",
+        "Which rating does it need?",
+        "install",
+        4,
+    ),
+    ("How far may an RS-485 line reach?", "and how long may its stubs be?", "install", 12),
+    ("Wie wird eine Störung quittiert?", "Und wo steht das?", "operator", 18),
+    ("How long does the internal battery test last?", "How often is it repeated?", "operator", 10),
+    ("How many drops may a mechanical seal lose?", "How many is that per minute?", "operator", 12),
+]
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory) -> Iterator[Bookcase]:
+    with bookcase_at(tmp_path_factory.mktemp("samples")) as bookcase:
+        bookcase.ingestion.enqueue(sample_manuals())
+        list(bookcase.ingestion.run(CancelToken()))
+        yield bookcase
+
+
+@pytest.mark.parametrize(
+    ("before", "prompt", "manual", "page"), FOLLOW_UPS, ids=[each[1] for each in FOLLOW_UPS]
+)
+def test_the_page_that_answers_a_follow_up_is_among_the_first_found(
+    samples, before, prompt, manual, page
+):
+    history = [{"role": "user", "content": before}, {"role": "assistant", "content": "..."}]
+    found = samples.searcher.search(Query(resolved(prompt, history)))
+    places = [(each.document, each.page) for each in found[:5]]
+    assert any(manual in document and place == page for document, place in places), places
+
+
+def test_resolving_finds_more_pages_in_the_first_place_than_the_follow_ups_alone(samples):
+    def first(question: str, manual: str, page: int) -> bool:
+        found = samples.searcher.search(Query(question))[:1]
+        return any(manual in each.document and each.page == page for each in found)
+
+    alone = resolved_first = 0
+    for before, prompt, manual, page in FOLLOW_UPS:
+        history = [{"role": "user", "content": before}]
+        alone += first(prompt, manual, page)
+        resolved_first += first(resolved(prompt, history), manual, page)
+    assert resolved_first > alone
+    assert resolved_first >= len(FOLLOW_UPS) - 2
