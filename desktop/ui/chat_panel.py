@@ -23,9 +23,12 @@ from desktop.ui.turn_list import TurnList
 from desktop.ui.turn_parts import ProblemBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
     from desktop.core.conversations.values import StoredTurn
+
+TURNS_AT_ONCE = 10
+"""Of a stored conversation: more would hold up the window, and few are read at once."""
 
 
 class ChatPanel(QWidget):
@@ -33,6 +36,7 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
+    wrong_answer_wanted(turn): its answer is wrong.
     """
 
     asked = Signal(str, object)
@@ -40,6 +44,7 @@ class ChatPanel(QWidget):
     places_wanted = Signal(object, int)
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
+    wrong_answer_wanted = Signal(object)
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -49,6 +54,7 @@ class ChatPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title_of = title_of
         self._asked: Turn | None = None
+        self._earlier: list[StoredTurn] = []
         self._is_lite = False
         self.composer = Composer()
         self.composer.asked.connect(self.ask)
@@ -61,6 +67,7 @@ class ChatPanel(QWidget):
         self.header.list_wanted.connect(self.show_drawer)
         self.drawer = ConversationDrawer()
         self.list = TurnList()
+        self.list.earlier_wanted.connect(self._show_earlier)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
@@ -96,7 +103,8 @@ class ChatPanel(QWidget):
         """Begin a turn and ask for it to be run."""
         self._end_running("cancelled")
         self.show_drawer(False)
-        self._asked = self._add_turn(question)
+        self._asked = self._new_turn(question)
+        self.list.add(self._asked)
         self.composer.set_running(True)
         self.asked.emit(question, self.composer.scope.selected)
 
@@ -123,15 +131,18 @@ class ChatPanel(QWidget):
         if self._asked is not None and self._asked.running:
             self.stop_wanted.emit()
         self._asked = None
+        self._earlier = []
         self.composer.set_running(False)
         self.list.clear()
 
-    def show_stored(self, turns: Iterable[StoredTurn]) -> None:
+    def show_stored(self, turns: Sequence[StoredTurn]) -> None:
         """Show a conversation of the library, as it was when it was left."""
         self.clear()
-        for stored in turns:
-            turn = self._add_turn(stored.prompt)
-            turn.replay(stored.events, stored.outcome or "cancelled")
+        self._earlier = list(turns)
+        newest = [self._earlier.pop() for _ in turns[-TURNS_AT_ONCE:]]
+        for stored in reversed(newest):
+            self.list.add(self._stored_turn(stored))
+        self.list.tell_earlier(len(self._earlier))
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
@@ -156,14 +167,24 @@ class ChatPanel(QWidget):
         """Say below the conversation that something besides a question went wrong."""
         self.list.add_below(ProblemBlock(title, advice))
 
-    def _add_turn(self, question: str) -> Turn:
+    def _show_earlier(self) -> None:
+        older = [self._earlier.pop() for _ in self._earlier[-TURNS_AT_ONCE:]]
+        self.list.add_first([self._stored_turn(stored) for stored in reversed(older)])
+        self.list.tell_earlier(len(self._earlier))
+
+    def _stored_turn(self, stored: StoredTurn) -> Turn:
+        turn = self._new_turn(stored.prompt)
+        turn.replay(stored.events, stored.outcome or "cancelled")
+        return turn
+
+    def _new_turn(self, question: str) -> Turn:
         turn = Turn(question, self._title_of)
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
+        turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
         turn.option_chosen.connect(self.ask)
-        self.list.add(turn)
         return turn
 
     def _end_running(self, outcome: str) -> None:

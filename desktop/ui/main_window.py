@@ -26,6 +26,7 @@ from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
 from desktop.ui.theme import apply_theme
 from desktop.ui.trace_panel import TracePanel
+from desktop.ui.wrong_answer_controller import WrongAnswerController
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +79,9 @@ class MainWindow(QMainWindow):
         self.conversations = ConversationController(self.chat, self)
         self._asking = Asking(self.chat, self.trace, self.conversations, self)
         self.reports = ReportController(self.chat, self.library_panel.notices, self)
+        self.wrong_answers = WrongAnswerController(
+            self.chat, self.centre.place, self.library_panel.notices, self
+        )
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
@@ -121,6 +125,7 @@ class MainWindow(QMainWindow):
         self._asking.open_workspace(workspace)
         self.conversations.open_workspace(workspace)
         self.reports.open_workspace(workspace)
+        self.wrong_answers.open_workspace(workspace)
         self.models.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
@@ -217,6 +222,7 @@ class MainWindow(QMainWindow):
             self._asking.close()
             self.conversations.close()
             self.reports.close()
+            self.wrong_answers.close()
             if self._controller is not None:
                 self._controller.close()
             self.models.close()

@@ -44,7 +44,7 @@ class Turn(QFrame):
     places_wanted(regions, current): open these pages, the current one first.
     ask_again(): the same question once more. trace_wanted(): show how it was answered.
     hand_on_wanted(way): the answer as a "report" or an "email". option_chosen(text): of what was
-    asked back, the next question.
+    asked back, the next question. wrong_wanted(): a person says that the answer is wrong.
     """
 
     places_wanted = Signal(object, int)
@@ -52,6 +52,7 @@ class Turn(QFrame):
     trace_wanted = Signal()
     hand_on_wanted = Signal(str)
     option_chosen = Signal(str)
+    wrong_wanted = Signal()
 
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
@@ -184,6 +185,7 @@ class Turn(QFrame):
         self._footer.copy_wanted.connect(self.copy)
         self._footer.trace_wanted.connect(self.trace_wanted)
         self._footer.hand_on_wanted.connect(self.hand_on_wanted)
+        self._footer.wrong_wanted.connect(self.wrong_wanted)
         column.addWidget(self._footer)
 
     def _redraw_soon(self) -> None:

@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 
 class TurnFooter(QWidget):
-    """Hidden until `finish`. copy_wanted(), trace_wanted(), hand_on_wanted(way): see `Turn`."""
+    """Hidden until `finish`.
+
+    copy_wanted(), trace_wanted(), hand_on_wanted(way), wrong_wanted(): see `Turn`.
+    """
 
     copy_wanted = Signal()
     trace_wanted = Signal()
     hand_on_wanted = Signal(str)
+    wrong_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,11 +35,14 @@ class TurnFooter(QWidget):
         self.trace_button = flat_button("route", self.tr("Show the reasoning of this answer"))
         self.trace_button.clicked.connect(self.trace_wanted)
         self.hand_on_button = self._build_hand_on()
+        self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"))
+        self.wrong_button.clicked.connect(self.wrong_wanted)
         self._confidence = label("", factor=Type.SMALL, tone="muted")
         self._time = label("", factor=Type.SMALL, tone="muted")
         row.addWidget(self._copy)
         row.addWidget(self.hand_on_button)
         row.addWidget(self.trace_button)
+        row.addWidget(self.wrong_button)
         row.addStretch(1)
         row.addWidget(self._confidence)
         row.addWidget(self._time)

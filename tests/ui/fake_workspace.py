@@ -65,7 +65,9 @@ class FakeLibrary:
         return None
 
     def pages(self, document_id: int) -> list[Any]:
-        return [SimpleNamespace(page=page, width=200.0, height=100.0) for page in range(100)]
+        return [
+            SimpleNamespace(page=page, label="", width=200.0, height=100.0) for page in range(100)
+        ]
 
     def rename(self, document_id: int, title: str) -> None:
         self.manuals[document_id] = replace(self.manuals[document_id], title=title)
