@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 _COUNTS = """UPDATE documents SET
     text_done = counts.text, layout_done = counts.layout, vectors_done = counts.vectors,
-    failed_pages = counts.failed
+    pictures_done = counts.pictures, failed_pages = counts.failed
     FROM (SELECT
         count(*) FILTER (WHERE s.pass = 'text' AND s.state = 'done') AS text,
         count(*) FILTER (WHERE s.pass = 'layout' AND s.state = 'done') AS layout,
         count(*) FILTER (WHERE s.pass = 'vectors' AND s.state = 'done') AS vectors,
+        count(*) FILTER (WHERE s.pass = 'pictures' AND s.state = 'done') AS pictures,
         count(DISTINCT s.page_id) FILTER (WHERE s.state = 'failed') AS failed
         FROM pages AS p JOIN page_passes AS s ON s.page_id = p.id
         WHERE p.document_id = ?1) AS counts
@@ -156,6 +157,7 @@ def delete_document(connection: apsw.Connection, document_id: int) -> str:
     # Foreign keys do not reach into virtual tables.
     for table, key, parent in (
         ("unit_vectors", "unit_id", "units"),
+        ("page_vectors", "page_id", "pages"),
         ("units_fts", "rowid", "units"),
         ("pages_fts", "rowid", "pages"),
     ):

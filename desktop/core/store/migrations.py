@@ -15,6 +15,8 @@ from desktop.core.store.schema import (
     TABLES_1,
     TABLES_2,
     TABLES_3,
+    TABLES_4,
+    page_vectors_table,
     unit_vectors_table,
 )
 
@@ -37,7 +39,17 @@ def _add_places(connection: apsw.Connection) -> None:
     connection.execute(TABLES_3)
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_create_tables, _create_conversations, _add_places)
+def _add_page_vectors(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_4)
+    connection.execute(page_vectors_table())
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    _create_tables,
+    _create_conversations,
+    _add_places,
+    _add_page_vectors,
+)
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 
 

@@ -11,6 +11,7 @@ TERMS_TOKENIZER: Final = "unicode61 remove_diacritics 0 tokenchars ''_''"
 """Splits at white space only: the terms that are indexed hold letters, digits and "_"."""
 
 VECTOR_DIMENSION: Final = 384
+PAGE_VECTOR_DIMENSION: Final = 128
 
 TABLES_1: Final = f"""
 CREATE TABLE meta(
@@ -163,10 +164,49 @@ ALTER TABLE documents ADD COLUMN asset TEXT NOT NULL DEFAULT '';
 """Where the equipment of a manual stands, and which of it the manual describes."""
 
 
+TABLES_4: Final = """
+ALTER TABLE documents ADD COLUMN pictures_done INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE page_vector_models(
+    model_id TEXT PRIMARY KEY,
+    dimension INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE page_codes(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page_id INTEGER NOT NULL UNIQUE REFERENCES pages(id) ON DELETE CASCADE,
+    document_id INTEGER NOT NULL,
+    codes BLOB NOT NULL
+);
+
+CREATE TABLE page_patches(
+    page_id INTEGER PRIMARY KEY REFERENCES pages(id) ON DELETE CASCADE,
+    first_patch INTEGER NOT NULL,
+    grid_rows INTEGER NOT NULL,
+    grid_columns INTEGER NOT NULL,
+    scales BLOB NOT NULL,
+    vectors BLOB NOT NULL
+);
+"""
+"""What pages look like. `codes`: one bit[n] vector after the other, `vectors`: int8[n] likewise,
+as sqlite-vec stores them; `scales`: float32, one per int8 vector. Two tables, because all codes
+are read when a library is first searched and the vectors of a few pages later. An id of
+`page_codes` is never used again, so that it tells what a reader has seen."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
         "CREATE VIRTUAL TABLE unit_vectors USING vec0("
         "unit_id INTEGER PRIMARY KEY, document_id INTEGER, "
+        f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
+    )
+
+
+def page_vectors_table(dimension: int = PAGE_VECTOR_DIMENSION) -> str:
+    """Return the statement that creates the table of pages' mean vectors (unit length)."""
+    return (
+        "CREATE VIRTUAL TABLE page_vectors USING vec0("
+        "page_id INTEGER PRIMARY KEY, document_id INTEGER, "
         f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
     )
