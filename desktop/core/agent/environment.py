@@ -11,10 +11,11 @@ again: its entry is `{"_REF_ID": <of the first>, "repeated": True}`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from desktop.core.agent.result import Result
 
@@ -35,19 +36,24 @@ class Environment:
         self.hidden_environment: dict[str, Any] = {}
         self._reference_of: dict[str, str] = {}
         self._objects: dict[str, StoredObject] = {}
+        self._shown: set[str] = set()
+        self._added: Counter[str] = Counter()
 
     def add(self, tool_name: str, result: Result) -> tuple[StoredObject, ...]:
         """Store a result; returns its objects in full, each with its `_REF_ID`."""
         entries = self.environment.setdefault(tool_name, {}).setdefault(result.name, [])
         stored: list[StoredObject] = []
         complete: list[StoredObject] = []
+        key = f"{tool_name}_{result.name}"
         for index, found in enumerate(result.objects):
-            reference = f"{tool_name}_{result.name}_{len(entries)}_{index}"
+            reference = f"{key}_{self._added[key]}_{index}"
             first = self._reference_of.setdefault(_identity(found), reference)
             complete.append({"_REF_ID": first, **found})
             self._objects.setdefault(first, complete[-1])
             repeated = {"_REF_ID": first, "repeated": True}
-            stored.append(complete[-1] if first == reference else repeated)
+            stored.append(repeated if first in self._shown else complete[-1])
+            self._shown.add(first)
+        self._added[key] += 1
         entries.append({"metadata": dict(result.metadata), "objects": stored})
         return tuple(complete)
 
@@ -79,8 +85,40 @@ class Environment:
         return sum(map(_tokens, lines)) if count_tokens is None else count_tokens("\n".join(lines))
 
     def clear(self) -> None:
-        """Forget what models are shown; the hidden store and the references stay."""
+        """Forget what models are shown; the hidden store and the references stay.
+
+        What is found again is shown again, under the reference that it had.
+        """
         self.environment.clear()
+        self._shown.clear()
+
+    def keep(self, references: Collection[str]) -> None:
+        """Forget what models are shown but for these objects, each shown once."""
+        self._shown.clear()
+        for _, _, entry in self._entries():
+            kept: list[StoredObject] = []
+            for found in entry["objects"]:
+                reference = found["_REF_ID"]
+                if reference in references and reference not in self._shown:
+                    kept.append(self._objects[reference])
+                    self._shown.add(reference)
+            entry["objects"] = kept
+
+    def shown(self) -> dict[str, dict[str, list[Entry]]]:
+        """Return what models are shown now, to be put away: later changes do not reach it."""
+        return {
+            tool: {name: [dict(entry) for entry in entries] for name, entries in results.items()}
+            for tool, results in self.environment.items()
+        }
+
+    def objects(self) -> list[tuple[int, int, StoredObject]]:
+        """Return what models are shown: number of the result, place in it, object; no repeats."""
+        return [
+            (number, place, found)
+            for number, (_, _, entry) in enumerate(self._entries())
+            for place, found in enumerate(entry["objects"])
+            if "repeated" not in found
+        ]
 
     def object_of(self, reference: str) -> StoredObject | None:
         """Return the object of a `_REF_ID`, also after `clear`; None if there is none."""
@@ -102,6 +140,11 @@ class Environment:
             environment._objects[reference] = dict(stored)
             found = {key: value for key, value in stored.items() if key != "_REF_ID"}
             environment._reference_of[_identity(found)] = reference
+            key, entry, _index = reference.rsplit("_", 2)
+            environment._added[key] = max(environment._added[key], int(entry) + 1)
+        environment._shown = {
+            found["_REF_ID"] for _, _, entry in environment._entries() for found in entry["objects"]
+        }
         return environment
 
     def to_llm_context(self, max_tokens: int = 10_000) -> str:

@@ -1,0 +1,214 @@
+"""Shortens what was retrieved when it gets too large; what it came from stays resolvable."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from desktop.core.agent.material import best_objects, portions, traceable
+from desktop.core.agent.result import Result
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.work_status import WorkStatus
+from desktop.core.events import StatusEvent
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.marked_fields import FieldText
+from desktop.core.language.program import LanguageProgram
+from desktop.models.errors import ModelError, ModelStopped
+from desktop.models.generation import ModelLoading, PromptProgress
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from desktop.core.agent.environment import Environment
+    from desktop.core.agent.tool import ToolStream
+    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.models.roles import LanguageModel
+
+logger = logging.getLogger(__name__)
+
+TRIGGER_TOKENS = 50_000
+SHARE_OF_CONTEXT = 0.6
+"""It runs by itself above so many tokens, or above this share of the model's context."""
+SUMMARY_TOKENS = 5_000
+# Below this no model's share is reached, and none is loaded to find out.
+_ALWAYS_SMALL = 1_000
+_SHARE_OF_LIMIT = 0.25
+_INSTRUCTIONS = 700
+_WORDS_PER_TOKEN = 0.6
+
+
+class SummarizeArguments(ToolArguments):
+    """How long the summary may be."""
+
+    max_summary_tokens: int = Field(
+        default=SUMMARY_TOKENS, ge=50, le=20_000, description="At most so many tokens."
+    )
+    environment_tokens: int = Field(
+        default=0, ge=0, description="How much there is to summarize; 0 if not known."
+    )
+
+
+class Summarize:
+    """Takes the place of everything retrieved with a summary, or with the best of it."""
+
+    name: ClassVar[str] = "summarize"
+    description: ClassVar[str] = (
+        "Shorten what was retrieved when there is too much of it. Runs by itself when it must."
+    )
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = SummarizeArguments
+
+    def __init__(self, services: Services) -> None:
+        self._models = services.models
+        self._contexts: dict[str, int] = {}
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        """There must be a lot: at least half of what makes it run by itself."""
+        tokens, limit = await self._measured(tree_data.environment)
+        return tokens > limit / 2
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Runs by itself above TRIGGER_TOKENS or SHARE_OF_CONTEXT, whichever is less.
+
+        The size goes into the inputs: a later, other run is not the same call again.
+        """
+        tokens, limit = await self._measured(tree_data.environment)
+        if tokens <= limit:
+            return False, {}
+        length = max(50, min(SUMMARY_TOKENS, int(limit * _SHARE_OF_LIMIT)))
+        return True, {"max_summary_tokens": length, "environment_tokens": tokens}
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        """Yield what is being done, then one `Result` that stands for everything before it."""
+        arguments = SummarizeArguments.model_validate(inputs)
+        environment = tree_data.environment
+        model = self._language_model()
+        summary: list[str] = []
+        if model is not None:
+            try:
+                async with aclosing(
+                    _summarized(model, tree_data, arguments.max_summary_tokens)
+                ) as parts:
+                    async for part in parts:
+                        if isinstance(part, StatusEvent):
+                            yield part
+                        else:
+                            summary.append(part)
+            except ModelStopped:
+                raise
+            except (ModelError, AnswerNotUnderstood) as error:
+                logger.info("no summary by the model: %s", type(error).__name__)
+                summary.clear()  # half a summary would lose the other half
+        text, references = traceable("\n".join(summary), environment)
+        before = len(environment.objects())
+        kept = environment.shown()
+        if references:
+            _put_away(environment, kept, text)
+            environment.clear()
+        else:
+            yield StatusEvent("Keeping the best of what was found")
+            references = best_objects(environment, arguments.max_summary_tokens)
+            text = f"The best {len(references)} of {before} retrieved objects were kept."
+            _put_away(environment, kept, text)
+            environment.keep(references)
+        yield Result(
+            objects=({"summary": text, "references": list(references)},),
+            metadata={"objects_before": before, "references": len(references)},
+            name="summarized",
+            payload_type="summary",
+            llm_message="Environment summarized due to size. Key points preserved.",
+        )
+
+    async def _measured(self, environment: Environment) -> tuple[int, int]:
+        """Return the tokens of the environment, and above how many it is summarized."""
+        estimate = environment.estimate_tokens()
+        model = self._language_model()
+        if model is None or estimate < _ALWAYS_SMALL:
+            return estimate, TRIGGER_TOKENS
+        try:
+            return await asyncio.to_thread(self._measured_by, model, environment, estimate)
+        except ModelStopped:
+            raise
+        except ModelError as error:
+            logger.info("the model does not count: %s", type(error).__name__)
+            return estimate, TRIGGER_TOKENS
+
+    def _measured_by(
+        self, model: LanguageModel, environment: Environment, estimate: int
+    ) -> tuple[int, int]:
+        if model.model_id not in self._contexts:
+            self._contexts[model.model_id] = model.context_tokens
+        context = self._contexts[model.model_id]
+        limit = min(TRIGGER_TOKENS, int(context * SHARE_OF_CONTEXT))
+        # the tokenizer is asked only where it can matter
+        exact = (
+            estimate if estimate < limit / 2 else environment.estimate_tokens(model.count_tokens)
+        )
+        return exact, limit
+
+    def _language_model(self) -> LanguageModel | None:
+        return None if self._models is None else self._models.language()
+
+
+async def _summarized(
+    model: LanguageModel, tree_data: TreeData, max_tokens: int
+) -> AsyncGenerator[StatusEvent | str, None]:
+    """Yield what is being done, and the summary of each portion of what was retrieved.
+
+    Raises: ModelError, AnswerNotUnderstood.
+    """
+    texts, left_out = await asyncio.to_thread(_portions, model, tree_data, max_tokens)
+    module = await asyncio.to_thread(_module, tree_data)
+    logger.info("summarizing in %d portions, %d objects too large", len(texts), left_out)
+    each = max(50, max_tokens // max(1, len(texts)))
+    program = LanguageProgram(model, max_tokens=each)
+    for number, material in enumerate(texts, 1):
+        of_all = f" ({number} of {len(texts)})" if len(texts) > 1 else ""
+        yield StatusEvent(f"Summarizing what was found{of_all}")
+        status, words = WorkStatus(model.model_id), ""
+        asked = {"material": material, "max_words": int(each * _WORDS_PER_TOKEN)}
+        async with aclosing(program.stream(module, **asked)) as items:
+            async for item in items:
+                match item:
+                    case FieldText(_, text):
+                        words += text
+                    case ModelLoading() | PromptProgress():
+                        if (event := status.of(item)) is not None:
+                            yield event
+                    case _:
+                        pass
+        yield words
+
+
+def _portions(model: LanguageModel, tree_data: TreeData, max_tokens: int) -> tuple[list[str], int]:
+    said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
+    around = model.count_tokens(
+        "\n".join((tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
+    )
+    room = model.context_tokens - around - _INSTRUCTIONS - max_tokens
+    return portions(tree_data.environment, model.count_tokens, max(0, room))
+
+
+def _module(tree_data: TreeData) -> Any:
+    load_dspy()
+    from desktop.core.agent.chain_of_thought import VSMChainOfThought
+    from desktop.core.agent.signatures import SummarySignature
+
+    return VSMChainOfThought(SummarySignature, tree_data, reasoning=False, errors_of="summarize")
+
+
+def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None:
+    """Keep what was shown until now where no model is shown it."""
+    environment.hidden_environment["summary"] = text
+    environment.hidden_environment.setdefault("summarized", []).append(kept)
+
+
+def create_tool(services: Services) -> Summarize:
+    """Make the tool of this module."""
+    return Summarize(services)
