@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label
+from desktop.ui.controls import label, push_button
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from desktop.ui.turn import Turn
 
 MOST_TURNS = 50
 """Older questions leave the window (the library keeps them), so that it stays quick."""
+FIRST = 2
+"""Place of the first turn in the column: below the welcome and the button for earlier ones."""
 
 
 class TurnList(QScrollArea):
-    """Holds the turns that are shown, oldest first; without any it says what to do."""
+    """Holds the turns that are shown, oldest first; without any it says what to do.
+
+    earlier_wanted(): show some of the turns before the first one.
+    """
+
+    earlier_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,6 +39,10 @@ class TurnList(QScrollArea):
         self._column.setSpacing(0)
         self._welcome = self._build_welcome()
         self._column.addWidget(self._welcome)
+        self.earlier_button = push_button("", kind="row", name="chevron-up")
+        self.earlier_button.clicked.connect(self.earlier_wanted)
+        self.earlier_button.hide()
+        self._column.addWidget(self.earlier_button)
         self._column.addStretch(1)
         self.setWidget(inner)
         self.setWidgetResizable(True)
@@ -53,6 +66,26 @@ class TurnList(QScrollArea):
         self._welcome.hide()
         self._following = True
 
+    def add_first(self, turns: Sequence[Turn]) -> None:
+        """Put turns before the first one, which stays where it is in view."""
+        top = self.turns[0] if self.turns else None
+        offset = top.y() - self.verticalScrollBar().value() if top is not None else 0
+        self._following = False
+        for turn in reversed(turns):
+            if self.turns:
+                self._column.insertWidget(FIRST, _line())
+            self._column.insertWidget(FIRST, turn)
+            self.turns.insert(0, turn)
+        if top is not None:
+            QTimer.singleShot(0, top, lambda: self.verticalScrollBar().setValue(top.y() - offset))
+
+    def tell_earlier(self, count: int) -> None:
+        """Say how many turns there are before the first one."""
+        text = self.tr("Show earlier questions ({n})").format(n=count)
+        self.earlier_button.setText(f" {text}")
+        self.earlier_button.setAccessibleName(text)
+        self.earlier_button.setVisible(count > 0)
+
     def add_below(self, widget: QWidget) -> None:
         """Put something below the last turn."""
         self._column.insertWidget(self._column.count() - 1, widget)
@@ -60,16 +93,17 @@ class TurnList(QScrollArea):
     def clear(self) -> None:
         """Show no turn any more."""
         self.turns.clear()
-        for place in reversed(range(1, self._column.count() - 1)):
+        for place in reversed(range(FIRST, self._column.count() - 1)):
             self._drop(place)
+        self.earlier_button.hide()
         self._welcome.show()
         self._following = True
 
     def _drop_first(self) -> None:
         self.turns.pop(0)
-        self._drop(1)
-        if self.turns and self._widget_at(1) is not self.turns[0]:
-            self._drop(1)  # the line above the next one
+        self._drop(FIRST)
+        if self.turns and self._widget_at(FIRST) is not self.turns[0]:
+            self._drop(FIRST)  # the line above the next one
 
     def _drop(self, place: int) -> None:
         widget = self._widget_at(place)

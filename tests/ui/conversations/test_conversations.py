@@ -321,6 +321,31 @@ def test_the_reasoning_of_every_answer_can_be_seen_again(qtbot, open_window, wor
     assert rows[-1] == "answered in 2 steps"
 
 
+def test_a_long_conversation_begins_with_its_newest_questions_and_has_the_others(
+    qtbot, open_window, store
+):
+    id_ = store.create()
+    for number in range(25):
+        store.add_turn(id_, f"question {number}", scripts.answered())
+    window = open_window()
+    assert questions(window) == [f"question {number}" for number in range(15, 25)]
+    button = window.chat.list.earlier_button
+    assert button.accessibleName() == "Show earlier questions (15)"
+    top = window.chat.turns[0]
+    window.chat.list.verticalScrollBar().setValue(0)
+    before = top.mapTo(window.chat.list, top.rect().topLeft()).y()
+    button.click()
+    qtbot.waitUntil(lambda: top.mapTo(window.chat.list, top.rect().topLeft()).y() == before)
+    button.click()
+    assert questions(window) == [f"question {number}" for number in range(25)]
+    assert not button.isVisible()
+    ask(qtbot, window, "one more")
+    assert questions(window)[-1] == "one more"
+    window.chat.header.new_button.click()
+    assert questions(window) == []
+    assert not button.isVisible()
+
+
 def test_every_control_of_the_list_is_large_enough_and_has_a_name(qtbot, open_window, store):
     store.add_turn(store.create(), "How long?", scripts.answered())
     window = open_window()
