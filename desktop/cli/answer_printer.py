@@ -61,8 +61,10 @@ class AnswerPrinter:
                 assert_never(event)
 
     def _show_clarification(self, event: ClarificationEvent) -> None:
+        if not self._writing:  # else it has been written as the answer's words
+            self._write(_one_line(event.question))
+        self._writing = True
         self._end_line()
-        self._write(f"{_one_line(event.question)}\n")
         for number, option in enumerate(event.options, 1):
             self._write(f"  {number}. {_one_line(option)}\n")
 

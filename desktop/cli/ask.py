@@ -48,6 +48,15 @@ def ask(
             help="Write every cited page there as PNG, with the region highlighted.",
         ),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="DIR",
+            file_okay=False,
+            help="Save the answer there as a report: PDF and Markdown with the cited pages.",
+        ),
+    ] = None,
     password: Annotated[
         str | None,
         typer.Option("--password", metavar="TEXT", help="For drawing the protected manuals."),
@@ -99,6 +108,7 @@ def ask(
             document_ids,
             as_json=as_json,
             pages_folder=pages,
+            report_folder=report,
             conversation_id=conversation_id,
         )
     codes = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
@@ -112,17 +122,20 @@ def answer_question(
     *,
     as_json: bool = False,
     pages_folder: Path | None = None,
+    report_folder: Path | None = None,
     conversation_id: int | None = None,
 ) -> CompleteEvent:
-    """Ask, print what comes as it comes, write the cited pages; returns the last event."""
+    """Ask, print what comes as it comes, write pages and report; returns the last event."""
     from desktop.cli.answer_printer import AnswerPrinter
     from desktop.cli.cited_pages import write_cited_pages
     from desktop.core.events import CitationEvent, CompleteEvent, to_json
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
+    events: list[Event] = []
     citations: list[CitationEvent] = []
     last = CompleteEvent("failed", 0.0, 0)
     for event in _events(workspace, question, document_ids, conversation_id):
+        events.append(event)
         if as_json:
             sys.stdout.write(to_json(event) + "\n")
             sys.stdout.flush()
@@ -132,10 +145,15 @@ def answer_question(
             citations.append(event)
         elif isinstance(event, CompleteEvent):
             last = event
+    listing = sys.stderr if as_json else sys.stdout
     if pages_folder is not None and citations:
-        listing = sys.stderr if as_json else sys.stdout
         for path in write_cited_pages(workspace, citations, pages_folder):
             listing.write(f"Page written: {path}\n")
+    if report_folder is not None:
+        from desktop.cli.answer_report import save_answer
+
+        saved = save_answer(workspace, question, events, report_folder)
+        listing.write(f"Report written: {saved}\n" if saved else "No answer to report.\n")
     return last
 
 

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.paths import LibraryFolder
 from desktop.core.problems import explain
 from desktop.core.reports.answered_turn import answered_turn
-from desktop.core.reports.email_draft import EmailHeading, write_draft
-from desktop.core.reports.report import titles_of, write_report
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
 
@@ -72,12 +69,17 @@ class ReportController(QObject):
         """Write a report and a draft beside it, and open that in the mail program."""
 
         def work() -> Path:
+            from desktop.core.reports.email_draft import EmailHeading, write_draft
+
             return write_draft(self._write(answered, folder), EmailHeading())
 
         self._say_working()
         self._errands.run(work, self._drafted)
 
     def _write(self, answered: AnsweredTurn, folder: Path) -> Report:
+        from desktop.core.page_drawing import LibraryDrawer
+        from desktop.core.reports.report import titles_of, write_report
+
         assert self._workspace is not None
         library = self._workspace.library
         drawer = LibraryDrawer(library, self._workspace.parser)
