@@ -41,7 +41,7 @@ class TurnList(QScrollArea):
         self._column.addWidget(self._welcome)
         self.earlier_button = push_button("", kind="row", name="chevron-up")
         self.earlier_button.clicked.connect(self.earlier_wanted)
-        self.earlier_button.hide()
+        self.tell_earlier(0)
         self._column.addWidget(self.earlier_button)
         self._column.addStretch(1)
         self.setWidget(inner)
