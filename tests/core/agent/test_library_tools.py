@@ -115,7 +115,7 @@ def test_a_page_that_is_asked_for_is_written_out_and_cited(agent, bookcase):
 def test_a_page_that_several_manuals_have_is_asked_back_and_an_option_shows_it(agent):
     events = ask(agent, "open page 2")
     asked = one(events, ClarificationEvent)
-    assert asked.options == ("Show page 2 of pump.pdf", "Show page 2 of crane.pdf")
+    assert asked.options == ("Show page 2 of P-7 Pump", "Show page 2 of Crane 500")
     assert events[-1].outcome == "clarification"
     shown = ask(agent, asked.options[1])
     assert "Frequent questions" in answer_of(shown)

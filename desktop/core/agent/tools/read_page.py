@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.values import Block
 
 _MOST_OPTIONS = 6
+_LONGEST_TITLE = 100
 _RUNNING_LINES = ("header", "footer")
 
 
@@ -132,7 +133,7 @@ async def _not_one(
         async for token in written(question):
             yield token
         shown = pages[:_MOST_OPTIONS]
-        yield ClarificationEvent(question, tuple(_request(page) for page in shown))
+        yield ClarificationEvent(question, tuple(_request(page, pages) for page in shown))
     else:
         names = ", ".join(shown_title(page.manual) for page in pages)
         yield Error(
@@ -156,9 +157,12 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block]) -> ToolStream:
     yield ConfidenceEvent(1.0, "the page as it stands in the manual")
 
 
-def _request(page: FoundPage) -> str:
+def _request(page: FoundPage, pages: Sequence[FoundPage]) -> str:
     """Return the words that ask for exactly this page."""
-    return f"Show page {page.label} of {page.manual.name}"
+    title = shown_title(page.manual)
+    alone = sum(shown_title(other.manual).casefold() == title.casefold() for other in pages) == 1
+    name = title if alone and len(title) <= _LONGEST_TITLE else page.manual.name
+    return f"Show page {page.label} of {name}"
 
 
 def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
