@@ -15,7 +15,7 @@ from desktop.core.agent.passages import PICTURE
 from desktop.core.agent.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.retrieval.tokens import query_terms
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -30,10 +30,13 @@ _CARRIES = 0.25
 _CARRIED = 0.4  # ... and all cited ones together this much.
 # A passage that the sentence does not cite must say nearly everything.
 _SAYS_IT = 0.7
+_SAME_WORDS = 0.75  # of a sentence's words without its values, in one sentence of the manual
 _FEWEST_WORDS = 2  # "Yes" stands somewhere on any page
 # A number or a code tells a sentence from its neighbours better than a word does.
 _FACT_WEIGHT = 2.0
 _MOST_QUOTES = 3
+_ADDS = 0.2  # what a further quote must add, of 2: all words and all facts
+_PER_TERM = 0.002
 # "5 Faults" says nothing about 5 A
 _SECTION_NUMBER = re.compile(r"^\s*[A-Z]?\d+(?:\.\d+)*\.?\s+(?=[^\W\d])")
 _BETWEEN_QUOTES = " … "
@@ -99,7 +102,8 @@ class PassageGrounding:
         if missing and len(missing) == len(asked.facts):
             return Grounding((), tuple(fact.text for fact in missing))
         carriers = tuple(each.carrier(asked) for each in carrying)
-        return Grounding(carriers, tuple(fact.text for fact in missing))
+        doubtful = missing or _said_otherwise(asked, carrying)
+        return Grounding(carriers, tuple(fact.text for fact in doubtful))
 
     def _ground_alone(self, asked: _Sentence) -> Grounding:
         """Ground a sentence that cites nothing which carries it."""
@@ -110,7 +114,8 @@ class PassageGrounding:
         missing = asked.missing(best.ground)
         if missing:
             return Grounding((), tuple(fact.text for fact in missing))
-        return Grounding((best.carrier(asked),))
+        doubtful = _said_otherwise(asked, [best])
+        return Grounding((best.carrier(asked),), tuple(fact.text for fact in doubtful))
 
     def _that_adds(
         self, asked: _Sentence, missing: Sequence[Fact], carrying: Sequence[_Read]
@@ -136,6 +141,8 @@ class _Sentence:
         self.facts = facts_of(said)
         self.groups = query_terms(said)
         self.weights = [_weight(group) for group in self.groups]
+        self.words = [group for group in self.groups if _weight(group) < _FACT_WEIGHT]
+        self.ground = Ground([said])
 
     def share(self, ground: Ground) -> float:
         """Return the weighted share of its words that stand there, 0 to 1."""
@@ -148,6 +155,11 @@ class _Sentence:
             if any(term in terms for term in group)
         )
         return sum(hits) / (sum(self.weights) or 1.0)
+
+    def share_of_words(self, terms: frozenset[str]) -> float:
+        """Return the share of its words alone, numbers and codes left out."""
+        hits = sum(any(term in terms for term in group) for group in self.words)
+        return hits / len(self.words) if self.words else 0.0
 
     def missing(self, ground: Ground) -> list[Fact]:
         """Return the facts that do not stand there."""
@@ -197,33 +209,43 @@ class _Read:
         return Carrier(self.passage, source, _BETWEEN_QUOTES.join(quote.text for quote in chosen))
 
     def _best_quotes(self, asked: _Sentence) -> list[Quote]:
-        terms = {id(quote): index_term_set(quote.text) for quote in self.quotes}
-
-        def score(quote: Quote, said: frozenset[str]) -> float:
-            # of two that say as much, the one that says little else
-            length = 0.02 * len(terms[id(quote)] - said)
-            return asked.share_of_terms(said | terms[id(quote)]) - length / 10
-
+        grounds = {id(quote): Ground([quote.text]) for quote in self.quotes}
         chosen: list[Quote] = []
-        said: frozenset[str] = frozenset()
+        said = Ground(())
         for _ in range(_MOST_QUOTES):
             left = [quote for quote in self.quotes if quote not in chosen]
-            best = max(left, key=lambda quote: score(quote, said), default=None)
-            if best is None or (chosen and not self._adds(asked, best, said)):
+            worth = [_worth(asked, said, grounds[id(quote)]) for quote in left]
+            if not left or (chosen and max(worth) < _worth(asked, said, said) + _ADDS):
                 break
+            best = left[worth.index(max(worth))]
             chosen.append(best)
-            said = said | terms[id(best)]
+            said = said | grounds[id(best)]
         return [quote for quote in self.quotes if quote in chosen]
 
-    def _adds(self, asked: _Sentence, quote: Quote, said: frozenset[str]) -> bool:
-        """Whether a further quote carries a fact that the chosen ones lack."""
-        more = said | index_term_set(quote.text)
-        return any(
-            all(any(term in more for term in group) for group in fact.groups)
-            and not all(any(term in said for term in group) for group in fact.groups)
-            for fact in asked.facts
-            if fact.groups
-        )
+
+def _worth(asked: _Sentence, said: Ground, more: Ground) -> float:
+    """Return how much of a sentence two texts say together; of equals the shorter is better."""
+    both = said | more
+    facts = len(asked.facts) - len(asked.missing(both))
+    share = asked.share(both) + facts / max(1, len(asked.facts))
+    return share - _PER_TERM * len(more.terms - said.terms)
+
+
+def _said_otherwise(asked: _Sentence, carrying: Sequence[_Read]) -> list[Fact]:
+    """Return the facts that the sentence or row in the same words gives another value for.
+
+    "Red to B-" is said of nothing if the manual says "red to B+", "black to B-".
+    """
+    best: tuple[float, int] = (_SAME_WORDS, -len(asked.facts))
+    doubtful: list[Fact] = []
+    for quote in (quote for each in carrying for quote in each.quotes):
+        says = Ground([quote.text, quote.context])
+        lacking = asked.missing(says)
+        alike = (asked.share_of_words(says.terms), -len(lacking))
+        if alike >= best:
+            instead = any(not asked.ground.supports(fact) for fact in facts_of(quote.text))
+            best, doubtful = alike, lacking if instead else []
+    return doubtful
 
 
 def _whole(unit: Passage) -> Quote:

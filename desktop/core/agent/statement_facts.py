@@ -18,6 +18,12 @@ ITEM_SIGN = re.compile(r"^\s*(?:[-•*–]\s+|\(?\d{1,2}[.)]\s+|step\s+\d{1,2}\s
 _WORD = re.compile(r"[^\W_]+(?:[-_./+'’,][^\W_]+)*[+]?")
 _SIGNED = re.compile(r"(?<![\w.,)])[-−–](?=\d)")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)-(\d+(?:[.,]\d+)?)")
+# terminals: "B-", "COM+"; and what a single letter names: "terminal L"
+_POLE = re.compile(r"(?<!\w)[A-Z]{1,4}\d{0,2}[-−–+](?!\w)")
+_LETTER = re.compile(
+    r"\b(?:terminal|pin|contact|phase|conductor|connector|port|plug|socket|jumper|relay|input"
+    r"|output|position|klemme|kontakt)s?\s+([A-Z])\b(?![-+])"
+)
 _CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
 _BEFORE_WORD = re.compile(r"\b(\d+)-([A-Za-z]{3,})\b")
@@ -61,13 +67,19 @@ _UNIT_WORDS = tuple(
 
 @dataclass(frozen=True)
 class Fact:
-    """text: as it stands in the sentence. groups: of each, one index term must be there."""
+    """A value or a name that a sentence gives.
+
+    text: as it stands there. groups: of each, one index term must be found. parts: or of each
+    of these, if it is a range. capitals: a word that must be found. negative: a number that
+    must be found below zero. terminal: what must be found sign for sign.
+    """
 
     text: str
     groups: tuple[tuple[str, ...], ...] = ()
     parts: tuple[tuple[str, ...], ...] = ()
     capitals: str = ""
     negative: str = ""
+    terminal: str = ""
 
 
 class Ground:
@@ -78,17 +90,21 @@ class Ground:
         alike = _RANGE_WITH_UNIT.sub(r"\1\3\2\3", _alike(joined))
         self.terms = index_term_set(joined) | index_term_set(alike)
         self._folded = joined.casefold()
+        self._signs = _one_minus(joined)
         self._negatives = frozenset(re.findall(r"(?:[-−–]|minus)\s?(\d+(?:[.,]\d+)?)", alike))
 
     def __or__(self, other: Ground) -> Ground:
         both = Ground(())
         both.terms = self.terms | other.terms
         both._folded = f"{self._folded}\n{other._folded}"
+        both._signs = f"{self._signs}\n{other._signs}"
         both._negatives = self._negatives | other._negatives
         return both
 
     def supports(self, fact: Fact) -> bool:
         """Whether the fact stands here, to the letter."""
+        if fact.terminal:
+            return bool(re.search(rf"(?<!\w){re.escape(fact.terminal)}(?!\w)", self._signs))
         if fact.capitals:
             return fact.capitals in self._folded
         if fact.negative and fact.negative not in self._negatives:
@@ -102,7 +118,10 @@ class Ground:
 def facts_of(sentence: str) -> list[Fact]:
     """Return what can be checked in a sentence, in order, no repeats."""
     text = ITEM_SIGN.sub("", sentence)
-    found: dict[str, Fact] = {}
+    found: dict[str, Fact] = {
+        named: Fact(named, terminal=_one_minus(named))
+        for named in (*_POLE.findall(text), *_LETTER.findall(text))
+    }
     words = list(_WORD.finditer(text))
     for index, word in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else None
@@ -146,6 +165,10 @@ def _is_unit(between_and_word: str, word: str) -> bool:
     return word.casefold() in UNITS or any(
         pattern.fullmatch(f"1 {word}", 1) for pattern, _ in _UNIT_WORDS
     )
+
+
+def _one_minus(text: str) -> str:
+    return text.replace("−", "-").replace("–", "-")
 
 
 def _alike(text: str) -> str:

@@ -54,6 +54,7 @@ def test_what_the_manual_says_is_supported_in_other_spellings_too(sentence):
         ("10-30 mA", ["10-30 mA"]),
         ("It draws 15 A.", ["15 A"]),
         ("See page 4-12.", ["4-12"]),
+        ("Connect terminal L to N+.", ["N+", "L"]),
     ],
 )
 def test_what_it_does_not_say_is_named_as_it_was_written(sentence, wrong):

@@ -181,6 +181,26 @@ def test_a_sentence_none_of_whose_numbers_stands_anywhere_is_withdrawn():
     assert "The fuse is 35 A." in streamed(events)
 
 
+def test_values_that_are_swapped_between_two_sentences_of_a_manual_are_marked():
+    events = answer(
+        "Connect the red wire to terminal B- [2].\nConnect the black wire to terminal B- [2].",
+        prompt="How do I wire the battery?",
+    )
+    (revision,) = of(RevisionEvent, events)
+    assert revision.old == "Connect the red wire to terminal B-."
+    assert revision.unsupported == ("B-",)
+
+
+def test_two_sentences_of_a_manual_told_in_one_are_not_doubted():
+    events = answer(
+        "Connect the red wire to terminal B+ and the black wire to terminal B- [2].",
+        prompt="How do I wire the battery?",
+    )
+    assert of(RevisionEvent, events) == []
+    (citation,) = of(CitationEvent, events)
+    assert len(citation.source.regions) == 2
+
+
 def test_an_uncited_sentence_that_no_passage_says_is_withdrawn():
     events = answer("The fuse is 5 A [1]. Always call a trained electrician.")
     assert text(events) == "The fuse is 5 A. [1]"
