@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
@@ -52,6 +53,7 @@ def open_workspace(
 
     Raises: LibraryError, if the library cannot be opened.
     """
+    from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.conversations.store import Conversations
     from desktop.core.engine import Engine
     from desktop.core.library.ingestion import Ingestion
@@ -92,6 +94,7 @@ def open_workspace(
             when_ready=DomainProposals(library, library.folder.domains).update,
         )
         place = ActivePlace()
+        programs = CompiledPrograms(library.folder.programs)
         engine = Engine()
         building.callback(engine.close)
         workspace = Workspace(
@@ -102,11 +105,20 @@ def open_workspace(
             settings=settings,
             parser=drawing_parser,
             orchestrator=make_orchestrator(
-                database, library, asking, settings, models, drawing_parser, domains, place
+                database,
+                library,
+                asking,
+                settings,
+                models,
+                drawing_parser,
+                domains,
+                place,
+                programs,
             ),
             models=models,
             domains=domains,
             place=place,
+            programs=programs,
             notice=loaded.message,
             resources=building.pop_all(),
         )
@@ -205,6 +217,7 @@ def make_orchestrator(
     parser: Parser,
     domains: DomainShelf,
     place: ActivePlace,
+    programs: CompiledPrograms,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
@@ -229,13 +242,14 @@ def make_orchestrator(
         drawer=LibraryDrawer(library, parser),
         answers=StoredAnswers(Conversations(database)),
         reports_folder=library.folder.reports,
+        programs=programs,
     )
     tools = create_tools(services)
 
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]
 
-    decider = make_decider(tools, settings.agent, models)
+    decider = make_decider(tools, settings.agent, models, programs)
     return AgentOrchestrator(
         tools,
         decider,
@@ -248,8 +262,16 @@ def make_orchestrator(
     )
 
 
-def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models) -> Decider:
-    """Return what chooses the next step: the language model of the profile, or rules."""
+def make_decider(
+    tools: Sequence[Tool],
+    settings: AgentSettings,
+    models: Models,
+    programs: CompiledPrograms | None = None,
+) -> Decider:
+    """Return what chooses the next step: the language model of the profile, or rules.
+
+    programs: what an optimiser found for the model.
+    """
     from desktop.core.agent.dspy_decider import DSPyAsking
     from desktop.core.agent.model_decider import ModelDecider
     from desktop.core.agent.prompt_decider import PromptAsking
@@ -259,7 +281,9 @@ def make_decider(tools: Sequence[Tool], settings: AgentSettings, models: Models)
     if settings.decider == "rules":
         return rules
     says_no = [tool for tool in tools if tool.name == RESPONSE]
-    asking = PromptAsking(says_no) if settings.decider == "prompt" else DSPyAsking(says_no)
+    asking = (
+        PromptAsking(says_no) if settings.decider == "prompt" else DSPyAsking(says_no, programs)
+    )
     return ModelDecider(models.language, asking, rules)
 
 

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
@@ -32,7 +33,7 @@ LITE = "lite"
 class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
-    place: where the person is who asks.
+    place: where the person is who asks. programs: what an optimiser found for language models.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     resources: closed in reverse order by `close`.
@@ -48,6 +49,7 @@ class Workspace:
     models: ModelManager
     domains: DomainShelf
     place: ActivePlace = field(default_factory=ActivePlace)
+    programs: CompiledPrograms = field(default_factory=CompiledPrograms)
     notice: str = ""
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)

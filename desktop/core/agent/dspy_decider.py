@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.decision_schema import decision_schema
 from desktop.core.agent.tool import describe
 from desktop.core.language.dspy_setup import load_dspy
@@ -22,27 +23,23 @@ _SHARE_OF_CONTEXT = 0.5
 
 
 class DSPyAsking:
-    """Satisfies `Asking`. ending: the tools that may say that it is impossible."""
+    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
 
-    def __init__(self, ending: Sequence[Tool]) -> None:
+    programs: what an optimiser found for the model.
+    """
+
+    def __init__(self, ending: Sequence[Tool], programs: CompiledPrograms | None = None) -> None:
         self._ending = ending
+        self._programs = programs or CompiledPrograms()
 
     async def ask(
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> dict[str, Any]:
         """Return the fields of a decision; see `Asking.ask`."""
-        await asyncio.to_thread(load_dspy)  # half a second at its first import
-        from desktop.core.agent.chain_of_thought import VSMChainOfThought
-        from desktop.core.agent.signatures import DecisionSignature
-
         context = await asyncio.to_thread(lambda: model.context_tokens)
-        module = VSMChainOfThought(
-            DecisionSignature,
-            tree_data,
-            environment=True,
-            tasks_completed=True,
-            environment_tokens=int(context * _SHARE_OF_CONTEXT),
-        )
+        tokens = int(context * _SHARE_OF_CONTEXT)
+        module = await asyncio.to_thread(decision_module, tree_data, tokens)
+        await asyncio.to_thread(self._programs.apply, module, "decision", model.model_id)
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
         prediction = await LanguageProgram(model, max_tokens=DECISION_TOKENS).arun(
             module,
@@ -56,6 +53,21 @@ class DSPyAsking:
             "should_end": prediction.should_end,
             "impossible": prediction.impossible,
         }
+
+
+def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
+    """Make what asks for a decision; the import of DSPy takes half a second the first time."""
+    load_dspy()
+    from desktop.core.agent.chain_of_thought import VSMChainOfThought
+    from desktop.core.agent.signatures import DecisionSignature
+
+    return VSMChainOfThought(
+        DecisionSignature,
+        tree_data,
+        environment=True,
+        tasks_completed=True,
+        environment_tokens=environment_tokens,
+    )
 
 
 def _named(schema: dict[str, Any]) -> dict[str, Any]:

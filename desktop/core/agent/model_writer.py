@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answer import Answer
 from desktop.core.agent.citations import Citations
+from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
 from desktop.core.agent.passage_grounding import PassageGrounding
 from desktop.core.agent.passage_markup import passage_text, passages_text
@@ -73,8 +74,11 @@ class ModelWriter:
         quotes: QuotedWriter,
         library: Library | None,
         settings: AgentSettings,
+        programs: CompiledPrograms | None = None,
     ) -> None:
+        """programs: what an optimiser found for the model."""
         self._language_model = language_model
+        self._programs = programs or CompiledPrograms()
         self._quotes = quotes
         self._library = library
         self._settings = settings
@@ -131,7 +135,8 @@ class ModelWriter:
     ) -> AsyncGenerator[StatusEvent | Written, None]:
         """Yield what may be shown while the model writes; how it ended is noted in `ending`."""
         program = LanguageProgram(model, max_tokens=self._settings.answer_tokens)
-        module = await asyncio.to_thread(_module, tree_data)
+        module = await asyncio.to_thread(answer_module, tree_data)
+        await asyncio.to_thread(self._programs.apply, module, "answer", model.model_id)
         status = WorkStatus(model.model_id)
         try:
             async with aclosing(program.stream(module, passages=passages_text(passages))) as items:
@@ -240,7 +245,7 @@ async def _given_up(
         yield output
 
 
-def _module(tree_data: TreeData) -> Any:
+def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
     load_dspy()
     from desktop.core.agent.chain_of_thought import VSMChainOfThought

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.agent.answer import Answerer
+    from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tool import Tool
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
@@ -75,7 +76,8 @@ class Services:
 
     models: None in a test without any. library: pages and their blocks. drawer: draws pages.
     visual_search: None without page vectors. answers: what reports are made of.
-    reports_folder: where reports go that nobody chose a folder for.
+    reports_folder: where reports go that nobody chose a folder for. programs: what an optimiser
+    found for the language model.
     """
 
     searcher: Search
@@ -89,6 +91,7 @@ class Services:
     visual_search: VisualSearch | None = None
     answers: AnsweredTurns | None = None
     reports_folder: Path | None = None
+    programs: CompiledPrograms | None = None
 
 
 def create_tools(services: Services) -> tuple[Tool, ...]:

@@ -156,7 +156,9 @@ def _writer(services: Services) -> AnswerWriter:
     quotes = QuotedWriter(services.answerer)
     if services.models is None:
         return quotes
-    return ModelWriter(services.models.language, quotes, services.library, services.agent)
+    return ModelWriter(
+        services.models.language, quotes, services.library, services.agent, services.programs
+    )
 
 
 def create_tool(services: Services) -> TextResponse:

@@ -1,0 +1,164 @@
+"""Compiled programs of a library: what an optimiser found, put into a decision or an answer.
+
+One JSON file a language model, `<library>/programs/<model>.json`: DSPy's own state of each
+module (examples, instructions), never a pickle. A program is taken only for the model and the
+signature that it was compiled for; a library may come from anybody, so the file is checked
+before DSPy sees it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+ProgramName = Literal["decision", "answer"]
+
+_MOST_EXAMPLES = 16
+_MOST_FIELDS = 40
+_LONGEST_TEXT = 20_000
+_MOST_BYTES = 4_000_000
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+Text = Annotated[str, Field(max_length=_LONGEST_TEXT)]
+Example = Annotated[dict[str, JsonValue], Field(max_length=_MOST_FIELDS)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FieldState(_Strict):
+    """How DSPy writes a field of a signature down."""
+
+    prefix: Text
+    description: Text
+
+
+class SignatureState(_Strict):
+    """How DSPy writes a signature down."""
+
+    instructions: Text
+    fields: Annotated[tuple[FieldState, ...], Field(max_length=_MOST_FIELDS)]
+
+
+class ModuleState(_Strict):
+    """How DSPy writes a module down; nothing in it names a model or a place."""
+
+    traces: tuple[()] = ()
+    train: tuple[()] = ()
+    demos: Annotated[tuple[Example, ...], Field(max_length=_MOST_EXAMPLES)]
+    signature: SignatureState
+    lm: None = None
+
+
+class CompiledProgram(_Strict):
+    """signature_hash: of the signature that it was compiled for."""
+
+    signature_hash: str
+    state: ModuleState
+
+
+class CompiledFile(_Strict):
+    """before, after: the mean score of questions that the optimiser did not see, 0 to 100."""
+
+    format: Literal[1] = 1
+    model_id: str
+    made_at: str
+    before: float
+    after: float
+    questions: int
+    programs: dict[ProgramName, CompiledProgram]
+
+
+class Trial(Protocol):
+    """A program that is tried out instead of the saved ones."""
+
+    def apply(self, module: Any, name: ProgramName) -> bool:
+        """As `CompiledPrograms.apply`."""
+
+
+class CompiledPrograms:
+    """The programs in a folder; any thread. folder: None for none."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._trial: Trial | None = None
+        self._read: dict[Path, tuple[int, CompiledFile | None]] = {}
+
+    def apply(self, module: Any, name: ProgramName, model_id: str) -> bool:
+        """Put the program that was compiled for this model into a module, if there is one.
+
+        module: has a `dspy.Predict` as `predict`. Blocks for a small file the first time.
+        """
+        if self._trial is not None:
+            return self._trial.apply(module, name)
+        found = self.find(model_id)
+        program = found.programs.get(name) if found else None
+        if program is None:
+            return False
+        if program.signature_hash != signature_hash(module.predict.signature):
+            logger.info("the compiled %s program is for another signature", name)
+            return False
+        module.predict.load_state(program.state.model_dump(mode="json"))
+        return True
+
+    def find(self, model_id: str) -> CompiledFile | None:
+        """Return what is saved for a model; None if that is nothing, or not usable."""
+        path = self.path(model_id)
+        if path is None:
+            return None
+        try:
+            changed = path.stat().st_mtime_ns
+            if path not in self._read or self._read[path][0] != changed:
+                self._read[path] = (changed, _checked(path, model_id))
+        except OSError:
+            return None
+        return self._read[path][1]
+
+    def path(self, model_id: str) -> Path | None:
+        """Return where the programs of a model are saved."""
+        if self._folder is None:
+            return None
+        return self._folder / f"{_NOT_IN_A_NAME.sub('_', model_id)}.json"
+
+    @contextmanager
+    def trying(self, trial: Trial) -> Iterator[None]:
+        """Use another program for all questions in the meantime."""
+        before, self._trial = self._trial, trial
+        try:
+            yield
+        finally:
+            self._trial = before
+
+
+def signature_hash(signature: Any) -> str:
+    """Return what changes when a signature's own words, fields or types change."""
+    told = [signature.instructions] + [
+        [name, str(info.annotation), info.json_schema_extra.get("desc", "")]
+        for name, info in signature.fields.items()
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def _checked(path: Path, model_id: str) -> CompiledFile | None:
+    if path.stat().st_size > _MOST_BYTES:
+        logger.warning("a compiled program is not used: the file is too large")
+        return None
+    try:
+        found = CompiledFile.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        logger.warning("a compiled program is not used: %d complaints", error.error_count())
+        return None
+    return found if found.model_id == model_id else None
