@@ -12,14 +12,17 @@ from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, Usa
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.retrieval.query import Query
+    from desktop.models.generation import EndReason, VisionRequest
+
 
 class FakeVision:
     """Says what a test laid out, the last thing again and again, or raises it."""
 
     model_id = "fake-vision r1"
 
-    def __init__(self, *sayings: str | Exception, end: str = "stop") -> None:
-        self.requests = []
+    def __init__(self, *sayings: str | Exception, end: EndReason = "stop") -> None:
+        self.requests: list[VisionRequest] = []
         self.stopped = threading.Event()
         self.held: threading.Event | None = None
         self._sayings = list(sayings) or ["Terminal X1:2 leads to pump P1."]
@@ -58,7 +61,7 @@ class FakeModels:
 
 class FakeVisualSearch:
     def __init__(self, *found, ready: bool = True) -> None:
-        self.queries = []
+        self.queries: list[Query] = []
         self.ready = ready
         self._found: Sequence = found
 
@@ -76,7 +79,7 @@ class FakeDrawer:
     """Draws grey pages of 600 x 800 points; `failure` instead, if there is one."""
 
     def __init__(self, failure: Exception | None = None) -> None:
-        self.drawn = []
+        self.drawn: list[tuple[int, int, float]] = []
         self.failure = failure
 
     def draw(self, document_id, page, scale):

@@ -42,7 +42,12 @@ def ask(window, qtbot, tmp_path):
 def opened(monkeypatch):
     """Files that were given to the system's programs."""
     paths = []
-    monkeypatch.setattr(report_controller, "show_file", lambda path: paths.append(path) or True)
+
+    def show(path):
+        paths.append(path)
+        return True
+
+    monkeypatch.setattr(report_controller, "show_file", show)
     return paths
 
 

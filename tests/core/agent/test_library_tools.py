@@ -26,6 +26,7 @@ from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider
 from tests.fakes.manuals import WARNING, fill
+from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf
 
 
@@ -52,7 +53,12 @@ def run(library):
 
     def run(name, ids=frozenset(), **inputs):
         services = Services(
-            None, FakeAnswerer(), library, AgentSettings(), RetrievalSettings(), library=library
+            FakeSearcher(),
+            FakeAnswerer(),
+            library,
+            AgentSettings(),
+            RetrievalSettings(),
+            library=library,
         )
         tool = next(each for each in create_tools(services) if each.name == name)
         tree_data = TreeData("?", collection_names=("pump.pdf", "crane.pdf"), document_ids=ids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def manager(tiny, asked):
         load = loader_of(model, catalogue)
 
         def loading(installed, allowance):
-            adapter = yield from load(installed, allowance)
+            adapter: Any = yield from load(installed, allowance)
             read = adapter.read
 
             def listening(request, cancelled):
@@ -79,8 +80,9 @@ def manager(tiny, asked):
         return loading
 
     thread = InferenceThread("vision-test")
+    folder: Any = FakeFolder(tiny)
     yield ModelManager(
-        FakeFolder(tiny),
+        folder,
         catalogue,
         thread,
         wishes=Wishes("field", {"vision": tiny.id}),

@@ -36,14 +36,19 @@ def bookcase(tmp_path_factory):
 
 
 @pytest.fixture
-def talk(bookcase, tmp_path):
+def deciders():
+    """Those of the questions so far."""
+    return []
+
+
+@pytest.fixture
+def talk(bookcase, tmp_path, deciders):
     """Ask in one stored conversation; every call is one question with its decisions."""
     import asyncio
 
     conversations = Conversations(bookcase.database)
     conversation_id = conversations.create()
     parser = InProcessParser(ParserSettings(ocr=False, layout_model=False))
-    deciders = []
 
     def talk(prompt, *decisions, folder=tmp_path / "reports"):
         deciders.append(FakeDecider(*decisions))
@@ -65,7 +70,6 @@ def talk(bookcase, tmp_path):
         conversations.add_turn(conversation_id, prompt, events)
         return events
 
-    talk.deciders = deciders
     yield talk
     parser.close()
 
@@ -78,10 +82,10 @@ def words_of(events):
     return "".join(event.content for event in events if isinstance(event, TokenEvent))
 
 
-def test_a_report_is_offered_only_once_something_was_answered(talk):
+def test_a_report_is_offered_only_once_something_was_answered(talk, deciders):
     talk(QUESTION, SEARCH, ANSWER)
     talk("Save that", EXPORT)
-    first, second = talk.deciders
+    first, second = deciders
     assert not {"export_report", "draft_email"} & set(first.available[0])
     assert {"export_report", "draft_email"} <= set(second.available[0])
 

@@ -227,6 +227,7 @@ def test_stopping_a_question_stops_the_vision_model(tmp_path):
     async def collect():
         events = []
         task = asyncio.current_task()
+        assert task is not None
         async for event in agent.run("How?", cancel=token):
             events.append(event)
             if isinstance(event, StatusEvent) and event.message.endswith("50 %"):

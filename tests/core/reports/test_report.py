@@ -15,6 +15,7 @@ from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
     ConfidenceEvent,
+    Event,
     PageRegion,
     TokenEvent,
     WarningBlockEvent,
@@ -204,7 +205,7 @@ def test_names_are_made_of_a_question_in_any_language():
 
 
 def test_a_turn_is_what_its_events_answered():
-    events = [
+    events: list[Event] = [
         TokenEvent("24"),
         CitationEvent(1, ROW, "24 h"),
         TokenEvent(" hours [1]"),
@@ -212,11 +213,12 @@ def test_a_turn_is_what_its_events_answered():
         CompleteEvent("answered", 1.0, 2),
     ]
     found = answered_turn(" How long? ", events)
+    assert found is not None
     assert (found.question, found.answer) == ("How long?", "24 hours [1]")
     assert [each.quote for each in found.citations] == ["24 h"]
 
 
 @pytest.mark.parametrize("outcome", ["not_found", "cancelled", "failed", "clarification"])
 def test_what_did_not_answer_is_no_answered_turn(outcome):
-    events = [TokenEvent("Not there."), CompleteEvent(outcome, 1.0, 2)]
+    events: list[Event] = [TokenEvent("Not there."), CompleteEvent(outcome, 1.0, 2)]
     assert answered_turn("How long?", events) is None
