@@ -34,13 +34,17 @@ _QUOTING_SECONDS = 30.0
 
 @dataclass(slots=True)
 class _Question:
-    """What belongs to one run. ended: a tool has ended it."""
+    """What belongs to one run.
+
+    ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
+    """
 
     tree_data: TreeData
     cancel: CancelToken
     deadline: Deadline
     calls: CallLog = field(default_factory=CallLog)
     ended: bool = False
+    repeated: str = ""
 
 
 class AgentOrchestrator:
@@ -174,7 +178,8 @@ class AgentOrchestrator:
         """Decide once and run what was decided, or say why it is not run."""
         tree_data = question.tree_data
         started = now()
-        available = await self._available(tree_data)
+        available = await self._available(question)
+        question.repeated = ""
         try:
             decision = await self._decision(question, available)
         except DecisionRejected as rejected:
@@ -192,6 +197,7 @@ class AgentOrchestrator:
         )
         chosen = self._checked(decision, available, question.calls)
         if isinstance(chosen, Error):
+            question.repeated = decision.tool if decision in question.calls else ""
             yield _refused(tree_data, decision, chosen)
             return
         question.calls.add(decision)
@@ -223,13 +229,20 @@ class AgentOrchestrator:
         problem = explain(error)
         return ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
 
-    async def _available(self, tree_data: TreeData) -> tuple[Tool, ...]:
-        """Return the usable tools; before the last step only those that end the question."""
+    async def _available(self, question: _Question) -> tuple[Tool, ...]:
+        """Return the usable tools; before the last step only those that end the question.
+
+        Where there is something to answer from, a tool that was just called a second time
+        with the same inputs is left out once: a small model would call it again and again.
+        """
+        tree_data = question.tree_data
         usable = [
             tool
             for tool in self._tools.values()
             if tool.name not in tree_data.withdrawn and await tool.is_tool_available(tree_data)
         ]
+        if not tree_data.environment.is_empty():
+            usable = [tool for tool in usable if tool.name != question.repeated]
         last_step = tree_data.num_iterations >= tree_data.max_iterations
         ending = tuple(tool for tool in usable if tool.end)
         return ending if last_step and ending else tuple(usable)

@@ -160,6 +160,18 @@ def test_the_same_call_twice_is_refused_and_the_model_is_told(way):
     assert "already run with the same inputs" in said(model.requests[2])
 
 
+def test_after_a_repeated_call_the_next_decision_is_not_offered_that_tool(way):
+    model = FakeLanguageModel(
+        decision(way, SEARCH, query="fuse"),
+        decision(way, SEARCH, query="fuse"),
+        decision(way, RESPONSE),
+    )
+    ask(agent_with(way, model))
+    offered = [json.dumps(request.schema) for request in model.requests]
+    assert [SEARCH in schema for schema in offered] == [True, True, False]
+    assert RESPONSE in offered[2]
+
+
 def test_without_memory_for_the_model_the_question_is_answered_by_rules_and_says_why(way):
     model = FakeLanguageModel()
     model.enqueue(error=ModelOutOfBudget("it needs 9.0 GB", 9, 1, "Unload one."))
