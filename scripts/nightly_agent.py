@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 MODEL_ID = "nightly-language"
 # A small model on a processor reads 50 tokens a second: little to read, and time for it.
-_PAGES = 3
+_PAGES = 2
 _PASSAGE_TOKENS = 500
 _ANSWER_TOKENS = 160
 _SECONDS = 600.0
