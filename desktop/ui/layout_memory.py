@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from desktop.core.library.places import Place
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
@@ -63,6 +67,37 @@ class LayoutMemory:
             self._settings.setValue("place/page", place[1])
 
     @property
+    def active_place(self) -> Place:
+        """Where the person worked last."""
+        return Place.named(self._text("site/name"), self._text("site/asset"))
+
+    @active_place.setter
+    def active_place(self, place: Place) -> None:
+        self._settings.setValue("site/name", place.site)
+        self._settings.setValue("site/asset", place.asset)
+
+    @property
+    def folded_places(self) -> frozenset[tuple[str, str]]:
+        """The headings of the library that are folded, by `Place.key`."""
+        try:
+            return frozenset((str(site), str(asset)) for site, asset in self._list("site/folded"))
+        except (TypeError, ValueError):
+            return frozenset()
+
+    @folded_places.setter
+    def folded_places(self, keys: Iterable[tuple[str, str]]) -> None:
+        self._settings.setValue("site/folded", json.dumps(sorted(keys)))
+
+    @property
+    def told_proposals(self) -> frozenset[str]:
+        """Proposed domains that a person was told of."""
+        return frozenset(map(str, self._list("domains/told")))
+
+    @told_proposals.setter
+    def told_proposals(self, names: Iterable[str]) -> None:
+        self._settings.setValue("domains/told", json.dumps(sorted(names)))
+
+    @property
     def scheme(self) -> str:
         """system, light or dark."""
         name = str(self._value("window/scheme") or "system")
@@ -78,6 +113,17 @@ class LayoutMemory:
 
     def _value(self, key: str) -> Any:
         return self._settings.value(key)
+
+    def _text(self, key: str) -> str:
+        return str(self._value(key) or "")
+
+    def _list(self, key: str) -> list[Any]:
+        """Return a list that was kept as JSON: QSettings makes a text of a list of one."""
+        try:
+            value = json.loads(self._text(key) or "[]")
+        except ValueError:
+            return []
+        return value if isinstance(value, list) else []
 
     def _bytes(self, key: str) -> QByteArray | None:
         value = self._value(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,21 +17,31 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.icons import icon
 from desktop.ui.library_model import LibraryModel
+from desktop.ui.library_rows import LibraryRows
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Colours, Size, Space, Type
 
 if TYPE_CHECKING:
     from desktop.ui.library_row import RowView
+    from desktop.ui.places.grouping import Group
 
 STRIP_HEIGHT = 5
 BUTTONS_WIDTH = Size.TARGET + Space.S
 TITLE_LINES = 3
+INDENT = Space.M
 DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Paints `RowView`s; the row's buttons are real widgets laid over it by the list."""
+    """Paints headings and `RowView`s; their buttons are real widgets laid over by the list.
+
+    drop_row: the heading that dragged manuals would be dropped at, -1 for none.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.drop_row = -1
 
     def paint(
         self,
@@ -39,12 +49,19 @@ class LibraryDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        view: RowView = index.data(LibraryModel.ViewRole)
         c = colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._background(painter, option, c)
-        area = _content(option.rect)
+        self._background(painter, option, c, target=index.row() == self.drop_row)
+        area = _content(option.rect, index.data(LibraryRows.DepthRole))
+        group = index.data(LibraryRows.GroupRole)
+        if group is not None:
+            _draw_heading(painter, area, group, c)
+        else:
+            self._paint_manual(painter, area, index.data(LibraryModel.ViewRole), c)
+        painter.restore()
+
+    def _paint_manual(self, painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
         tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, "")
         mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
         icon(view.icon, tone or c.muted).paint(painter, mark)
@@ -63,22 +80,25 @@ class LibraryDelegate(QStyledItemDelegate):
         if view.passes:
             strip = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
             _draw_passes(painter, strip, view.passes, c)
-        painter.restore()
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
+        if index.data(LibraryRows.GroupRole) is not None:
+            return QSize(160, _heading_height())
         view: RowView = index.data(LibraryModel.ViewRole)
         view_widget = option.widget
         width = option.rect.width()
         if isinstance(view_widget, QAbstractItemView):
             width = view_widget.viewport().width()
-        inner = _content(QRect(0, 0, width, 100))
+        inner = _content(QRect(0, 0, width, 100), index.data(LibraryRows.DepthRole))
         line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
         height = _row_height(view, line.width(), QApplication.font().key())
         return QSize(160, height)
 
-    def _background(self, painter: QPainter, option: QStyleOptionViewItem, c: Colours) -> None:
+    def _background(
+        self, painter: QPainter, option: QStyleOptionViewItem, c: Colours, *, target: bool
+    ) -> None:
         box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
         fill = ""
         if option.state & QStyle.StateFlag.State_Selected:
@@ -89,14 +109,42 @@ class LibraryDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(fill))
             painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QStyle.StateFlag.State_HasFocus or target:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(c.accent))
             painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
 
 
-def _content(rect: QRect) -> QRect:
-    return rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
+def _content(rect: QRect, depth: int) -> QRect:
+    return rect.adjusted(Space.M + depth * INDENT, Space.S, -Space.S, -Space.S)
+
+
+def _heading_height() -> int:
+    line = QFontMetrics(scaled_font(Type.BODY, bold=True)).lineSpacing()
+    return max(line + Space.M, Size.TARGET)
+
+
+def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> None:
+    """Draw chevron, name and count; the place that questions are about has a pin."""
+    row = QRect(area.left(), area.top() - Space.S, area.width(), area.height() + 2 * Space.S)
+    mark = QRect(row.left(), 0, Size.ICON, Size.ICON)
+    mark.moveCenter(QPoint(mark.center().x(), row.center().y()))
+    icon("chevron-right" if group.collapsed else "chevron-down", c.muted).paint(painter, mark)
+    text = row.adjusted(Size.ICON + Space.XS, 0, -BUTTONS_WIDTH, 0)
+    if group.active:
+        icon("map-pin", c.accent).paint(painter, mark.translated(text.left() - mark.left(), 0))
+        text.adjust(Size.ICON + Space.XS, 0, 0, 0)
+    painter.setFont(scaled_font(Type.BODY, bold=bool(group.place) and group.depth == 0))
+    count = f"  {group.count}"
+    metrics = painter.fontMetrics()
+    room = text.width() - metrics.horizontalAdvance(count)
+    title = metrics.elidedText(group.title, Qt.TextElideMode.ElideRight, room)
+    painter.setPen(QColor(c.accent if group.active else c.text if group.place else c.muted))
+    painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
+    text.adjust(metrics.horizontalAdvance(title), 0, 0, 0)
+    painter.setFont(scaled_font(Type.SMALL))
+    painter.setPen(QColor(c.muted))
+    painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, count)
 
 
 @lru_cache(maxsize=4096)

@@ -1,129 +1,140 @@
-"""The list of manuals: rows, their buttons, their menu, and the filter over them."""
+"""The list of manuals: rows below their places, their buttons, their menus, and the filter."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QSortFilterProxyModel,
     Qt,
-    QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QToolButton, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button
-from desktop.ui.icons import icon
+from desktop.ui.library_buttons import RowButtons
 from desktop.ui.library_delegate import LibraryDelegate
+from desktop.ui.library_menus import manual_menu, place_menu, several_menu
 from desktop.ui.library_model import LibraryModel
-from desktop.ui.tokens import Space
+from desktop.ui.library_rows import LibraryRows
+from desktop.ui.places.dragging import drag_manuals, dragged_manuals
 
 if TYPE_CHECKING:
-    from desktop.ui.library_row import RowView
+    from PySide6.QtWidgets import QMenu, QToolButton
 
-ROW_ACTION_ICONS = {"cancel": "x", "retry": "rotate-cw", "unlock": "key-round"}
+    from desktop.ui.library_row import RowView
+    from desktop.ui.places.grouping import Group
+
+CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+Index = QModelIndex | QPersistentModelIndex
 
 
 class LibraryList(QListView):
-    """Emits what a person wants with a manual, by its id.
+    """Emits what a person wants with a manual, by its id, or with a place.
 
     wanted(action, id): open, cancel, retry, unlock, only, original, reveal, rename, remove.
+    several_wanted(action, ids): only, place. place_wanted(action, place): here, everywhere,
+    place. moved(ids, place): dragged to a place. folded(): headings were folded or unfolded.
     """
 
     wanted = Signal(str, int)
+    several_wanted = Signal(str, object)
+    place_wanted = Signal(str, object)
+    moved = Signal(object, object)
+    folded = Signal()
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._buttons: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
-        self._filter = QSortFilterProxyModel(self)
-        self._filter.setSourceModel(model)
-        self._filter.setFilterRole(LibraryModel.SearchRole)
-        self._filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setModel(self._filter)
-        self.setItemDelegate(LibraryDelegate(self))
+        self._kept: tuple[int | None, list[int]] = (None, [])
+        self.rows = LibraryRows(model, self)
+        self.setModel(self.rows)
+        self._delegate = LibraryDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setProperty("kind", "flat")
         self.setAccessibleName(self.tr("Manuals"))
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(False)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.clicked.connect(lambda index: self._want("open", index))
-        # Buttons follow the rows after the view itself has handled the change.
-        self._placing = QTimer(self)
-        self._placing.setSingleShot(True)
-        self._placing.timeout.connect(self._place_buttons)
-        for change in (
-            self._filter.rowsInserted,
-            self._filter.rowsRemoved,
-            self._filter.modelReset,
-            self._filter.layoutChanged,
-        ):
-            change.connect(lambda *_: self._placing.start(0))
-        self._filter.dataChanged.connect(self._rows_changed)
-        self.selectionModel().currentChanged.connect(lambda *_: self._placing.start(0))
+        self.clicked.connect(self._clicked)
+        self._buttons = RowButtons(self, self.rows)
+        self._buttons.pressed.connect(self._button_pressed)
+        self.rows.rearranging.connect(self._remember_selection)
+        self.rows.rearranged.connect(self._restore_selection)
 
     def filter_by(self, text: str) -> None:
-        """Show only manuals whose title or file name has all of `text`'s letters in a row."""
-        self._filter.setFilterFixedString(text.strip())
+        """Show only manuals whose title, file name or place has `text` in it."""
+        self.rows.filter_by(text)
 
     def shown(self) -> int:
-        """Return how many manuals pass the filter."""
-        return self._filter.rowCount()
+        """Return how many rows there are."""
+        return self.rows.rowCount()
 
     def selected_id(self) -> int | None:
         """Return the manual the keyboard is on."""
         index = self.currentIndex()
         return index.data(LibraryModel.IdRole) if index.isValid() else None
 
+    def selected_ids(self) -> list[int]:
+        """Return every selected manual, in the order of the list."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        ids = (self.rows.index(row).data(LibraryModel.IdRole) for row in rows)
+        return [each for each in ids if each is not None]
+
     def select(self, document_id: int) -> None:
         """Put the keyboard on a manual and bring it into view."""
         if document_id == self.selected_id():
             return
-        for row in range(self._filter.rowCount()):
-            index = self._filter.index(row, 0)
-            if index.data(LibraryModel.IdRole) == document_id:
-                self.setCurrentIndex(index)
-                self.scrollTo(index)
-                return
+        self.rows.reveal(document_id)
+        row = self.rows.row_of(document_id)
+        if row >= 0:
+            self.setCurrentIndex(self.rows.index(row))
+            self.scrollTo(self.rows.index(row))
 
-    def menu_for(self, document_id: int, view: RowView) -> QMenu:
-        """Return everything that can be done with a manual."""
-        menu = QMenu(self)
-        menu.setToolTipsVisible(True)
-        primary = {
-            "cancel": self.tr("Stop Indexing"),
-            "retry": self.tr("Try Again"),
-            "unlock": self.tr("Enter Password…"),
-        }
-        if view.action:
-            self._entry(menu, primary[view.action], view.action, document_id)
-            menu.addSeparator()
-        self._entry(menu, self.tr("Open"), "open", document_id)
-        self._entry(menu, self.tr("Search Only This Manual"), "only", document_id)
-        menu.addSeparator()
-        self._entry(menu, self.tr("Open Original"), "original", document_id)
-        self._entry(menu, wording.reveal(), "reveal", document_id)
-        self._entry(menu, self.tr("Rename…"), "rename", document_id)
-        menu.addSeparator()
-        remove = self._entry(menu, self.tr("Remove from Library"), "remove", document_id)
-        remove.setIcon(icon("trash-2"))
-        return menu
+    def menu_at(self, index: Index) -> QMenu:
+        """Return everything that can be done with a row, or with all that are selected."""
+        group: Group | None = index.data(LibraryRows.GroupRole)
+        if group is not None:
+            return place_menu(self, group, lambda action: self._do_at(action, group))
+        selected = self.selected_ids()
+        document_id: int = index.data(LibraryModel.IdRole)
+        if len(selected) > 1 and document_id in selected:
+            return several_menu(
+                self, len(selected), lambda action: self._do_with_several(action, selected)
+            )
+        view: RowView = index.data(LibraryModel.ViewRole)
+        return manual_menu(self, view, lambda action: self._do(action, document_id))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         match event.key():
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-                self._want("open", index)
+                self._open(index)
             case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
-                self._want("remove", index)
+                self._do_with_several("remove", self.selected_ids())
+            case Qt.Key.Key_F2 if index.data(LibraryRows.GroupRole) is not None:
+                self.place_wanted.emit("place", self.rows.place_at(index.row()))
             case Qt.Key.Key_F2:
                 self._want("rename", index)
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if index.isValid():
+                self._step(index, folding=event.key() == Qt.Key.Key_Left)
             case _:
                 super().keyPressEvent(event)
 
@@ -132,7 +143,8 @@ class LibraryList(QListView):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             index = self.currentIndex()
         if index.isValid():
-            self.setCurrentIndex(index)
+            if not self.selectionModel().isSelected(index):
+                self.setCurrentIndex(index)
             self._show_menu(QPersistentModelIndex(index), event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,74 +152,127 @@ class LibraryList(QListView):
         # Details wrap: heights depend on the width.
         self.scheduleDelayedItemsLayout()
 
-    def _want(self, action: str, index: QModelIndex | QPersistentModelIndex) -> None:
-        if index.isValid():
+    # dragging manuals to a place
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
+        ids = self.selected_ids()
+        if ids and self.rows.has_places:
+            title = self.currentIndex().data(Qt.ItemDataRole.DisplayRole)
+            drag_manuals(self, ids, title if len(ids) == 1 else wording.manuals(len(ids)))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dragged_manuals(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()  # files are the window's
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        row = self._target_row(event.position().toPoint())
+        self._show_target(row)
+        event.setAccepted(row >= 0 and bool(dragged_manuals(event.mimeData())))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_target(-1)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_target(-1)
+        ids = dragged_manuals(event.mimeData())
+        row = self._target_row(event.position().toPoint())
+        if ids and row >= 0:
+            event.acceptProposedAction()
+            self.moved.emit(ids, self.rows.place_at(row))
+        else:
+            event.ignore()
+
+    def _target_row(self, position: QPoint) -> int:
+        """Return the heading that a drop there means, -1 for none."""
+        index = self.indexAt(position)
+        if not index.isValid() or not self.rows.has_places:
+            return -1
+        is_heading = index.data(LibraryRows.GroupRole) is not None
+        return index.row() if is_heading else self.rows.heading_of(index.row())
+
+    def _show_target(self, row: int) -> None:
+        if row != self._delegate.drop_row:
+            self._delegate.drop_row = row
+            self.viewport().update()
+
+    # what a person does with a row
+
+    def _clicked(self, index: QModelIndex) -> None:
+        if not QApplication.keyboardModifiers() & CHOOSING:
+            self._open(index)
+
+    def _open(self, index: Index) -> None:
+        """Open a manual, fold or unfold a heading."""
+        group: Group | None = index.data(LibraryRows.GroupRole) if index.isValid() else None
+        if group is None:
+            self._want("open", index)
+        else:
+            self._do_at("fold", group)
+
+    def _step(self, index: QModelIndex, *, folding: bool) -> None:
+        """Fold or unfold; from a row that cannot be, step to the heading above it."""
+        group: Group | None = index.data(LibraryRows.GroupRole)
+        if group is not None and group.collapsed != folding:
+            self._do_at("fold", group)
+        elif folding and (above := self.rows.heading_of(index.row())) >= 0:
+            self.setCurrentIndex(self.rows.index(above))
+
+    def _do_at(self, action: str, group: Group) -> None:
+        if action == "fold":
+            self.rows.fold(group.place, not group.collapsed)
+            self.folded.emit()
+        elif action == "fold_all":
+            self.rows.fold_all()
+            self.folded.emit()
+        else:
+            self.place_wanted.emit(action, group.place)
+
+    def _do(self, action: str, document_id: int) -> None:
+        if action == "place":
+            self.several_wanted.emit(action, [document_id])
+        else:
+            self.wanted.emit(action, document_id)
+
+    def _do_with_several(self, action: str, ids: list[int]) -> None:
+        if action == "remove":
+            for document_id in ids:
+                self.wanted.emit(action, document_id)
+        else:
+            self.several_wanted.emit(action, ids)
+
+    def _want(self, action: str, index: Index) -> None:
+        if index.isValid() and index.data(LibraryModel.IdRole) is not None:
             self.wanted.emit(action, index.data(LibraryModel.IdRole))
 
-    def _entry(self, menu: QMenu, text: str, action: str, document_id: int) -> QAction:
-        entry = menu.addAction(text)
-        entry.triggered.connect(lambda: self.wanted.emit(action, document_id))
-        return entry
+    def _button_pressed(
+        self, action: str, index: QPersistentModelIndex, button: QToolButton
+    ) -> None:
+        if action == "more":
+            self._show_menu(index, button.mapToGlobal(QPoint(0, button.height())))
+        else:
+            self._want(action, index)
 
     def _show_menu(self, index: QPersistentModelIndex, position: QPoint) -> None:
         if not index.isValid():
             return
-        menu = self.menu_for(index.data(LibraryModel.IdRole), index.data(LibraryModel.ViewRole))
+        menu = self.menu_at(index)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(position)
 
-    def _rows_changed(self, first: QModelIndex, last: QModelIndex) -> None:
-        """Look only at what changed: progress comes often, and the list may be long."""
-        for row in range(first.row(), last.row() + 1):
-            index = self._filter.index(row, 0)
-            placed = self._buttons.get(QPersistentModelIndex(index), ("", None))[0]
-            if placed != self._wanted_button(index):
-                self._placing.start(0)
+    # rows that move keep what a person has chosen
 
-    def _wanted_button(self, index: QModelIndex) -> str:
-        view: RowView = index.data(LibraryModel.ViewRole)
-        return view.action or ("more" if index == self.currentIndex() else "")
+    def _remember_selection(self) -> None:
+        self._kept = (self.selected_id(), self.selected_ids())
 
-    def _place_buttons(self) -> None:
-        """Give rows with something urgent, and the current row, a real button."""
-        kept: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
-        for row in range(self._filter.rowCount()):
-            index = self._filter.index(row, 0)
-            view: RowView = index.data(LibraryModel.ViewRole)
-            action = self._wanted_button(index)
-            key = QPersistentModelIndex(index)
-            known = self._buttons.get(key)
-            if known is not None and known[0] == action and self.indexWidget(index) is not None:
-                kept[key] = known
-            elif action:
-                widget = self._row_button(key, action, view)
-                self.setIndexWidget(index, widget)
-                kept[key] = (action, widget)
-            elif self.indexWidget(index) is not None:
-                self.setIndexWidget(index, None)  # type: ignore[arg-type]  # Qt allows null
-        self._buttons = kept
-
-    def _row_button(self, key: QPersistentModelIndex, action: str, view: RowView) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, Space.XS, Space.S, Space.XS)
-        row.addStretch(1)
-        button = self._button(action, view)
-        if action == "more":
-            button.clicked.connect(
-                lambda: self._show_menu(key, button.mapToGlobal(QPoint(0, button.height())))
-            )
-        else:
-            button.clicked.connect(lambda: self._want(action, key))
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        return holder
-
-    def _button(self, action: str, view: RowView) -> QToolButton:
-        if action == "more":
-            return flat_button("ellipsis", self.tr("More for {title}").format(title=view.title))
-        says = {
-            "cancel": self.tr("Stop indexing {title}"),
-            "retry": self.tr("Try {title} again"),
-            "unlock": self.tr("Enter the password of {title}"),
-        }
-        return flat_button(ROW_ACTION_ICONS[action], says[action].format(title=view.title))
+    def _restore_selection(self) -> None:
+        current, selected = self._kept
+        flags = QItemSelectionModel.SelectionFlag
+        for document_id in selected:
+            row = self.rows.row_of(document_id)
+            if row >= 0:
+                self.selectionModel().select(self.rows.index(row), flags.Select)
+        row = self.rows.row_of(current) if current is not None else -1
+        if row >= 0:
+            self.selectionModel().setCurrentIndex(self.rows.index(row), flags.NoUpdate)

@@ -28,6 +28,7 @@ class LibraryModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._records: list[DocumentRecord] = []
+        self._rows: dict[int, int] = {}
         self._progress: dict[int, dict[PassName, PassProgress]] = {}
         self._hidden: set[int] = set()
         # Qt asks every row again after each change of one of them.
@@ -39,12 +40,14 @@ class LibraryModel(QAbstractListModel):
 
     def record(self, document_id: int) -> DocumentRecord | None:
         """Return one manual, or None when it is not shown."""
-        return next((each for each in self._records if each.id == document_id), None)
+        row = self.row_of(document_id)
+        return self._records[row] if row >= 0 else None
 
     def row_of(self, document_id: int) -> int:
         """Return the manual's row, -1 when it is not shown."""
-        ids = [each.id for each in self._records]
-        return ids.index(document_id) if document_id in ids else -1
+        if len(self._rows) != len(self._records):
+            self._rows = {each.id: row for row, each in enumerate(self._records)}
+        return self._rows.get(document_id, -1)
 
     def progress(self, document_id: int) -> dict[PassName, PassProgress]:
         """Return the last known progress of each pass of a manual."""
@@ -60,6 +63,7 @@ class LibraryModel(QAbstractListModel):
         self.beginResetModel()
         self._views.clear()
         self._records = shown
+        self._rows.clear()
         self.endResetModel()
 
     def put(self, record: DocumentRecord) -> None:
@@ -79,6 +83,7 @@ class LibraryModel(QAbstractListModel):
         row = sum(1 for each in self._records if _order(each) < _order(record))
         self.beginInsertRows(ROOT, row, row)
         self._records.insert(row, record)
+        self._rows.clear()
         self.endInsertRows()
 
     def advance(self, progress: PassProgress) -> None:
@@ -136,6 +141,7 @@ class LibraryModel(QAbstractListModel):
         self.beginRemoveRows(ROOT, row, row)
         self._views.pop(self._records[row].id, None)
         del self._records[row]
+        self._rows.clear()
         self.endRemoveRows()
 
     def _announce(self, row: int) -> None:

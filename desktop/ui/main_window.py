@@ -21,10 +21,11 @@ from desktop.ui.library_model import LibraryModel
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
+from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
-from desktop.ui.theme import apply_theme
+from desktop.ui.theme import SCHEMES, apply_theme
 from desktop.ui.trace_panel import TracePanel
 from desktop.ui.wrong_answer_controller import WrongAnswerController
 
@@ -36,14 +37,10 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
+    from desktop.ui.window_part import WindowPart
 
 ROWS = (450, 330)
 HEIGHT = 900
-SCHEMES = {
-    "system": Qt.ColorScheme.Unknown,
-    "light": Qt.ColorScheme.Light,
-    "dark": Qt.ColorScheme.Dark,
-}
 
 
 class MainWindow(QMainWindow):
@@ -86,6 +83,16 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
+        scope = self.chat.composer.scope
+        self.places = PlaceController(scope, self.library_panel, self._model, self)
+        self._parts: tuple[WindowPart, ...] = (
+            self._asking,
+            self.conversations,
+            self.reports,
+            self.wrong_answers,
+            self.places,
+            self.models,
+        )
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
@@ -122,11 +129,8 @@ class MainWindow(QMainWindow):
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.start()
-        self._asking.open_workspace(workspace)
-        self.conversations.open_workspace(workspace)
-        self.reports.open_workspace(workspace)
-        self.wrong_answers.open_workspace(workspace)
-        self.models.open_workspace(workspace)
+        for part in self._parts:
+            part.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
 
@@ -219,13 +223,10 @@ class MainWindow(QMainWindow):
             self._closed = True
             self._save()
             self.hide()
-            self._asking.close()
-            self.conversations.close()
-            self.reports.close()
-            self.wrong_answers.close()
+            for part in self._parts:
+                part.close()
             if self._controller is not None:
                 self._controller.close()
-            self.models.close()
             self.centre.shutdown()
             self.closed.emit()
         super().closeEvent(event)
@@ -258,11 +259,7 @@ class MainWindow(QMainWindow):
             self.centre.open_document(*place)
 
     def _library_changed(self) -> None:
-        self.chat.composer.scope.set_manuals(
-            each
-            for each in self._model.records()
-            if each.searchable or each.state in ("queued", "indexing")
-        )
+        self.places.refresh_scope()
         running = self._controller is not None and self._controller.indexing.running
         self.status.refresh(indexing=running)
 

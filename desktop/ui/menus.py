@@ -195,6 +195,10 @@ class Menus(QObject):
             entry = self._add(menu, text, partial(window.do_selected, action))
             menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
             menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Site and Asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
+        )
         return menu
 
     def _enable_if_possible(self, entry: QAction, action: str) -> None:

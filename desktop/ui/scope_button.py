@@ -1,23 +1,29 @@
-"""Which manuals a question goes to: "All manuals (3)" or the ones that are ticked."""
+"""Which manuals a question goes to: all, those of the place one works at, or the ticked ones."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from desktop.core.library.places import EVERYWHERE, Place, manuals_at
 from desktop.ui import wording
-from desktop.ui.controls import make_flat
+from desktop.ui.controls import make_flat, plain_tooltip
+from desktop.ui.icons import icon
+from desktop.ui.places.grouping import Group, arrange
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 
     from desktop.core.library.values import DocumentRecord
 
 LONGEST_TITLE = 60
+MOST_LETTERS = 26
+ANYWHERE_ICON, PLACE_ICON = "list-filter", "map-pin"
 
 
 class _TickMenu(QMenu):
@@ -39,80 +45,134 @@ class _TickMenu(QMenu):
 
 
 class ScopeButton(QToolButton):
-    """`selected` is empty when every manual is asked; `changed` fires when a person ticks."""
+    """`selected` is empty when every manual is asked; `place` is where the person works.
+
+    changed(): another selection or place, also because manuals came or went.
+    """
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        make_flat(self, "list-filter", self.tr("Manuals to search"), caption=True)
+        make_flat(self, ANYWHERE_ICON, self.tr("Manuals to search"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = _TickMenu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
-        self._manuals: list[DocumentRecord] = []
+        self.manuals: list[DocumentRecord] = []
         self.selected: frozenset[int] = frozenset()
+        self.place = EVERYWHERE
+        self._whole_place = False
         self._say()
 
     def set_manuals(self, manuals: Iterable[DocumentRecord]) -> None:
-        """Tell which manuals there are; those that left are no longer selected."""
-        self._manuals = list(manuals)
-        self.selected &= {each.id for each in self._manuals}
+        """Tell which manuals there are; those that left are no longer selected.
+
+        Manuals that come to the place where the person works are asked as well.
+        """
+        before = self.selected, self.place
+        self.manuals = list(manuals)
+        there = self._ids_at(self.place)
+        self.selected = there if self._whole_place else self.selected & there
+        if self.place and not self.selected:
+            self.place, self._whole_place = EVERYWHERE, False
         self._say()
+        if (self.selected, self.place) != before:
+            self.changed.emit()
 
     def select(self, ids: Iterable[int]) -> None:
-        """Search only these manuals; none means all."""
+        """Search only these manuals; none means all, and to be at no place."""
         self.selected = frozenset(ids)
-        if len(self.selected) == len(self._manuals) and len(self._manuals) > 1:
+        there = self._ids_at(self.place)
+        if not self.selected or not self.selected <= there:
+            self.place = EVERYWHERE
+        self._whole_place = bool(self.place) and self.selected == there
+        if not self.place and len(self.selected) == len(self.manuals) > 1:
             self.selected = frozenset()
+        self._say()
+        self.changed.emit()
+
+    def work_at(self, place: Place) -> None:
+        """Search all manuals of a place and tell the agent of it; a place without any is left."""
+        there = self._ids_at(place) if place else frozenset()
+        self.place = place if there else EVERYWHERE
+        self._whole_place = bool(there)
+        self.selected = there
         self._say()
         self.changed.emit()
 
     def restore(self, ids: Iterable[int]) -> None:
         """Search the manuals that were searched once, as far as they are still there."""
-        self.select(set(ids) & {each.id for each in self._manuals})
+        self.select(set(ids) & {each.id for each in self.manuals})
+
+    def _ids_at(self, place: Place) -> frozenset[int]:
+        return frozenset(each.id for each in manuals_at(place, self.manuals))
 
     def _fill(self) -> None:
         self._menu.clear()
-        everything = self._menu.addAction(self.tr("All manuals"))
-        everything.setCheckable(True)
-        everything.setChecked(not self.selected)
-        everything.triggered.connect(self._tick_all)
-        self._menu.addSeparator()
-        for manual in self._manuals:
-            title = (manual.title.strip() or manual.name)[:LONGEST_TITLE]
-            entry = self._menu.addAction(title.replace("&", "&&"))
-            entry.setCheckable(True)
-            entry.setData(manual.id)
-            entry.setChecked(manual.id in self.selected)
-            entry.triggered.connect(self._tick)
+        self._tickable(self.tr("All manuals"), None).triggered.connect(self._tick_all)
+        places = _places(self.manuals)
+        if places:
+            self._menu.addSection(self.tr("I am working at"))
+        for place in places:
+            indent = "    " if place.site and place.asset else ""
+            entry = self._tickable(indent + (place.asset or place.site), place)
+            entry.triggered.connect(partial(self._tick_place, place))
+        self._menu.addSection(self.tr("Manuals"))
+        for manual in self.manuals:
+            title = manual.title.strip() or manual.name
+            self._tickable(title, manual.id).triggered.connect(self._tick)
+        self._refresh_ticks()
+
+    def _tickable(self, text: str, data: int | Place | None) -> QAction:
+        entry = self._menu.addAction(text[:LONGEST_TITLE].replace("&", "&&"))
+        entry.setCheckable(True)
+        entry.setData(data)
+        return entry
 
     def _tick_all(self) -> None:
         self.select(())
         self._refresh_ticks()
 
+    def _tick_place(self, place: Place) -> None:
+        self.work_at(EVERYWHERE if place == self.place else place)
+        self._refresh_ticks()
+
     def _tick(self) -> None:
-        self.select(
-            entry.data() for entry in self._menu.actions() if entry.data() and entry.isChecked()
-        )
+        ticked = (entry.data() for entry in self._menu.actions() if entry.isChecked())
+        self.select(data for data in ticked if isinstance(data, int))
         self._refresh_ticks()
 
     def _refresh_ticks(self) -> None:
-        for entry in self._entries():
-            chosen = entry.data() in self.selected if entry.data() else not self.selected
-            entry.setChecked(chosen)
-
-    def _entries(self) -> list[QAction]:
-        return [entry for entry in self._menu.actions() if entry.isCheckable()]
+        for entry in self._menu.actions():
+            match entry.data():
+                case int() as document_id:
+                    entry.setChecked(document_id in self.selected)
+                case Place() as place:
+                    entry.setChecked(place == self.place)
+                case _ if entry.isCheckable():
+                    entry.setChecked(not self.selected)
 
     def _say(self) -> None:
-        if not self.selected:
-            text = self.tr("All manuals ({n})").format(n=len(self._manuals))
-        elif len(self.selected) == 1:
-            chosen = next(each for each in self._manuals if each.id in self.selected)
-            title = chosen.title.strip() or chosen.name
-            text = title if len(title) <= 26 else title[:25].rstrip() + "…"
-        else:
-            text = wording.manuals(len(self.selected))
-        self.setText(" " + text.replace("&", "&&"))
+        text = self._text()
+        shown = text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1].rstrip() + "…"
+        self.setText(" " + shown.replace("&", "&&"))
+        self.setIcon(icon(PLACE_ICON if self.place else ANYWHERE_ICON))
         self.setAccessibleName(self.tr("Manuals to search: {text}").format(text=text))
+        self.setToolTip(plain_tooltip(text) if shown != text else "")
+
+    def _text(self) -> str:
+        if self._whole_place:
+            return str(self.place)
+        if not self.selected:
+            return self.tr("All manuals ({n})").format(n=len(self.manuals))
+        if len(self.selected) == 1:
+            chosen = next(each for each in self.manuals if each.id in self.selected)
+            return chosen.title.strip() or chosen.name
+        several = wording.manuals(len(self.selected))
+        return f"{several}, {self.place}" if self.place else several
+
+
+def _places(manuals: Sequence[DocumentRecord]) -> list[Place]:
+    """Return the sites and their assets in the order of the library's list."""
+    return [each.place for each in arrange(manuals) if isinstance(each, Group) and each.place]

@@ -12,6 +12,8 @@ from desktop.ui.stylesheet import stylesheet
 from desktop.ui.tokens import DARK, LIGHT, Colours
 
 Scheme = Qt.ColorScheme
+SCHEMES = {"system": Scheme.Unknown, "light": Scheme.Light, "dark": Scheme.Dark}
+"""The names under which a person's choice is remembered."""
 
 
 class Theme(QObject):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.core.events import CompleteEvent, Event
 from desktop.core.jobs import CancelToken
+from desktop.core.library.places import ActivePlace, Place
 from desktop.core.library.values import (
     DocumentChanged,
     DocumentRecord,
@@ -71,6 +72,11 @@ class FakeLibrary:
 
     def rename(self, document_id: int, title: str) -> None:
         self.manuals[document_id] = replace(self.manuals[document_id], title=title)
+
+    def set_place(self, ids: Sequence[int], site: str, asset: str) -> Place:
+        for id_ in ids:
+            self.manuals[id_] = replace(self.manuals[id_], site=site, asset=asset)
+        return Place(site, asset)
 
     def delete(self, document_id: int) -> None:
         self.deleted.append(document_id)
@@ -177,6 +183,7 @@ class FakeWorkspace:
     parser: Any = field(default_factory=FakeDrawing)
     engine: Any = None
     settings: Any = None
+    place: ActivePlace = field(default_factory=ActivePlace)
     models: Any = field(default_factory=FakeManager)
     conversations: Any = field(default_factory=FakeConversations)
     answer: list[Event] = field(default_factory=list)

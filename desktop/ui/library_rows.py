@@ -1,0 +1,179 @@
+"""The rows of the list: manuals below the headings of their places, as far as they are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.ui.controls import plain_tooltip
+from desktop.ui.library_model import ROOT, LibraryModel, RowIndex
+from desktop.ui.places.grouping import Entry, Group, PlaceKey, Shelved, arrange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class LibraryRows(QAbstractListModel):
+    """Arranges the manuals of a `LibraryModel`, whose roles its own manuals have too.
+
+    rearranging(), rearranged(): rows come, go or move in between.
+    """
+
+    GroupRole = Qt.ItemDataRole.UserRole + 20
+    DepthRole = Qt.ItemDataRole.UserRole + 21
+
+    rearranging = Signal()
+    rearranged = Signal()
+
+    def __init__(self, model: LibraryModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._entries: list[Entry] = []
+        self._collapsed: set[PlaceKey] = set()
+        self._active = EVERYWHERE
+        self._needle = ""
+        model.dataChanged.connect(self._changed)
+        for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            change.connect(lambda *_: self.rearrange())
+        self.rearrange()
+
+    @property
+    def collapsed(self) -> frozenset[PlaceKey]:
+        """The headings that are folded."""
+        return frozenset(self._collapsed)
+
+    @property
+    def has_places(self) -> bool:
+        """Whether there are headings."""
+        return any(isinstance(each, Group) for each in self._entries)
+
+    def set_collapsed(self, keys: Iterable[PlaceKey]) -> None:
+        """Fold exactly these headings."""
+        self._collapsed = set(keys)
+        self.rearrange()
+
+    def fold(self, place: Place, folded: bool) -> None:
+        """Fold or unfold one heading."""
+        self._collapsed.discard(place.key)
+        if folded:
+            self._collapsed.add(place.key)
+        self.rearrange()
+
+    def fold_all(self) -> None:
+        """Fold every heading."""
+        places = (record.place for record in self._model.records())
+        self.set_collapsed(key for each in places for key in (Place(each.site).key, each.key))
+
+    def reveal(self, document_id: int) -> None:
+        """Unfold what a manual is below."""
+        record = self._model.record(document_id)
+        if record is not None:
+            above = {Place(record.site).key, record.place.key}
+            if above & self._collapsed:
+                self._collapsed -= above
+                self.rearrange()
+
+    def set_active(self, place: Place) -> None:
+        """Mark the place that questions are about."""
+        self._active = place
+        self.rearrange()
+
+    def filter_by(self, needle: str) -> None:
+        """Show only manuals that have `needle` in their title, file name or place."""
+        self._needle = needle
+        self.rearrange()
+
+    def row_of(self, document_id: int) -> int:
+        """Return a manual's row, -1 when it is not shown."""
+        return next(
+            (row for row, each in enumerate(self._entries) if _is_manual(each, document_id)), -1
+        )
+
+    def heading_of(self, row: int) -> int:
+        """Return the row of the heading that a row stands below, -1 if there is none."""
+        depth = self._entries[row].depth
+        above = range(row - 1, -1, -1)
+        groups = (at for at in above if isinstance(self._entries[at], Group))
+        return next((at for at in groups if self._entries[at].depth < depth), -1)
+
+    def place_at(self, row: int) -> Place:
+        """Return the place of a heading or of a manual."""
+        entry = self._entries[row]
+        if isinstance(entry, Group):
+            return entry.place
+        record = self._model.record(entry.id)
+        return record.place if record is not None else EVERYWHERE
+
+    def rearrange(self) -> None:
+        """Bring the rows up to date; those that stay where they are are not touched."""
+        new = arrange(self._model.records(), self._collapsed, self._active, self._needle)
+        if list(map(_key, new)) != list(map(_key, self._entries)):
+            self.rearranging.emit()
+            self._replace(new)
+            self.rearranged.emit()
+        for row, entry in enumerate(new):
+            if self._entries[row] != entry:
+                self._entries[row] = entry
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def rowCount(self, parent: RowIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: RowIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._entries):
+            return None
+        entry = self._entries[index.row()]
+        if role == self.DepthRole:
+            return entry.depth
+        if isinstance(entry, Shelved):
+            source = self._model.index(self._model.row_of(entry.id), 0)
+            return None if role == self.GroupRole else self._model.data(source, role)
+        if role == self.GroupRole:
+            return entry
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return entry.spoken
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tooltip(entry.title)
+        return None
+
+    def flags(self, index: RowIndex) -> Qt.ItemFlag:
+        usual = super().flags(index)
+        return usual | Qt.ItemFlag.ItemIsDragEnabled if index.data(LibraryModel.IdRole) else usual
+
+    def _changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        self.rearrange()
+        for place in range(first.row(), last.row() + 1):
+            row = self.row_of(self._model.index(place, 0).data(LibraryModel.IdRole))
+            if row >= 0:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def _replace(self, new: list[Entry]) -> None:
+        """Take out and put in only what lies between the equal beginning and end."""
+        old = self._entries
+        shorter = min(len(old), len(new))
+        start = next((i for i in range(shorter) if _key(old[i]) != _key(new[i])), shorter)
+        left = shorter - start
+        end = next((i for i in range(left) if _key(old[-1 - i]) != _key(new[-1 - i])), left)
+        removed, added = len(old) - end, len(new) - end
+        if removed > start:
+            self.beginRemoveRows(ROOT, start, removed - 1)
+            self._entries = old[:start] + old[removed:]
+            self.endRemoveRows()
+        if added > start:
+            self.beginInsertRows(ROOT, start, added - 1)
+            self._entries = new[:added] + old[removed:]
+            self.endInsertRows()
+
+
+def _key(entry: Entry) -> object:
+    if isinstance(entry, Group):
+        return (entry.place.key, entry.depth)
+    return (entry.id, entry.depth)
+
+
+def _is_manual(entry: Entry, document_id: int) -> bool:
+    return isinstance(entry, Shelved) and entry.id == document_id

@@ -1,0 +1,165 @@
+"""What a person can do with places, carried out: move manuals there, work there, fold them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.core.library.places import Place, manuals_at
+from desktop.core.problems import explain
+from desktop.ui import wording
+from desktop.ui.errands import Errands
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.places.place_dialog import ask_for_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QDialog
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.workspace import Workspace
+    from desktop.ui.library_model import LibraryModel
+    from desktop.ui.library_panel import LibraryPanel
+    from desktop.ui.scope_button import ScopeButton
+
+UNDO_MS = 10_000
+
+
+class PlaceController(QObject):
+    """Connects the list's places and the scope of questions with an open workspace."""
+
+    def __init__(
+        self, scope: ScopeButton, panel: LibraryPanel, model: LibraryModel, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._scope, self._panel, self._model = scope, panel, model
+        self._workspace: Workspace | None = None
+        self._memory: LayoutMemory | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report)
+        rows = panel.rows
+        rows.several_wanted.connect(self._do_with_several)
+        rows.place_wanted.connect(self._do_at)
+        rows.moved.connect(self.move)
+        rows.folded.connect(self._remember_folded)
+        scope.changed.connect(self._scope_changed)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Show places as they were left; the manuals are shown already."""
+        self._workspace = workspace
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._panel.rows.rows.set_collapsed(self._memory.folded_places)
+        self._scope.work_at(self._memory.active_place)
+
+    def refresh_scope(self) -> None:
+        """Tell the scope which manuals can be asked by now."""
+        self._scope.set_manuals(
+            each
+            for each in self._model.records()
+            if each.searchable or each.state in ("queued", "indexing")
+        )
+
+    def choose_for_selected(self) -> None:
+        """Ask where the selected manuals belong."""
+        self._ask(self._records(self._panel.rows.selected_ids()))
+
+    def move(self, ids: Sequence[int], place: Place) -> None:
+        """Put manuals at a place; it can be undone for a while."""
+        moving = [each for each in self._records(ids) if each.place != place]
+        if moving:
+            self._move({each.id: place for each in moving})
+            self._tell(moving, place)
+
+    def close(self) -> None:
+        """Finish what was asked for."""
+        self._errands.close()
+
+    def _do_with_several(self, action: str, ids: list[int]) -> None:
+        if action == "only":
+            self._scope.select(ids)
+        elif action == "place":
+            self._ask(self._records(ids))
+
+    def _do_at(self, action: str, place: Place) -> None:
+        match action:
+            case "here":
+                self._scope.work_at(place)
+            case "everywhere":
+                self._scope.select(())
+            case "place" if place:
+                self._ask(manuals_at(place, self._model.records()))
+            case _:
+                self._ask([each for each in self._model.records() if not each.place])
+
+    def _ask(self, manuals: Sequence[DocumentRecord]) -> QDialog | None:
+        if not manuals:
+            return None
+        known = {each.place for each in self._model.records()}
+        # a site whose name is changed keeps its assets
+        one_site = len({each.site for each in manuals}) == 1
+        assets = {each.asset for each in manuals}
+
+        def answered(place: Place) -> None:
+            if one_site and len(assets) > 1 and not place.asset:
+                self._rename_site(manuals, place)
+            else:
+                self.move([each.id for each in manuals], place)
+
+        return ask_for_place(self._panel, manuals, known, answered)
+
+    def _rename_site(self, manuals: Sequence[DocumentRecord], place: Place) -> None:
+        moved = {each.id: Place(place.site, each.asset) for each in manuals}
+        self._move(moved)
+        self._tell(manuals, place)
+
+    def _move(self, places: dict[int, Place]) -> None:
+        workspace = self._workspace
+        if workspace is None:
+            return
+        library = workspace.library
+
+        def write() -> list[DocumentRecord]:
+            for place in set(places.values()):
+                ids = [id_ for id_, wanted in places.items() if wanted == place]
+                library.set_place(ids, place.site, place.asset)
+            return library.documents()
+
+        self._errands.run(write, self._show)
+
+    def _show(self, records: list[DocumentRecord]) -> None:
+        self._model.replace_all(records)
+        self.refresh_scope()
+
+    def _tell(self, moved: Sequence[DocumentRecord], place: Place) -> None:
+        before = {each.id: each.place for each in moved}
+        one = moved[0].title.strip() or moved[0].name
+        what = f"“{one}”" if len(moved) == 1 else wording.manuals(len(moved))
+        said = self.tr("{what}: now at {place}.") if place else self.tr("{what}: at no site now.")
+        self._panel.notices.say(
+            said.format(what=what, place=place),
+            action=self.tr("Undo"),
+            on_action=lambda: self._move(before),
+            milliseconds=UNDO_MS,
+        )
+
+    def _scope_changed(self) -> None:
+        place = self._scope.place
+        self._panel.rows.rows.set_active(place)
+        if self._workspace is not None:
+            self._workspace.place.choose(place)
+        if self._memory is not None:
+            self._memory.active_place = place
+
+    def _remember_folded(self) -> None:
+        if self._memory is not None:
+            self._memory.folded_places = self._panel.rows.rows.collapsed
+
+    def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
+        found = (self._model.record(each) for each in ids)
+        return [each for each in found if each is not None]
+
+    def _report(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")

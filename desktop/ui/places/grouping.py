@@ -1,0 +1,131 @@
+"""How manuals stand in the list: below their site and asset, or simply one after the other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.ui import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+
+PlaceKey = tuple[str, str]
+_DIGITS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading of the list. depth: 0 for a site, 1 for an asset of one.
+
+    count: manuals below it, also those that are folded away. active: the place that
+    questions are about.
+    """
+
+    place: Place
+    title: str
+    depth: int
+    count: int
+    collapsed: bool
+    active: bool
+
+    @property
+    def spoken(self) -> str:
+        """The heading for a screen reader."""
+        state = _tr("folded") if self.collapsed else _tr("unfolded")
+        parts = [self.title, wording.manuals(self.count), state]
+        return ", ".join([*parts, _tr("questions are about this place")] if self.active else parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A manual of the list. depth: of its heading, plus one."""
+
+    id: int
+    depth: int
+
+
+Entry = Group | Shelved
+
+
+def arrange(
+    manuals: Sequence[DocumentRecord],
+    collapsed: Collection[PlaceKey] = (),
+    active: Place = EVERYWHERE,
+    needle: str = "",
+) -> list[Entry]:
+    """Return the rows of the list for manuals in their order.
+
+    Without a single place there are no headings. needle: only manuals whose title, file
+    name or place has it; then nothing is folded.
+    """
+    wanted = needle.strip().casefold()
+    shown = [each for each in manuals if wanted in _searched(each)]
+    if not any(each.place for each in manuals):
+        return [Shelved(each.id, 0) for each in shown]
+    headings = _Headings(() if wanted else collapsed, active)
+    return list(_rows(shown, headings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Headings:
+    collapsed: Collection[PlaceKey]
+    active: Place
+
+    def of(self, place: Place, depth: int, count: int) -> Group:
+        folded = place.key in self.collapsed
+        active = bool(place) and place.key == self.active.key
+        title = place.asset or place.site or _tr("At no site")
+        return Group(place, title, depth, count, folded, active)
+
+
+def _rows(manuals: Sequence[DocumentRecord], headings: _Headings) -> Iterator[Entry]:
+    for site in _by_name({each.site for each in manuals if each.site}):
+        there = [each for each in manuals if each.site == site]
+        heading = headings.of(Place(site), 0, len(there))
+        yield heading
+        if heading.collapsed:
+            continue
+        yield from (Shelved(each.id, 1) for each in there if not each.asset)
+        yield from _assets(there, headings, 1)
+    elsewhere = [each for each in manuals if not each.site]
+    yield from _assets(elsewhere, headings, 0)
+    nowhere = [each for each in elsewhere if not each.asset]
+    if nowhere:
+        heading = headings.of(EVERYWHERE, 0, len(nowhere))
+        yield heading
+        if not heading.collapsed:
+            yield from (Shelved(each.id, 1) for each in nowhere)
+
+
+def _assets(manuals: Sequence[DocumentRecord], headings: _Headings, depth: int) -> Iterator[Entry]:
+    for asset in _by_name({each.asset for each in manuals if each.asset}):
+        of_asset = [each for each in manuals if each.asset == asset]
+        heading = headings.of(of_asset[0].place, depth, len(of_asset))
+        yield heading
+        if not heading.collapsed:
+            yield from (Shelved(each.id, depth + 1) for each in of_asset)
+
+
+def _searched(manual: DocumentRecord) -> str:
+    return f"{manual.title} {manual.name} {manual.site} {manual.asset}".casefold()
+
+
+def _by_name(names: set[str]) -> list[str]:
+    """Return names as people sort them: SITE 7 before SITE 12."""
+
+    def key(name: str) -> list[tuple[int, str]]:
+        parts = _DIGITS.split(name.casefold())
+        return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+    return sorted(names, key=key)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Places", text)
