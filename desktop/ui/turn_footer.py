@@ -30,7 +30,7 @@ class TurnFooter(QWidget):
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        self._copy = flat_button("copy", self.tr("Copy with sources"), caption=True)
+        self._copy = flat_button("copy", self.tr("Copy with sources"))
         self._copy.clicked.connect(self.copy_wanted)
         self.trace_button = flat_button("route", self.tr("Show the reasoning of this answer"))
         self.trace_button.clicked.connect(self.trace_wanted)

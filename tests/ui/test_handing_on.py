@@ -60,6 +60,16 @@ def test_options_are_buttons_large_enough_and_in_the_tab_order(ask):
     assert "Which pump?" in turn.answer.toPlainText()
 
 
+def test_a_long_option_is_shown_whole_on_several_lines(qtbot):
+    block = ClarificationBlock("Which?", ("short", "Show page 1-1 of " + "a very long title " * 6))
+    qtbot.addWidget(block)
+    block.resize(300, block.heightForWidth(300))
+    block.show()
+    short, long = block.buttons
+    assert long.height() >= long.heightForWidth(long.width()) > short.height() >= 32
+    assert block.width() == 300
+
+
 def test_a_chosen_option_is_the_next_question_by_mouse_and_by_keyboard(ask, window, qtbot):
     turn, workspace = ask(ASKED_BACK)
     first, second = turn.findChild(ClarificationBlock).buttons
