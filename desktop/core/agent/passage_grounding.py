@@ -31,6 +31,8 @@ _CARRIED = 0.4  # ... and all cited ones together this much.
 # A passage that the sentence does not cite must say nearly everything.
 _SAYS_IT = 0.7
 _SAME_WORDS = 0.75  # of a sentence's words without its values, in one sentence of the manual
+_SPEAKS_FOR_ITSELF = 3  # words, values left out
+_ABOUT_QUESTION = 0.5
 _FEWEST_WORDS = 2  # "Yes" stands somewhere on any page
 # A number or a code tells a sentence from its neighbours better than a word does.
 _FACT_WEIGHT = 2.0
@@ -74,14 +76,14 @@ class PassageGrounding:
     ) -> None:
         """Keep the passages. page_words: of a document's id and a page index."""
         self._read = {each.number: _Read(each, page_words) for each in passages}
-        self._question = Ground([question])
+        self._asked = _Sentence(question)
 
     def is_opening(self, sentence: str) -> bool:
         """Whether it only announces what follows ("Proceed as follows:") and claims nothing."""
         text = sentence.strip()
         everything = [each.ground for each in self._read.values()]
         return text.endswith(":") and all(
-            self._question.supports(fact) or any(ground.supports(fact) for ground in everything)
+            self._asked.ground.supports(fact) or any(ground.supports(fact) for ground in everything)
             for fact in facts_of(text)
         )
 
@@ -111,11 +113,19 @@ class PassageGrounding:
         enough = len(asked.groups) >= _FEWEST_WORDS
         if best is None or not enough or asked.share(best.ground) < _SAYS_IT:
             return Grounding((), self._nowhere(asked))
+        if len(asked.words) < _SPEAKS_FOR_ITSELF and not self._is_about_question(best):
+            return Grounding((), tuple(fact.text for fact in asked.facts))
         missing = asked.missing(best.ground)
         if missing:
             return Grounding((), tuple(fact.text for fact in missing))
         doubtful = _said_otherwise(asked, [best])
         return Grounding((best.carrier(asked),), tuple(fact.text for fact in doubtful))
+
+    def _is_about_question(self, read: _Read) -> bool:
+        """Whether a passage has what was asked: "It is 18 Nm" is true of some other screw."""
+        asked = self._asked
+        has_words = not asked.groups or asked.share(read.ground) >= _ABOUT_QUESTION
+        return has_words and not asked.missing(read.ground)
 
     def _that_adds(
         self, asked: _Sentence, missing: Sequence[Fact], carrying: Sequence[_Read]

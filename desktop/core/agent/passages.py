@@ -125,10 +125,14 @@ def _candidates(
 
 
 def _pages(searches: Sequence[Sequence[Evidence]]) -> list[tuple[int, Evidence]]:
-    """Return every page once with its best rank in any search; of equals the latest search's."""
+    """Return every page once with its best rank in any search; of equals the latest search's.
+
+    A table of contents answers nothing: it is taken only where there is nothing else.
+    """
     best: dict[tuple[int, int], tuple[int, Evidence]] = {}
     for found in reversed(searches):
-        for rank, evidence in enumerate(found):
+        pages = [page for page in found if not page.features.contents] or found
+        for rank, evidence in enumerate(pages):
             key = (evidence.document_id, evidence.page)
             if key not in best or rank < best[key][0]:
                 best[key] = (rank, evidence)

@@ -18,7 +18,11 @@ ITEM_SIGN = re.compile(r"^\s*(?:[-•*–]\s+|\(?\d{1,2}[.)]\s+|step\s+\d{1,2}\s
 _WORD = re.compile(r"[^\W_]+(?:[-_./+'’,][^\W_]+)*[+]?")
 _SIGNED = re.compile(r"(?<![\w.,)])[-−–](?=\d)")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)-(\d+(?:[.,]\d+)?)")
-# terminals: "B-", "COM+"; and what a single letter names: "terminal L"
+# terminals: "X1:3"; "B-", "COM+"; and what a single letter names: "terminal L"
+_STRIP = re.compile(r"(?<!\w)[A-Z]+\d*:\d{1,3}(?!\w)")
+_STRIP_RANGE = re.compile(
+    r"(?<!\w)([A-Z]+\d*):(\d{1,3})\s*(?:to|bis|-|–|…|\.\.\.)\s*(?:\1:)?(\d{1,3})(?!\w)"
+)
 _POLE = re.compile(r"(?<!\w)[A-Z]{1,4}\d{0,2}[-−–+](?!\w)")
 _LETTER = re.compile(
     r"\b(?:terminal|pin|contact|phase|conductor|connector|port|plug|socket|jumper|relay|input"
@@ -104,12 +108,21 @@ class Ground:
     def supports(self, fact: Fact) -> bool:
         """Whether the fact stands here, to the letter."""
         if fact.terminal:
-            return bool(re.search(rf"(?<!\w){re.escape(fact.terminal)}(?!\w)", self._signs))
+            return self._has_terminal(fact.terminal)
         if fact.capitals:
             return fact.capitals in self._folded
         if fact.negative and fact.negative not in self._negatives:
             return False
         return self._has(fact.groups) or (bool(fact.parts) and self._has(fact.parts))
+
+    def _has_terminal(self, terminal: str) -> bool:
+        if re.search(rf"(?<!\w){re.escape(terminal)}(?!\w)", self._signs):
+            return True
+        strip, _, number = terminal.partition(":")
+        return number.isdigit() and any(
+            strip == of and int(first) <= int(number) <= int(last)
+            for of, first, last in _STRIP_RANGE.findall(self._signs)
+        )
 
     def _has(self, groups: Iterable[tuple[str, ...]]) -> bool:
         return all(any(term in self.terms for term in group) for group in groups)
@@ -120,9 +133,9 @@ def facts_of(sentence: str) -> list[Fact]:
     text = ITEM_SIGN.sub("", sentence)
     found: dict[str, Fact] = {
         named: Fact(named, terminal=_one_minus(named))
-        for named in (*_POLE.findall(text), *_LETTER.findall(text))
+        for named in (*_STRIP.findall(text), *_POLE.findall(text), *_LETTER.findall(text))
     }
-    words = list(_WORD.finditer(text))
+    words = list(_WORD.finditer(_STRIP.sub(lambda match: " " * len(match.group()), text)))
     for index, word in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else None
         fact = _fact(text, word, following)

@@ -10,7 +10,7 @@ MANUAL = Ground(
     [
         "The pump needs 24VDC. Wait five seconds. Connect PE to terminal J1C of S-130.",
         "Operate at -20 to 60 °C, 10 - 20 mA, 1,800 rpm. The test lasts 24 hours. page 4-11",
-        "It draws 1.5 Ampere. A 2-wire cable.",
+        "It draws 1.5 Ampere. A 2-wire cable. X2:1 to X2:6 are free, X3:7 is not.",
     ]
 )
 
@@ -34,6 +34,7 @@ def unsupported(sentence: str) -> list[str]:
         "It draws 1.5 A.",
         "Use a cable with 2 wires.",
         "3. Wait 5 seconds.",
+        "Use terminals X2:3 and X3:7.",
         "Nothing to check here.",
     ],
 )
@@ -54,6 +55,7 @@ def test_what_the_manual_says_is_supported_in_other_spellings_too(sentence):
         ("10-30 mA", ["10-30 mA"]),
         ("It draws 15 A.", ["15 A"]),
         ("See page 4-12.", ["4-12"]),
+        ("Use terminals X2:7 and X3:1.", ["X2:7", "X3:1"]),
         ("Connect terminal L to N+.", ["N+", "L"]),
     ],
 )

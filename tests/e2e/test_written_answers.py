@@ -1,0 +1,117 @@
+"""Answers in a scripted model's words over the samples: the whole program but the model."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from desktop.core.events import DecisionEvent, RevisionEvent, TokenEvent
+from desktop.core.revised_text import RevisedText
+from desktop.core.samples import SAMPLE_QUESTION
+from desktop.models.manager import ModelManager
+from tests.e2e.real_library import ask, citations, opened, outcome
+from tests.fakes.language_model import FakeLanguageModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.workspace import Workspace
+    from desktop.models.generation import GenerationRequest
+
+
+class Reader(FakeLanguageModel):
+    """Searches, then answers with `answers`; {n} is the passage that has the words `key`."""
+
+    def __init__(self, question: str, key: str, answer: str) -> None:
+        super().__init__(context_tokens=16_000)
+        self.key, self.answer = key, answer
+        self.enqueue(_decision("fast_vector_search", query=question, limit=None))
+        self.enqueue(_decision("text_response"))
+
+    def generate(self, request: GenerationRequest, *cancelled: Any) -> Any:
+        if request.schema is None:
+            prompt = request.messages[-1].text
+            passages = re.findall(r"<passage (\d+):.*?</passage \1>", prompt, re.DOTALL)
+            texts = {n: prompt.split(f"<passage {n}:")[1].split("</passage")[0] for n in passages}
+            number = next(n for n, text in texts.items() if self.key in text)
+            self.enqueue(self.answer.replace("{n}", number))
+        return super().generate(request, *cancelled)
+
+
+def _decision(tool: str, **inputs: Any) -> str:
+    return json.dumps(
+        {
+            "reasoning": "because",
+            "tool_name": tool,
+            "tool_inputs": inputs,
+            "should_end": tool == "text_response",
+            "impossible": False,
+        }
+    )
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    """The language model of every manager."""
+    answer = (
+        "Tighten the terminal screws with 1.8 Nm [{n}]. The torque is 18 Nm [{n}]. Have a nice day."
+    )
+    model = Reader(SAMPLE_QUESTION, "1.8 Nm", answer)
+    monkeypatch.setattr(ModelManager, "language", lambda *_: model)
+    return model
+
+
+@pytest.fixture
+def workspace(sample_library: Path, model: Reader) -> Iterator[Workspace]:
+    with opened(sample_library, read_only=True) as workspace:
+        yield workspace
+
+
+def test_a_written_answer_highlights_the_words_of_the_page_that_carry_it(workspace):
+    events = ask(workspace, SAMPLE_QUESTION)
+    assert outcome(events) == "answered"
+    assert [e.tool for e in events if isinstance(e, DecisionEvent)] == [
+        "fast_vector_search",
+        "text_response",
+    ]
+    source = citations(events)[0].source
+    words = workspace.library.page_words(source.document_id, source.page)
+    centres = (words.boxes[:, :2] + words.boxes[:, 2:]) / 2
+    highlighted = " ".join(
+        text
+        for text, (x, y) in zip(words.texts, centres, strict=True)
+        if any(box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1 for box in source.regions)
+    )
+    assert "1.8 Nm" in highlighted
+    assert len(highlighted.split()) < 60
+
+
+def test_what_the_samples_do_not_say_does_not_stay(workspace):
+    events = ask(workspace, SAMPLE_QUESTION)
+    text = RevisedText(events).text
+    assert text.startswith("Tighten the terminal screws with 1.8 Nm. [1]")
+    assert "18 Nm" not in text
+    assert "nice" not in text
+    assert [e.new for e in events if isinstance(e, RevisionEvent)] == ["", ""]
+    streamed = "".join(e.content for e in events if isinstance(e, TokenEvent))
+    assert "Have a nice day." in streamed
+
+
+def test_the_profile_of_the_window_is_the_models(workspace):
+    assert workspace.profile == workspace.models.profile().id
+
+
+def test_every_citation_resolves_to_an_object_of_the_search(workspace):
+    events = ask(workspace, SAMPLE_QUESTION)
+    found = next(e for e in events if e.type == "result").objects  # type: ignore[union-attr]
+    by_reference = {each["_REF_ID"]: each for each in found}
+    for citation in citations(events):
+        page = by_reference[citation.reference]
+        assert (page["document_id"], page["page"]) == (
+            citation.source.document_id,
+            citation.source.page,
+        )
