@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.library_model import LibraryModel
@@ -75,9 +75,9 @@ def pick(window, row_text, entry):
 
 def answer_dialog(window, site, asset):
     dialog = window.findChild(QDialog)
-    fields = {each.accessibleName(): each for each in dialog.findChildren(QComboBox)}
-    fields["Site"].setCurrentText(site)
-    fields["Asset"].setCurrentText(asset)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    fields["Site"].setText(site)
+    fields["Asset"].setText(asset)
     dialog.accept()
 
 
@@ -175,8 +175,10 @@ def test_the_menu_and_its_keys_ask_where_the_selected_manual_belongs(window, wor
     window.library_panel.rows.select(5)
     window.places.choose_for_selected()
     dialog = window.findChild(QDialog)
-    (site,) = [f for f in dialog.findChildren(QComboBox) if f.accessibleName() == "Site"]
-    assert [site.itemText(n) for n in range(site.count())] == ["SITE 12"]
+    known = next(b for b in dialog.findChildren(QToolButton) if b.accessibleName() == "Known: Site")
+    known.menu().actions()[0].trigger()
+    assert [entry.text() for entry in known.menu().actions()] == ["SITE 12"]
+    assert dialog.findChild(QLineEdit).text() == "SITE 12"
     answer_dialog(window, "SITE 12", "")
     qtbot.waitUntil(lambda: workspace.library.manuals[5].place == SITE)
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCompleter,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.library.places import EVERYWHERE, LONGEST_NAME, Place
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -47,29 +57,25 @@ class _PlaceDialog(QDialog):
         self._known = known
         places = {each.place for each in manuals}
         now = places.pop() if len(places) == 1 else EVERYWHERE
-        self.site = _field(self.tr("Site"), self.tr("For example SITE 12"))
-        self.asset = _field(self.tr("Asset"), self.tr("For example Pump P-200"))
-        self.site.addItems(sorted({each.site for each in known if each.site}))
-        self.site.setCurrentText(now.site)
+        self.site = NameField(self.tr("Site"), self.tr("For example SITE 12"))
+        self.asset = NameField(self.tr("Asset"), self.tr("For example Pump P-200"))
+        self.site.offer({each.site for each in known})
+        self.site.line.setText(now.site)
         self._offer_assets()
-        self.asset.setCurrentText(now.asset)
-        self.site.currentTextChanged.connect(self._offer_assets)
+        self.asset.line.setText(now.asset)
+        self.site.line.textChanged.connect(self._offer_assets)
         self._lay_out(_about(self, manuals))
         self.site.setFocus()
 
     @property
     def place(self) -> Place:
         """The place as it stands in the fields."""
-        return Place.named(self.site.currentText(), self.asset.currentText())
+        return Place.named(self.site.name, self.asset.name)
 
     def _offer_assets(self) -> None:
-        """Offer the assets of the site that is named; what was typed stays."""
-        typed = self.asset.currentText()
-        site = self.site.currentText().strip().casefold()
-        there = {each.asset for each in self._known if each.site.casefold() == site}
-        self.asset.clear()
-        self.asset.addItems(sorted(asset for asset in there if asset))
-        self.asset.setCurrentText(typed)
+        """Offer the assets of the site that is named."""
+        site = self.site.name.strip().casefold()
+        self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 
     def _lay_out(self, about: str) -> None:
         column = QVBoxLayout(self)
@@ -77,8 +83,8 @@ class _PlaceDialog(QDialog):
         column.setSpacing(Space.S)
         column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
         for field in (self.site, self.asset):
-            caption = label(field.accessibleName())
-            caption.setBuddy(field)
+            caption = label(field.line.accessibleName())
+            caption.setBuddy(field.line)
             column.addSpacing(Space.XS)
             column.addWidget(caption)
             column.addWidget(field)
@@ -106,16 +112,41 @@ def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
     return parent.tr("Where does “{title}” belong?").format(title=title)
 
 
-def _field(name: str, example: str) -> QComboBox:
-    field = QComboBox()
-    field.setProperty("kind", "field")
-    field.setEditable(True)
-    field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    field.setAccessibleName(name)
-    field.setMinimumHeight(Size.TARGET)
-    line = field.lineEdit()
-    if line is not None:
-        line.setPlaceholderText(example)
-        line.setMaxLength(LONGEST_NAME)
-        line.setAccessibleName(name)
-    return field
+class NameField(QWidget):
+    """A line for a name, with the known ones in a menu beside it."""
+
+    def __init__(self, name: str, example: str) -> None:
+        super().__init__()
+        self.line = QLineEdit()
+        self.line.setProperty("kind", "field")
+        self.line.setPlaceholderText(example)
+        self.line.setMaxLength(LONGEST_NAME)
+        self.line.setAccessibleName(name)
+        self.line.setMinimumHeight(Size.TARGET)
+        self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
+        self._known.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self._known.setMenu(self._menu)
+        self.setFocusProxy(self.line)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.line, 1)
+        row.addWidget(self._known)
+
+    @property
+    def name(self) -> str:
+        """What stands in the line."""
+        return self.line.text()
+
+    def offer(self, names: Collection[str]) -> None:
+        """Offer known names, and complete them while one is typed."""
+        self._menu.clear()
+        wanted = sorted(name for name in names if name)
+        for name in wanted:
+            entry = self._menu.addAction(name.replace("&", "&&"))
+            entry.triggered.connect(partial(self.line.setText, name))
+        completer = QCompleter(wanted, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.line.setCompleter(completer)
+        self._known.setEnabled(bool(wanted))
