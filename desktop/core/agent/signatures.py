@@ -48,7 +48,7 @@ class TextResponseSignature(dspy.Signature):  # type: ignore[misc,name-defined]
     ends with the numbers of its passages in square brackets, such as [2] or [1][3]. Keep
     numbers, units, terminals and part codes exactly as printed, and the manual's own words for
     parts. Write a procedure as numbered steps in the order of the manual, each with its number
-    in brackets, and leave no step out. Write in the language of the question, in plain text
+    in brackets, and leave no step out. Write in the language of the passages, in plain text
     without headings or emphasis. If passages contradict each other, say so and cite both.
     If the passages do not answer the question, write only: NOT IN THE PASSAGES.
     Each passage stands between <passage n: manual, page, section> and </passage n>. Passages
