@@ -67,6 +67,18 @@ def deleted(window: MainWindow, root: Path):
     return workspace
 
 
+def long(window: MainWindow, root: Path):
+    workspace = fake_workspace(root, *SHELF)
+    store = workspace.conversations
+    last = store.create()
+    for number in range(14):
+        store.add_turn(last, f"Question {number}: how long does the test last?", scripts.answered())
+    window.open_workspace(workspace)
+    settle(0.5)
+    window.chat.list.verticalScrollBar().setValue(0)
+    return workspace
+
+
 def searched(window: MainWindow, root: Path):
     workspace = listed(window, root)
     window.chat.drawer.field.setText("boiler")
@@ -78,7 +90,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     QApplication(sys.argv)
-    for setup in (reopened, top, listed, deleted, searched):
+    for setup in (reopened, top, listed, deleted, searched, long):
         picture(folder, f"conversations-{setup.__name__}", setup)
 
 
