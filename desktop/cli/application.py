@@ -14,6 +14,7 @@ from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.ingest import ingest
 from desktop.cli.models import application as models
+from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
 from desktop.cli.window import open_window
 
@@ -55,6 +56,7 @@ application.command()(ingest)
 application.command()(ask)
 application.command()(demo)
 application.command()(bench)
+application.command()(optimise)
 application.command()(doctor)
 application.add_typer(conversations)
 application.add_typer(models)

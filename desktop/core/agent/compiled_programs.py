@@ -133,6 +133,16 @@ class CompiledPrograms:
             return None
         return self._folder / f"{_NOT_IN_A_NAME.sub('_', model_id)}.json"
 
+    def save(self, compiled: CompiledFile) -> Path | None:
+        """Write the programs of a model down, the whole file or nothing; returns where.
+
+        Raises: OSError.
+        """
+        path = self.path(compiled.model_id)
+        if path is not None:
+            write_program(compiled, path)
+        return path
+
     @contextmanager
     def trying(self, trial: Trial) -> Iterator[None]:
         """Use another program for all questions in the meantime."""
@@ -141,6 +151,14 @@ class CompiledPrograms:
             yield
         finally:
             self._trial = before
+
+
+def write_program(compiled: CompiledFile, path: Path) -> None:
+    """Write programs into a file: another name first, then one rename."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.new")
+    unfinished.write_text(compiled.model_dump_json(indent=1), encoding="utf-8")
+    unfinished.replace(path)
 
 
 def signature_hash(signature: Any) -> str:

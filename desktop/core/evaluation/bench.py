@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     OpenLibrary = Callable[[Settings, bool], AbstractContextManager[Workspace]]
 
 Progress = Callable[[str], None]
+_LOOK_SECONDS = 0.1
+"""How often a cancel is looked for."""
 
 
 class BenchError(LibraryError):
@@ -122,10 +124,18 @@ def ingest_manuals(
         raise BenchError(f"not ready in the library: {', '.join(missing)}")
 
 
-def gather(workspace: Workspace, question: str) -> list[Event]:
-    """Ask all manuals and return every event, the last one included. Blocks."""
+def gather(workspace: Workspace, question: str, cancel: CancelToken | None = None) -> list[Event]:
+    """Ask all manuals and return every event, the last one included. Blocks.
+
+    Raises: Cancelled.
+    """
     events: list[Event] = []
-    workspace.ask(question, frozenset(), events.append, lambda: None).wait()
+    handle = workspace.ask(question, frozenset(), events.append, lambda: None)
+    while not handle.wait(_LOOK_SECONDS):
+        if cancel is not None and cancel.cancelled:
+            handle.cancel()
+    if cancel is not None:
+        cancel.check()
     return events
 
 
@@ -134,11 +144,19 @@ def library_region_text(library: Library) -> Callable[[PageRegion], str]:
     return lambda region: words_in(region, library.page_words)
 
 
-def ask_one(workspace: Workspace, question: GoldQuestion) -> QuestionOutcome:
-    """Ask one question and collect what its events say."""
+def ask_one(
+    workspace: Workspace, question: GoldQuestion, cancel: CancelToken | None = None
+) -> QuestionOutcome:
+    """Ask one question and collect what its events say. Raises: Cancelled."""
     begin = time.perf_counter()
-    events = gather(workspace, question.question)
-    milliseconds = (time.perf_counter() - begin) * 1000
+    events = gather(workspace, question.question, cancel)
+    return outcome_of(workspace, question, events, (time.perf_counter() - begin) * 1000)
+
+
+def outcome_of(
+    workspace: Workspace, question: GoldQuestion, events: Sequence[Event], milliseconds: float
+) -> QuestionOutcome:
+    """Collect what the events of a question say."""
     citations = [event for event in events if isinstance(event, CitationEvent)]
     cited: Page | None = None
     highlighted: list[Box] = []

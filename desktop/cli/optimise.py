@@ -1,0 +1,132 @@
+"""`groundwork optimise`: compiles what the language model is asked, on your own questions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.bench import gold_questions
+from desktop.cli.interrupt import on_interrupt
+from desktop.cli.opening import opened_workspace
+from desktop.cli.options import Library, existing_library
+from desktop.cli.refusal import Refused
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from desktop.core.evaluation.optimise import Optimised
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
+
+
+def optimise(
+    context: typer.Context,
+    gold: Annotated[
+        Path,
+        typer.Argument(
+            metavar="GOLD",
+            exists=True,
+            dir_okay=False,
+            help="JSON file of questions with pages and answers, about manuals of the library.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            dir_okay=False,
+            help="Write the compiled program there and leave the library as it is.",
+        ),
+    ] = None,
+    train_share: Annotated[
+        float,
+        typer.Option(
+            "--train-share",
+            min=0.1,
+            max=0.9,
+            help="Share of the questions to learn from; the others measure.",
+        ),
+    ] = 0.6,
+    max_examples: Annotated[
+        int, typer.Option("--max-examples", min=1, max=8, help="Most examples in a prompt.")
+    ] = 3,
+    seed: Annotated[int, typer.Option("--seed", help="Divides the questions.")] = 1,
+    own: Annotated[
+        bool,
+        typer.Option("--own", help="Use the questions of the library, marked as wrong, as well."),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    library: Library = None,
+) -> None:
+    """Compile decisions and answers for the language model of the library.
+
+    Reports the score before and after on questions that were not learned from. What is no
+    better than before is not kept.
+    """
+    folder = existing_library(context, library)
+    questions = gold_questions(gold, folder if own else None)
+    from desktop.app import load_user_settings
+    from desktop.core.agent.compiled_programs import CompiledPrograms, write_program
+    from desktop.core.evaluation.optimise import OptimiseError, Wanted
+    from desktop.core.evaluation.optimise import optimise as run
+    from desktop.core.jobs import Cancelled, CancelToken
+    from desktop.core.paths import LibraryFolder
+
+    stream, cancel = sys.stderr, CancelToken()
+
+    def say(message: str) -> None:
+        stream.write(message + "\n")
+        stream.flush()
+
+    def open_library(settings: Settings, read_only: bool) -> AbstractContextManager[Workspace]:
+        return opened_workspace(folder, read_only=read_only, settings=settings)
+
+    settings = load_user_settings().settings
+    wanted = Wanted(train_share, max_examples, seed)
+    try:
+        with on_interrupt(cancel.cancel):
+            found = run(open_library, settings, questions, wanted, say, cancel)
+    except OptimiseError as error:
+        raise Refused(f"Nothing was optimised: {error}.") from error
+    except Cancelled as error:
+        raise typer.Exit(130) from error
+    saved: Path | None = None
+    if found.compiled is not None and out is not None:
+        write_program(found.compiled, out)
+        saved = out
+    elif found.compiled is not None:
+        saved = CompiledPrograms(LibraryFolder(folder).programs).save(found.compiled)
+    sys.stdout.write(_as_json(found, saved) if as_json else _as_text(found, saved))
+
+
+def _as_text(found: Optimised, saved: Path | None) -> str:
+    lines = [
+        f"Learned from {len(found.train)} questions, measured on {len(found.test)} others.",
+        f"Before: {found.before:.1f} of 100. After: {found.after:.1f}.",
+    ]
+    if saved is None:
+        lines.append("That is no better: everything is kept as before.")
+    else:
+        examples = ", ".join(f"{count} for {name}" for name, count in found.examples.items())
+        lines += [f"Examples in the prompts: {examples}.", f"Program written: {saved}"]
+    return "\n".join(lines) + "\n"
+
+
+def _as_json(found: Optimised, saved: Path | None) -> str:
+    values = {
+        "model": found.model_id,
+        "before": found.before,
+        "after": found.after,
+        "improved": found.improved,
+        "compiled": found.chosen,
+        "examples": found.examples,
+        "train": found.train,
+        "test": found.test,
+        "saved": str(saved) if saved else None,
+    }
+    return json.dumps(values, indent=2, ensure_ascii=False) + "\n"

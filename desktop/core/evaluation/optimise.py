@@ -1,0 +1,283 @@
+"""Compiles what the agent asks its language model, against questions with known answers.
+
+DSPy's BootstrapFewShot collects examples: decisions that rules made where that led to a good
+answer, and calls of the model itself in questions that it answered well. Which of them help
+is chosen on questions that gave no example, and what it is worth is measured on questions
+that none of this has seen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.compiled_programs import CompiledFile
+from desktop.core.errors import LibraryError
+from desktop.core.evaluation.bench import ask_one, gather, outcome_of
+from desktop.core.evaluation.columns import Column
+from desktop.core.evaluation.examples import decision_examples
+from desktop.core.evaluation.scoring import mean_score, score
+from desktop.core.language.dspy_setup import load_dspy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.compiled_programs import Trial
+    from desktop.core.evaluation.agent_program import AgentProgram
+    from desktop.core.evaluation.bench import OpenLibrary, Progress
+    from desktop.core.evaluation.gold import GoldFile, GoldQuestion
+    from desktop.core.evaluation.measures import QuestionOutcome
+    from desktop.core.jobs import CancelToken
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
+
+_GOOD_SCORE = 60.0
+"""A question that went at least so well may become an example."""
+_MOST_CHOOSING = 12
+"""Questions on which the candidates are compared."""
+
+
+class OptimiseError(LibraryError):
+    """There is nothing to optimise, or too little to do it with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """train_share: of the questions. examples: at most so many in a prompt."""
+
+    train_share: float = 0.6
+    examples: int = 3
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Optimised:
+    """What came of it.
+
+    before, after: mean score of the questions it did not see, 0 to 100. examples: in the
+    compiled parts. compiled: what can be saved, None if nothing was better than before.
+    """
+
+    model_id: str
+    train: tuple[str, ...]
+    test: tuple[str, ...]
+    before: float
+    after: float
+    chosen: str
+    examples: dict[str, int]
+    compiled: CompiledFile | None
+
+    @property
+    def improved(self) -> bool:
+        """Whether there is something worth keeping."""
+        return self.compiled is not None
+
+
+def optimise(
+    open_library: OpenLibrary,
+    own: Settings,
+    gold: GoldFile,
+    wanted: Wanted,
+    progress: Progress,
+    cancel: CancelToken,
+) -> Optimised:
+    """Compile the programs of the library's language model. Blocks, for hours if it is large.
+
+    The same questions, model and seed give the same result.
+
+    Raises: OptimiseError; Cancelled; ModelError.
+    """
+    train, test = split(gold.questions, wanted.train_share, random.Random(wanted.seed))
+    with open_library(Column("rules", "lite").settings(own), True) as workspace:
+        labelled = _labelled(workspace, train, progress, cancel)
+    with open_library(own, True) as workspace:
+        return _Optimising(workspace, wanted, progress, cancel).run(train, test, labelled)
+
+
+def split(
+    questions: Sequence[GoldQuestion], train_share: float, chance: random.Random
+) -> tuple[list[GoldQuestion], list[GoldQuestion]]:
+    """Divide questions into those to learn from and those to measure with.
+
+    Both kinds, answered by the manuals and not, are divided alike.
+
+    Raises: OptimiseError, if one half would be empty.
+    """
+    train: list[GoldQuestion] = []
+    test: list[GoldQuestion] = []
+    for answerable in (True, False):
+        group = sorted((q for q in questions if q.answerable is answerable), key=lambda q: q.id)
+        chance.shuffle(group)
+        end = round(len(group) * train_share)
+        train += group[:end]
+        test += group[end:]
+    if not any(q.answerable for q in train) or not any(q.answerable for q in test):
+        raise OptimiseError("there are too few questions to learn from some and ask others")
+    chance.shuffle(train)
+    return train, test
+
+
+def _labelled(
+    workspace: Workspace,
+    questions: Sequence[GoldQuestion],
+    progress: Progress,
+    cancel: CancelToken,
+) -> dict[str, dict[str, Any]]:
+    """Return by question one decision that rules made, where it led to a good answer.
+
+    The first and the last decision take turns, or an example would only ever show how to
+    begin.
+    """
+    examples: dict[str, dict[str, Any]] = {}
+    for question in questions:
+        events = gather(workspace, question.question, cancel)
+        if score(outcome_of(workspace, question, events, 0.0)) < _GOOD_SCORE:
+            continue
+        decisions = decision_examples(question.question, events)
+        if decisions:
+            examples[question.id] = decisions[0 if len(examples) % 2 == 0 else -1]
+    progress(f"rules answered {len(examples)} of {len(questions)} questions well")
+    return examples
+
+
+class _Optimising:
+    """One run, on one workspace."""
+
+    def __init__(
+        self, workspace: Workspace, wanted: Wanted, progress: Progress, cancel: CancelToken
+    ) -> None:
+        model = workspace.models.language()
+        if model is None:
+            raise OptimiseError("there is no language model whose programs could be compiled")
+        self._model_id = model.model_id
+        self._workspace = workspace
+        self._wanted = wanted
+        self._progress = progress
+        self._cancel = cancel
+        self._questions: dict[str, GoldQuestion] = {}
+
+    def run(
+        self,
+        train: Sequence[GoldQuestion],
+        test: Sequence[GoldQuestion],
+        labelled: dict[str, dict[str, Any]],
+    ) -> Optimised:
+        """Measure, compile, choose, measure again."""
+        self._questions = {each.id: each for each in (*train, *test)}
+        before = mean_score([self._ask(each, "before") for each in test])
+        self._progress(f"before: {before:.1f} on {len(test)} questions")
+        chosen, program = self._chosen(self._compiled(train, labelled), train)
+        after = before
+        if chosen:
+            after = mean_score([self._play(each.id, program, "after") for each in test])
+            self._progress(f"after: {after:.1f} on {len(test)} questions")
+        return Optimised(
+            model_id=self._model_id,
+            train=tuple(each.id for each in train),
+            test=tuple(each.id for each in test),
+            before=before,
+            after=after,
+            chosen=chosen,
+            examples=program.example_counts(),
+            compiled=self._file(program, before, after, len(test)) if after > before else None,
+        )
+
+    def _compiled(
+        self, train: Sequence[GoldQuestion], labelled: dict[str, dict[str, Any]]
+    ) -> AgentProgram:
+        """Have DSPy collect the examples."""
+        dspy = load_dspy()
+        from desktop.core.evaluation.agent_program import AgentProgram
+
+        examples = [
+            dspy.Example(question_id=each.id, **labelled.get(each.id, {})).with_inputs(
+                "question_id"
+            )
+            for each in train
+        ]
+        optimiser = dspy.BootstrapFewShot(
+            metric=lambda _example, prediction, _trace: score(prediction.outcome),
+            metric_threshold=_GOOD_SCORE,
+            max_bootstrapped_demos=self._wanted.examples,
+            max_labeled_demos=self._wanted.examples,
+            max_rounds=1,
+            max_errors=1,  # what a question fails of is an outcome: an exception is the end
+        )
+        labelled_first = sorted(examples, key=lambda each: each.question_id not in labelled)
+        with dspy.context(lm=None, callbacks=[], disable_history=True), _silence():
+            compiled: AgentProgram = optimiser.compile(
+                AgentProgram(self._trying("learning")), trainset=labelled_first
+            )
+        self._cancel.check()
+        return compiled
+
+    def _chosen(
+        self, compiled: AgentProgram, train: Sequence[GoldQuestion]
+    ) -> tuple[str, AgentProgram]:
+        """Return the best of both parts, either, and none, by questions that gave no example."""
+        both = compiled.only("decision", "answer")
+        counts = both.example_counts()
+        candidates = {"decision": compiled.only("decision"), "answer": compiled.only("answer")}
+        candidates = {name: each for name, each in candidates.items() if counts[name]}
+        if len(candidates) == 2:
+            candidates = {"decision and answer": both, **candidates}
+        if not candidates:
+            return "", both
+        shown = _shown_prompts(both)
+        fresh = [each for each in train if each.question not in shown] or list(train)
+        asked = fresh[:_MOST_CHOOSING]
+        scores = {"": mean_score([self._ask(each, "choosing") for each in asked])}
+        for name, candidate in candidates.items():
+            found = [self._play(each.id, candidate, "choosing") for each in asked]
+            scores[name] = mean_score(found)
+            self._progress(f"examples for {name}: {scores[name]:.1f}, without {scores['']:.1f}")
+        best = max(candidates, key=lambda name: scores[name])
+        return (best, candidates[best]) if scores[best] >= scores[""] else ("", both)
+
+    def _file(
+        self, program: AgentProgram, before: float, after: float, questions: int
+    ) -> CompiledFile:
+        return CompiledFile(
+            model_id=self._model_id,
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            before=before,
+            after=after,
+            questions=questions,
+            programs=program.saved(),
+        )
+
+    def _trying(self, stage: str) -> Any:
+        """Return what asks a question by its id with a trial."""
+
+        def play(question_id: str, trial: Trial) -> QuestionOutcome:
+            with self._workspace.programs.trying(trial):
+                return self._ask(self._questions[question_id], stage)
+
+        return play
+
+    def _play(self, question_id: str, program: AgentProgram, stage: str) -> QuestionOutcome:
+        from desktop.core.evaluation.agent_program import ProgramTrial
+
+        outcome: QuestionOutcome = self._trying(stage)(question_id, ProgramTrial(program))
+        return outcome
+
+    def _ask(self, question: GoldQuestion, stage: str) -> QuestionOutcome:
+        outcome = ask_one(self._workspace, question, self._cancel)
+        self._progress(f"{stage}: {question.id} {score(outcome):.0f}")
+        return outcome
+
+
+def _shown_prompts(program: AgentProgram) -> set[str]:
+    demos = [*program.decision.demos, *program.answer.demos]
+    return {str(demo.get("user_prompt", "")) for demo in demos}
+
+
+@contextlib.contextmanager
+def _silence() -> Any:
+    """DSPy prints what it does; who calls us has a progress of their own."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
