@@ -1,0 +1,47 @@
+"""What a terminal shows of an answer that is revised while it streams."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from desktop.cli.answer_printer import AnswerPrinter
+from desktop.core.events import CompleteEvent, ErrorEvent, Event, RevisionEvent, TokenEvent
+
+SAID = "The fuse is 5 A and blows after 35 ms."
+
+
+def printed(*events: Event) -> tuple[str, str]:
+    output, notes = StringIO(), StringIO()
+    printer = AnswerPrinter(output, notes)
+    for event in (*events, CompleteEvent("answered", 1.0, 1)):
+        printer.show(event)
+    return output.getvalue(), notes.getvalue()
+
+
+def test_what_the_manuals_do_not_say_is_named_behind_its_sentence():
+    output, _ = printed(
+        TokenEvent(SAID), RevisionEvent(0, 0, SAID, SAID, ("35 ms",)), TokenEvent(" [1]")
+    )
+    assert output == f"{SAID} (not in the manuals: 35 ms) [1]\n"
+
+
+def test_a_withdrawn_sentence_is_called_so_behind_it():
+    output, _ = printed(
+        TokenEvent("It is red."), RevisionEvent(0, 0, "It is red.", ""), TokenEvent(" It is 5 A.")
+    )
+    assert output == "It is red. (withdrawn: the manuals do not say this) It is 5 A.\n"
+
+
+def test_a_sentence_that_is_withdrawn_later_is_quoted():
+    output, _ = printed(
+        TokenEvent("It is red. It is"), RevisionEvent(0, 0, "It is red.", ""), TokenEvent("\nNo.")
+    )
+    assert '("It is red.": withdrawn' in output
+
+
+def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():
+    _, notes = printed(
+        ErrorEvent("A model is damaged.", True, "The manuals are quoted instead."),
+        ErrorEvent("No page matches.", True, "Try other words.", "fast_vector_search"),
+    )
+    assert notes == "A model is damaged. The manuals are quoted instead.\n"
