@@ -10,17 +10,17 @@ import desktop.app
 from desktop.cli import main
 from desktop.core.conversations.store import Conversations
 from desktop.core.errors import LibraryBusy
-from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
+from desktop.core.events import CitationEvent, CompleteEvent, Event, PageRegion, TokenEvent
 from desktop.core.store.database import Database
 from tests.fakes.workspace import make_workspace
 
 PAGE = PageRegion(1, "operator.pdf", 60, "5-4", ())
-ANSWER = [
+ANSWER: tuple[Event, ...] = (
     TokenEvent("It lasts 24 hours"),
     CitationEvent(1, PAGE, "24 hours"),
     TokenEvent(" [1]"),
     CompleteEvent("answered", 1.0, 1),
-]
+)
 
 
 @pytest.fixture
