@@ -5,6 +5,7 @@ Importing this module loads DSPy: import it where a model is about to be asked.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.language.dspy_setup import load_dspy
@@ -66,7 +67,12 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         self._errors_of = errors_of
         self._optional = {"environment": environment, "tasks_completed": tasks_completed}
         self.predict = dspy.Predict(
-            _extended(signature, self._optional, reasoning=reasoning, impossible=impossible)
+            _extended(
+                signature,
+                tuple(name for name, wanted in self._optional.items() if wanted),
+                reasoning=reasoning,
+                impossible=impossible,
+            )
         )
 
     def forward(self, **inputs: Any) -> Any:
@@ -92,13 +98,14 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         return values
 
 
+@lru_cache(maxsize=64)  # each field makes a class anew: 6 ms a decision
 def _extended(
-    signature: Any, optional: dict[str, bool], *, reasoning: bool, impossible: bool
+    signature: Any, optional: tuple[str, ...], *, reasoning: bool, impossible: bool
 ) -> Any:
     inputs = dict(_ALWAYS)
-    if optional["environment"]:
+    if "environment" in optional:
         inputs["environment"] = _ENVIRONMENT
-    if optional["tasks_completed"]:
+    if "tasks_completed" in optional:
         inputs["tasks_completed"] = _TASKS
     for name, (kind, description) in reversed(inputs.items()):
         signature = signature.prepend(name, dspy.InputField(desc=description), kind)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.tool import arguments_schema
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -48,7 +50,7 @@ def _choice(tool: Tool, tool_field: str, inputs_field: str, *, impossible: bool)
 
 def inputs_schema(tool: Tool) -> dict[str, Any]:
     """Return what a tool's inputs must be: every property stands there, texts are bounded."""
-    schema = tool.arguments.model_json_schema()
+    schema = arguments_schema(tool.arguments)
     bounded = _bounded(schema, schema.get("$defs", {}))
     return _object(bounded.get("properties", {}))
 

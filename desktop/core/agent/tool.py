@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -76,5 +77,11 @@ def describe(tool: Tool) -> dict[str, Any]:
         "name": tool.name,
         "description": tool.description,
         "end": tool.end,
-        "inputs": tool.arguments.model_json_schema(),
+        "inputs": arguments_schema(tool.arguments),
     }
+
+
+@cache
+def arguments_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
+    """Return the JSON schema of a tool's inputs, made once; not to be changed."""
+    return arguments.model_json_schema()
