@@ -73,8 +73,10 @@ def _form_adapter_class() -> Any:
 
     class FormAdapter(dspy.JSONAdapter):  # type: ignore[misc,name-defined] # dspy has no types
         def _prepare_response_format(self, lm: Any, lm_kwargs: dict[str, Any], form: Any) -> None:
+            if "response_format" in lm_kwargs:
+                return
             named = {"name": form.__name__, "schema": output_schema(form)}
-            lm_kwargs.setdefault("response_format", {"type": "json_schema", "json_schema": named})
+            lm_kwargs["response_format"] = {"type": "json_schema", "json_schema": named}
 
     return FormAdapter
 
