@@ -15,7 +15,7 @@ from desktop.core.agent.passages import PICTURE
 from desktop.core.agent.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.retrieval.tokens import UNITS, query_terms
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -151,7 +151,11 @@ class _Sentence:
         self.facts = facts_of(said)
         self.groups = query_terms(said)
         self.weights = [_weight(group) for group in self.groups]
-        self.words = [group for group in self.groups if _weight(group) < _FACT_WEIGHT]
+        self.words = [
+            group
+            for group in self.groups
+            if _weight(group) < _FACT_WEIGHT and not UNITS.intersection(group)
+        ]
         self.ground = Ground([said])
 
     def share(self, ground: Ground) -> float:
@@ -246,6 +250,8 @@ def _said_otherwise(asked: _Sentence, carrying: Sequence[_Read]) -> list[Fact]:
 
     "Red to B-" is said of nothing if the manual says "red to B+", "black to B-".
     """
+    if len(asked.words) < _FEWEST_WORDS:
+        return []
     best: tuple[float, int] = (_SAME_WORDS, -len(asked.facts))
     doubtful: list[Fact] = []
     for quote in (quote for each in carrying for quote in each.quotes):
