@@ -60,6 +60,7 @@ def test_a_report_that_cannot_be_written_ends_with_one_and_says_why(ask, tmp_pat
 
 def test_what_the_agent_asks_back_is_listed_with_numbers(ask, capsys):
     options = {"question": "Which pump?", "options": ["the P-200", "the P-300"]}
-    decider = FakeDecider(Decision(tool="ask_clarification", inputs=options))
+    search = Decision(tool="fast_vector_search", inputs={"query": "pump"})
+    decider = FakeDecider(search, Decision(tool="ask_clarification", inputs=options))
     assert ask(make_workspace(decider=decider)) == 0
     assert capsys.readouterr().out == "Which pump?\n  1. the P-200\n  2. the P-300\n"

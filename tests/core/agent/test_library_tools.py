@@ -181,6 +181,9 @@ def test_a_model_may_gather_a_page_and_go_on(library):
     assert events[-1].outcome == "answered"
 
 
+SEARCHED = Decision(tool="fast_vector_search", inputs={"query": "fuse"})
+
+
 def clarification(*options):
     return Decision(
         tool="ask_clarification",
@@ -190,7 +193,9 @@ def clarification(*options):
 
 
 def test_ask_clarification_emits_its_options_and_ends_the_question():
-    events = ask(make_agent(decider=FakeDecider(clarification("the P-200", "the P-300"))))
+    decider = FakeDecider(SEARCHED, clarification("the P-200", "the P-300"))
+    events = ask(make_agent(decider=decider))
+    assert "ask_clarification" not in decider.available[0]
     assert answer_of(events) == "Which pump?"
     assert one(events, ClarificationEvent).options == ("the P-200", "the P-300")
     assert [event.type for event in events[-2:]] == ["clarification", "complete"]
@@ -198,17 +203,18 @@ def test_ask_clarification_emits_its_options_and_ends_the_question():
 
 
 def test_a_question_back_without_a_choice_is_refused():
-    answer = Decision(tool="text_response", should_end=True, impossible=True)
-    events = ask(make_agent(decider=FakeDecider(clarification("same", "same "), answer)))
+    answer = Decision(tool="text_response", should_end=True)
+    events = ask(make_agent(decider=FakeDecider(SEARCHED, clarification("same", "same "), answer)))
     assert one(events, ErrorEvent).message == "The options are the same."
-    assert events[-1].outcome == "not_found"
+    assert events[-1].outcome == "answered"
 
 
 def test_the_last_step_is_for_an_answer_not_for_asking_back():
     decider = FakeDecider(
-        Decision(tool="fast_vector_search", inputs={"query": "fuse"}),
+        SEARCHED,
+        Decision(tool="fast_vector_search", inputs={"query": "lid"}),
         Decision(tool="text_response", should_end=True),
     )
-    ask(make_agent(decider=decider, settings=AgentSettings(max_iterations=2)))
-    assert "ask_clarification" in decider.available[0]
-    assert decider.available[1] == ["text_response"]
+    ask(make_agent(decider=decider, settings=AgentSettings(max_iterations=3)))
+    assert "ask_clarification" in decider.available[1]
+    assert decider.available[2] == ["text_response"]

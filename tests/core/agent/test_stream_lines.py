@@ -102,7 +102,8 @@ def test_citation_lines_name_the_page_and_its_region(lines):
 
 def test_a_clarification_line_carries_its_options():
     inputs = {"question": "Which pump?", "options": ["the P-200", "the P-300"]}
-    decider = FakeDecider(Decision(tool="ask_clarification", inputs=inputs))
+    search = Decision(tool="fast_vector_search", inputs={"query": "pump"})
+    decider = FakeDecider(search, Decision(tool="ask_clarification", inputs=inputs))
     lines = [json.loads(to_json(event)) for event in ask(make_agent(decider=decider))]
     (asked,) = of_type(lines, "clarification")
     assert asked == {"type": "clarification", **inputs}

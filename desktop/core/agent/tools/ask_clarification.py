@@ -42,8 +42,13 @@ class AskClarification:
     arguments: ClassVar[type[ToolArguments]] = ClarificationArguments
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """Not in the last step, which is for an answer from what there is."""
-        return tree_data.num_iterations < tree_data.max_iterations
+        """Whether something was looked up, and there is a step left to answer.
+
+        Before that nobody knows what could be meant: a small model asks a person their own
+        question back instead of searching.
+        """
+        looked = bool(tree_data.tasks_completed)
+        return looked and tree_data.num_iterations < tree_data.max_iterations
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""
