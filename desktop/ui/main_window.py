@@ -14,6 +14,7 @@ from desktop.ui.chat_panel import ChatPanel
 from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
+from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library_controller import LibraryController
@@ -83,14 +84,15 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
-        scope = self.chat.composer.scope
-        self.places = PlaceController(scope, self.library_panel, self._model, self)
+        self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
+        self.domains = DomainController(self, self.library_panel.notices)
         self._parts: tuple[WindowPart, ...] = (
             self._asking,
             self.conversations,
             self.reports,
             self.wrong_answers,
             self.places,
+            self.domains,
             self.models,
         )
         self._connect()
@@ -128,6 +130,7 @@ class MainWindow(QMainWindow):
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
+        controller.indexing.settled.connect(self.domains.look)
         controller.start()
         for part in self._parts:
             part.open_workspace(workspace)

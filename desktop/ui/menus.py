@@ -199,6 +199,8 @@ class Menus(QObject):
         self._add(
             menu, self.tr("Site and Asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
         )
+        knows = self.tr("What Groundwork Knows…")
+        self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
         return menu
 
     def _enable_if_possible(self, entry: QAction, action: str) -> None:

@@ -19,6 +19,7 @@ from desktop.core.library.values import (
     IngestionEvent,
     PassProgress,
 )
+from desktop.core.settings import Settings
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
 from tests.fakes.workspace import FakeDrawing
@@ -182,7 +183,7 @@ class FakeWorkspace:
     notice: str = ""
     parser: Any = field(default_factory=FakeDrawing)
     engine: Any = None
-    settings: Any = None
+    settings: Any = field(default_factory=Settings)
     place: ActivePlace = field(default_factory=ActivePlace)
     models: Any = field(default_factory=FakeManager)
     conversations: Any = field(default_factory=FakeConversations)

@@ -151,6 +151,8 @@ def _faults(error: ValidationError) -> Faults:
         field = ".".join(place[:depth])
         line = place[depth] if len(place) > depth and place[depth].isdigit() else ""
         faults.setdefault(field, _sentence(each["type"], each.get("ctx", {}), field, line))
+    if any(field.startswith("manuals.") for field in faults):
+        faults.pop("manuals", None)  # a manual with a fault is not counted
     return faults
 
 

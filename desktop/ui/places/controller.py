@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
+    from desktop.ui.composer import Composer
     from desktop.ui.library_model import LibraryModel
     from desktop.ui.library_panel import LibraryPanel
-    from desktop.ui.scope_button import ScopeButton
 
 UNDO_MS = 10_000
 
@@ -31,10 +31,10 @@ class PlaceController(QObject):
     """Connects the list's places and the scope of questions with an open workspace."""
 
     def __init__(
-        self, scope: ScopeButton, panel: LibraryPanel, model: LibraryModel, parent: QObject
+        self, composer: Composer, panel: LibraryPanel, model: LibraryModel, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._scope, self._panel, self._model = scope, panel, model
+        self._scope, self._panel, self._model = composer.scope, panel, model
         self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
         self._errands = Errands(self)
@@ -44,7 +44,7 @@ class PlaceController(QObject):
         rows.place_wanted.connect(self._do_at)
         rows.moved.connect(self.move)
         rows.folded.connect(self._remember_folded)
-        scope.changed.connect(self._scope_changed)
+        self._scope.changed.connect(self._scope_changed)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show places as they were left; the manuals are shown already."""

@@ -1,0 +1,208 @@
+"""What a person can do with what is known, carried out: save, accept, delete, tell of new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.core.paths import LibraryFolder
+from desktop.core.problems import explain
+from desktop.ui.domains import words
+from desktop.ui.domains.entry_list import domain_key
+from desktop.ui.errands import Errands
+from desktop.ui.files import open_with_system
+from desktop.ui.layout_memory import LayoutMemory
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.library.domain_desk import (
+        BrokenDomain,
+        DomainDesk,
+        KnownDomain,
+        KnownDomains,
+    )
+    from desktop.core.workspace import Workspace
+    from desktop.ui.domains.page import DomainsPage
+    from desktop.ui.notice_strip import NoticeStrip
+    from knowledge.domain import Domain
+
+UNDO_MS = 20_000
+NOTICE_MS = 6_000
+
+
+class DomainController(QObject):
+    """Owns the page of what Groundwork knows; tells in the library of new proposals."""
+
+    def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
+        """notices: of the library panel."""
+        super().__init__(window)
+        self._window = window
+        self._notices = notices
+        self._workspace: Workspace | None = None
+        self._desk: DomainDesk | None = None
+        self._memory: LayoutMemory | None = None
+        self._page: DomainsPage | None = None
+        self._known: KnownDomains | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._failed)
+
+    @property
+    def page(self) -> DomainsPage | None:
+        """The page, once it was opened."""
+        return self._page
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Know the domains of this library."""
+        # Not above: pydantic takes its time, and is loaded when there is a workspace.
+        from desktop.core.library.domain_desk import DomainDesk
+
+        root = workspace.library.folder.root
+        self._workspace = workspace
+        self._desk = DomainDesk(LibraryFolder(root).domains, workspace.library.documents)
+        self._memory = LayoutMemory(root)
+        self.look()
+
+    def look(self) -> None:
+        """Read the files again: manuals came, or somebody edited one."""
+        if self._desk is not None:
+            self._errands.run(self._desk.look, self._show)
+
+    def show_page(self, key: str = "") -> None:
+        """Open the page, or bring it to the front, at an entry."""
+        if self._workspace is None or self._known is None:
+            return
+        if self._page is None:
+            self._page = self._make_page()
+            self._page.about.show_settings(self._workspace.settings.agent)
+        self._page.show_known(self._known)
+        self._page.go_to(key)
+        self._page.show()
+        self._page.raise_()
+        self._page.activateWindow()
+        self.look()
+
+    def close(self) -> None:
+        """Save what was changed and has no fault, and finish what was asked for."""
+        if self._page is not None:
+            for domain, known in list(self._page.savable()):
+                self._save(domain, known)
+            if self._page.about.save.isEnabled():
+                self._page.about.save.click()
+            self._page.hide()
+        self._errands.close()
+
+    def _make_page(self) -> DomainsPage:
+        from desktop.ui.domains.page import DomainsPage
+
+        page = DomainsPage(self._window)
+        page.again_wanted.connect(self.look)
+        page.save_wanted.connect(self._save)
+        page.delete_wanted.connect(self._delete)
+        page.file_wanted.connect(self._open_file)
+        page.about.save_wanted.connect(self._remember_about)
+        return page
+
+    def _show(self, known: KnownDomains) -> None:
+        self._known = known
+        if self._page is not None:
+            self._page.show_known(known)
+        self._tell_of_new()
+
+    def _tell_of_new(self) -> None:
+        """Say once in the library that something was proposed."""
+        memory = self._memory
+        if memory is None or self._known is None:
+            return
+        told = memory.told_proposals
+        new = [each for each in self._known.to_check if _told_as(each) not in told]
+        if not new:
+            return
+        memory.told_proposals = told | {_told_as(each) for each in new}
+        if self._page is not None and self._page.isVisible():
+            return
+        self._notices.say(
+            words.hint(new),
+            action=self.tr("Check It") if len(new) == 1 else self.tr("Check Them"),
+            on_action=lambda: self.show_page(domain_key(new[0].domain.name)),
+        )
+
+    def _save(self, domain: Domain, known: KnownDomain | None) -> None:
+        desk = self._desk
+        if desk is None:
+            return
+
+        def save() -> str:
+            name = domain.name if known is not None else desk.free_name(domain.title)
+            named = domain.model_copy(update={"name": name})
+            desk.save(named, known.path if known is not None else None)
+            return name
+
+        def told(name: str) -> None:
+            if self._page is not None:
+                self._page.was_saved(known, name)
+                said = self.tr("“{title}” is saved, and used from the next question on.")
+                self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
+            self.look()
+
+        self._errands.run(save, told)
+
+    def _delete(self, known: KnownDomain | None) -> None:
+        desk, page = self._desk, self._page
+        if page is None or desk is None:
+            return
+        if known is None or known.path is None:
+            page.forget(known)
+            return
+        path = known.path
+
+        def told(text: str) -> None:
+            page.forget(known)
+            self.look()
+            page.notices.say(
+                self.tr("Deleted “{title}”.").format(title=known.domain.title),
+                action=self.tr("Undo"),
+                on_action=lambda: self._errands.run(
+                    lambda: desk.restore(path, text), lambda _: self.look()
+                ),
+                milliseconds=UNDO_MS,
+            )
+
+        self._errands.run(lambda: desk.delete(path), told)
+
+    def _open_file(self, entry: KnownDomain | BrokenDomain) -> None:
+        if entry.path is not None and not open_with_system(entry.path) and self._page is not None:
+            self._page.notices.say(
+                self.tr("The system could not open it; the file is {path}").format(path=entry.path),
+                tone="bad",
+            )
+
+    def _remember_about(self, user_profile: str, context: str) -> None:
+        workspace, page = self._workspace, self._page
+        if workspace is None or page is None:
+            return
+        from desktop.core.settings.location import settings_file
+        from desktop.core.settings.storage import save_settings
+
+        settings = workspace.settings
+        settings.agent.user_profile = user_profile
+        settings.agent.context = context
+        page.about.show_settings(settings.agent)
+        self._errands.run(
+            lambda: save_settings(settings_file(), settings),
+            lambda _: page.notices.say(
+                self.tr("Saved, and told from the next question on."), milliseconds=NOTICE_MS
+            ),
+        )
+
+    def _failed(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        shown = self._page is not None and self._page.isVisible()
+        notices = self._page.notices if shown and self._page is not None else self._notices
+        notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+
+
+def _told_as(known: KnownDomain) -> str:
+    """Return what a proposal is remembered as: with another manual it is a new one."""
+    return f"{known.domain.name} {len(known.domain.manuals)}"

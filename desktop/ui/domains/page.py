@@ -1,0 +1,181 @@
+"""The window of what Groundwork knows: entries at the left, the chosen one at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.core.library.domain_desk import KnownDomains
+from desktop.ui.controls import panel_header, push_button
+from desktop.ui.domains.about_page import AboutPage
+from desktop.ui.domains.broken_page import BrokenPage
+from desktop.ui.domains.draft import read_draft
+from desktop.ui.domains.editor import DomainEditor
+from desktop.ui.domains.entry_list import ABOUT, NEW, EntryList, domain_key, file_key
+from desktop.ui.notice_strip import NoticeStrip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.library.domain_desk import BrokenDomain, KnownDomain
+    from desktop.ui.domains.draft import Draft
+    from knowledge.domain import Domain
+
+SIZE = QSize(1180, 780)
+LEFT_MOST = 420
+LEFT_LETTERS = 44
+"""Width of the left column in letters, so that it grows with a person's own font size."""
+
+
+class DomainsPage(QDialog):
+    """A window of its own beside the main one. Changes that are not saved stay until the end.
+
+    again_wanted(): the files may have changed. The other signals are the editor's.
+    """
+
+    again_wanted = Signal()
+    save_wanted = Signal(object, object)
+    delete_wanted = Signal(object)
+    file_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("What Groundwork Knows"))
+        self.setSizeGripEnabled(False)
+        self.resize(SIZE.boundedTo(self.screen().availableSize()))
+        self.setMinimumSize(820, 480)
+        self._known = KnownDomains()
+        self._drafts: dict[str, Draft] = {}
+        self._shown: KnownDomain | BrokenDomain | None = None
+        self._key = ""
+        self.notices = NoticeStrip()
+        self.entries = EntryList()
+        self.about = AboutPage()
+        self.editor = DomainEditor()
+        self.broken = BrokenPage()
+        self.new_button = push_button(self.tr("New…"), name="plus")
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    def show_known(self, known: KnownDomains) -> None:
+        """Show what there is now; what is being edited stays as it is."""
+        self._known = known
+        self._list()
+        if self.entries.key != self._key or self._entry(self._key) != self._shown:
+            self._go(self.entries.key or ABOUT)
+
+    def go_to(self, key: str) -> None:
+        """Show an entry; the first one that is to be checked for ""."""
+        to_check = [domain_key(each.domain.name) for each in self._known.to_check]
+        self.entries.go_to(key or next(iter(to_check), ABOUT))
+
+    def begin_new(self) -> None:
+        """Begin a new product, or go on with the one that was begun."""
+        if NEW not in self._drafts:
+            self.editor.show_new(self._known.undescribed)
+            self._drafts[NEW] = self.editor.form.draft
+        self._list()
+        self._go(NEW)
+
+    def was_saved(self, known: KnownDomain | None, name: str) -> None:
+        """A domain was saved; its draft is not needed any more."""
+        key = domain_key(known.domain.name) if known is not None else NEW
+        self._drafts.pop(key, None)
+        self._key = ""
+        self._list()
+        self.entries.go_to(domain_key(name), quietly=True)
+
+    def forget(self, known: KnownDomain | None) -> None:
+        """A domain was taken away, or a new one given up."""
+        self._drafts.pop(domain_key(known.domain.name) if known is not None else NEW, None)
+        self._list()
+        self._go(self.entries.key or ABOUT)
+
+    def savable(self) -> Iterator[tuple[Domain, KnownDomain | None]]:
+        """Yield what is not saved and has no fault."""
+        for key, draft in self._drafts.items():
+            known = self._domain(key)
+            base = known.domain if known is not None else None
+            read = read_draft(draft, base.name if base is not None else "new", base)
+            if not isinstance(read, dict):
+                yield read, known
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowActivate:
+            self.again_wanted.emit()  # a file may have been edited elsewhere
+        return super().event(event)
+
+    def _list(self) -> None:
+        self.entries.show_known(self._known, self._drafts.keys(), new=NEW in self._drafts)
+
+    def _go(self, key: str) -> None:
+        self._key, self._shown = key, self._entry(key)
+        self.entries.go_to(key, quietly=True)
+        known, draft = self._domain(key), self._drafts.get(key)
+        broken = next((b for b in self._known.broken if file_key(b.path.name) == key), None)
+        if known is not None:
+            self.editor.show_known(known, draft)
+        elif key == NEW:
+            self.editor.show_new(self._known.undescribed, draft)
+        elif broken is not None:
+            self.broken.show_broken(broken)
+        shows_editor = known is not None or key == NEW
+        chosen = self.editor if shows_editor else self.broken if broken else self.about
+        self._stack.setCurrentWidget(chosen)
+
+    def _entry(self, key: str) -> KnownDomain | BrokenDomain | None:
+        broken = (each for each in self._known.broken if file_key(each.path.name) == key)
+        return self._domain(key) or next(broken, None)
+
+    def _domain(self, key: str) -> KnownDomain | None:
+        named = (e for e in self._known.domains if domain_key(e.domain.name) == key)
+        return next(named, None)
+
+    def _edited(self) -> None:
+        was_known = self._key in self._drafts
+        if self.editor.changed or self._key == NEW:
+            self._drafts[self._key] = self.editor.form.draft
+        else:
+            self._drafts.pop(self._key, None)
+        if was_known != (self._key in self._drafts):
+            self._list()
+
+    def _connect(self) -> None:
+        self.entries.chosen.connect(self._go)
+        self.new_button.clicked.connect(self.begin_new)
+        self.editor.edited.connect(self._edited)
+        self.editor.save_wanted.connect(self.save_wanted)
+        self.editor.delete_wanted.connect(self.delete_wanted)
+        self.editor.file_wanted.connect(self.file_wanted)
+        self.broken.file_wanted.connect(self.file_wanted)
+        self.broken.again_wanted.connect(self.again_wanted)
+        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
+        close.activated.connect(self.close)
+
+    def _lay_out(self) -> None:
+        for page in (self.about, self.editor, self.broken):
+            self._stack.addWidget(page)
+        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
+        self.entries.setFixedWidth(min(width, LEFT_MOST))
+        line = QFrame()
+        line.setProperty("role", "line")
+        line.setFixedWidth(1)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.notices)
+        right.addWidget(self._stack, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(0)
+        columns.addWidget(self.entries)
+        columns.addWidget(line)
+        columns.addLayout(right, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(panel_header(self.tr("What Groundwork Knows"), self.new_button))
+        whole.addLayout(columns, 1)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

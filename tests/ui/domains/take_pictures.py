@@ -1,0 +1,153 @@
+"""Draws the page of what Groundwork knows in its states to PNG files, for people to look at.
+
+Run: python -m tests.ui.domains.take_pictures FOLDER [FONT FACTOR]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.core.library.proposal_files import proposal_text
+from desktop.ui.domains.entry_list import ABOUT, domain_key, file_key
+from desktop.ui.domains.page import SIZE
+from desktop.ui.main_window import MainWindow
+from desktop.ui.theme import apply_theme
+from knowledge.domain import Domain, ManualProfile
+from knowledge.domain_files import write_domain_file
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.models.take_pictures import grab
+from tests.ui.take_pictures import settle
+
+PUMP = Domain(
+    name="p-200-pump",
+    title="P-200 Pump",
+    description='You are a technical assistant for the product titled "P-200 Pump".',
+    manuals=(
+        ManualProfile(
+            title="P-200 Pump Installation manual",
+            patterns=("p-200-pump-installation-manual.pdf",),
+            audience="Installers, electricians",
+            purpose='Placing, wiring, first start. Chapters: "Safety", "Mounting", "Wiring"',
+            use_for=("How do I wire...", "Which terminal..."),
+            cues=("wire", "wiring", "terminal", "torque", "install", "commissioning"),
+        ),
+        ManualProfile(
+            title="P-200 Pump Operator manual",
+            patterns=("p-200-pump-operator-manual.pdf",),
+            audience="Operators, caretakers",
+            purpose='Daily use, menus, alarms. Chapters: "Front panel", "Menus", "Alarms"',
+            use_for=("How do I set...", "What does alarm mean..."),
+            cues=("menu", "alarm", "display"),
+        ),
+    ),
+    search_strategy=(
+        'Installation questions → search "P-200 Pump Installation manual" first',
+        "If the first manual does not answer → search the others",
+    ),
+    important="These manuals are about the same product; each tells another side of it.",
+    proposed=True,
+)
+BOILER = Domain(
+    name="boiler",
+    title="Boiler B7",
+    manuals=(ManualProfile(title="Service", patterns=("boiler*",), audience="Service"),),
+    glossary={"setpoint": ("wanted temperature", "Sollwert")},
+)
+SHELF = (
+    manual(1, "P-200 Pump Installation manual", pages=152),
+    manual(2, "P-200 Pump Operator manual", pages=128),
+    manual(3, "Boiler B7 service"),
+    manual(4, "techman", pages=1293),
+    manual(5, "RS-485 handbook", pages=46),
+)
+
+
+def library(window: MainWindow, root: Path):
+    folder = root / "domains"
+    write_domain_file(folder / "p-200-pump.toml", proposal_text(PUMP))
+    from knowledge.domain_files import domain_toml
+
+    write_domain_file(folder / "boiler.toml", domain_toml(BOILER))
+    (folder / "old notes.toml").write_text('title = "Crane', "utf-8")
+    workspace = fake_workspace(root, *SHELF)
+    window.open_workspace(workspace)
+    settle(0.3)
+    return workspace
+
+
+def at(key: str):
+    def setup(window: MainWindow, root: Path) -> None:
+        library(window, root)
+        window.domains.show_page(key)
+        settle(0.3)
+        assert window.domains.page is not None
+        window.domains.page.resize(SIZE)
+
+    return setup
+
+
+def faulty(window: MainWindow, root: Path) -> None:
+    at(domain_key("boiler"))(window, root)
+    page = window.domains.page
+    assert page is not None
+    page.editor.form.fields["title"].editor.clear()
+    page.editor.form.add.click()
+    page.editor.save.click()
+
+
+def new(window: MainWindow, root: Path) -> None:
+    at("")(window, root)
+    page = window.domains.page
+    assert page is not None
+    page.begin_new()
+
+
+def told(window: MainWindow, root: Path) -> None:
+    at(ABOUT)(window, root)
+    page = window.domains.page
+    assert page is not None
+    page.about.you.editor.setPlainText("Electrician, 12 years with pumps. Short answers, please.")
+    page.about.place.editor.setPlainText("Outdoors, often wet; no crane on site.")
+
+
+STATES = {
+    "domains-hint": lambda window, root: library(window, root),
+    "domains-proposal": at(""),
+    "domains-built-in": at(domain_key("thorguard")),
+    "domains-broken": at(file_key("old notes.toml")),
+    "domains-fault": faulty,
+    "domains-new": new,
+    "domains-about": told,
+}
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    folder.mkdir(parents=True, exist_ok=True)
+    app = QApplication(sys.argv[:1])
+    font = app.font()
+    font.setPointSizeF(font.pointSizeF() * factor)
+    app.setFont(font)
+    for name, setup in STATES.items():
+        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+            apply_theme(app, scheme)
+            window = MainWindow(viewer_factory=FakeViewer)
+            window.resize(1440, 900)
+            window.show()
+            with tempfile.TemporaryDirectory() as root:
+                setup(window, Path(root))
+                settle()
+                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
+                window.close()
+            window.deleteLater()
+            settle(0.05)
+
+
+if __name__ == "__main__":
+    main()
