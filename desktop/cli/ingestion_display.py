@@ -27,7 +27,12 @@ QUIET_SECONDS = 10.0
 MOST_PAGES = 5
 """Pages of one manual that failed and are listed one by one."""
 
-PASS_TITLES: dict[PassName, str] = {"text": "text", "layout": "layout", "vectors": "meaning"}
+PASS_TITLES: dict[PassName, str] = {
+    "text": "text",
+    "layout": "layout",
+    "vectors": "meaning",
+    "pictures": "pictures",
+}
 
 
 class IngestionDisplay:

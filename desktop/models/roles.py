@@ -130,6 +130,31 @@ class PageEmbedder(Protocol):
         """
 
 
+class LateInteractionScorer(Protocol):
+    """Compares a question with whole pages: exact MaxSim, the last stage of a page search."""
+
+    def scores(
+        self,
+        question: NDArray[np.float32],
+        vectors: NDArray[np.int8],
+        scales: NDArray[np.float32],
+        starts: Sequence[int],
+    ) -> NDArray[np.float32]:
+        """Score pages.
+
+        Args:
+            question: shape (n_tokens, dimension).
+            vectors: int8, shape (n_vectors, dimension), of all pages one after the other.
+            scales: float32, (n_vectors,); a vector is its int8 row times its scale.
+            starts: where each page begins, and the end of the last one; no page is empty.
+
+        Returns: float32, one score per page: the sum over the question's vectors of the
+            greatest dot product with a vector of the page. Nothing else is compared, no
+            padding.
+        Raises: ModelStopped, MemoryError.
+        """
+
+
 class TextEmbedder(Protocol):
     """Turns short texts into vectors whose dot product is their similarity."""
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from desktop.ui.library_model import LibraryModel
 
 
+AGAIN_MS = 60_000
+"""How often to look for work that came by itself: a model was installed, or memory is free."""
+
+
 class Indexing(QObject):
     """One run at a time; started by `add` and `wake`, and again when work is left at its end.
 
@@ -53,6 +57,9 @@ class Indexing(QObject):
         self._bridge = Bridge("groundwork-indexing", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
+        self._again = QTimer(self, interval=AGAIN_MS)
+        self._again.timeout.connect(self.wake)
+        self._again.start()
 
     @property
     def running(self) -> bool:
@@ -70,6 +77,7 @@ class Indexing(QObject):
     def close(self) -> None:
         """Cancel and join."""
         self._closed = True
+        self._again.stop()
         self._bridge.close()
 
     def _start_if(self, has_work: bool) -> None:

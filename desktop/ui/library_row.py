@@ -41,7 +41,7 @@ def row_view(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) 
     title = record.title.strip() or record.name
     match record.state:
         case "ready":
-            return RowView(title, _ready(record), "", "file-text", (), "")
+            return RowView(title, _ready(record, progress), "", "file-text", (), "")
         case "queued":
             return RowView(title, _queued(record), "", "clock", (), "cancel")
         case "indexing":
@@ -68,10 +68,13 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
     return last[-1] if last else None
 
 
-def _ready(record: DocumentRecord) -> str:
+def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
     parts = wording.pages(record.page_count)
     if record.failed_pages:
         parts = _tr("{pages}, {failed} not read").format(pages=parts, failed=record.failed_pages)
+    looking = progress.get("pictures")
+    if looking is not None and looking.done < looking.total:
+        return f"{parts} · {_how_far(looking)}"
     return f"{parts}. {record.reason}" if record.reason else parts
 
 
@@ -92,6 +95,10 @@ def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress])
     now = current_pass(progress)
     if now is None:
         return _tr("Starting")
+    return _how_far(now)
+
+
+def _how_far(now: PassProgress) -> str:
     parts = [
         _tr("{what} {done} of {total}").format(
             what=pass_title(now.pass_name), done=f"{now.done:,}", total=f"{now.total:,}"
@@ -113,6 +120,8 @@ def pass_title(name: PassName) -> str:
             return _tr("Layout")
         case "vectors":
             return _tr("Meaning")
+        case "pictures":
+            return _tr("Pictures")
 
 
 def _tr(text: str) -> str:

@@ -26,8 +26,9 @@ _COUNTS = """UPDATE documents SET
         count(*) FILTER (WHERE s.pass = 'text' AND s.state = 'done') AS text,
         count(*) FILTER (WHERE s.pass = 'layout' AND s.state = 'done') AS layout,
         count(*) FILTER (WHERE s.pass = 'vectors' AND s.state = 'done') AS vectors,
-        count(*) FILTER (WHERE s.pass = 'pictures' AND s.state = 'done') AS pictures,
-        count(DISTINCT s.page_id) FILTER (WHERE s.state = 'failed') AS failed
+        count(*) FILTER (WHERE s.pass = 'pictures') AS pictures,
+        count(DISTINCT s.page_id) FILTER (WHERE s.state = 'failed' AND s.pass <> 'pictures')
+            AS failed
         FROM pages AS p JOIN page_passes AS s ON s.page_id = p.id
         WHERE p.document_id = ?1) AS counts
     WHERE id = ?1"""

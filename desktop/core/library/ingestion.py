@@ -27,6 +27,7 @@ from desktop.core.library.documents import (
 from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
 from desktop.core.library.layout_pass import LayoutPass
 from desktop.core.library.originals import remove_partials
+from desktop.core.library.page_vector_pass import PageVectorPass
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.text_pass import TextPass
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
-    from desktop.models.roles import TextEmbedder
+    from desktop.models.roles import PageEmbedder, TextEmbedder
 
 _log = logging.getLogger(__name__)
 
@@ -76,8 +77,13 @@ class Ingestion:
         embedder: TextEmbedder | None,
         settings: IngestionSettings,
         when_ready: Callable[[], None] | None = None,
+        page_embedder: Callable[[], PageEmbedder | None] = lambda: None,
     ) -> None:
-        """Keep the parts. when_ready: called on the job's thread after a manual became ready."""
+        """Keep the parts.
+
+        when_ready: called on the job's thread after a manual became ready.
+        page_embedder: the model for pictures of pages, if there is one at that moment.
+        """
         self._database = database
         self._library = library
         self._when_ready = when_ready
@@ -86,6 +92,7 @@ class Ingestion:
         self._text = TextPass(database, parser, settings)
         self._layout = LayoutPass(database, parser, settings)
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
+        self._pictures = PageVectorPass(database, parser, page_embedder)
         self._words_only = (
             f"{WORDS_ONLY}: the text model is not installed." if embedder is None else ""
         )
@@ -109,7 +116,7 @@ class Ingestion:
         """Whether `run` would find something to do."""
         if self._inbox or self._next_stage() is not None:
             return True
-        return self._vectors_are_outdated()
+        return self._vectors_are_outdated() or self._pictures.has_work()
 
     def cancel_document(self, document_id: int) -> None:
         """Stop working on a document; what is done is kept and `retry` goes on from there.
@@ -165,7 +172,11 @@ class Ingestion:
                 if self._prepare_vectors():
                     continue
                 if stage is None:
-                    return
+                    document_id = self._pictures.next_document()
+                    if document_id is None:
+                        return
+                    yield from self._look_at(document_id, cancel)
+                    continue
             yield from self._advance(*stage, cancel)
 
     def _take(self, dropped: _Dropped, cancel: CancelToken) -> Iterator[IngestionEvent]:
@@ -231,6 +242,18 @@ class Ingestion:
             case _:
                 self._finish(work.id)
         yield DocumentChanged(self._library.document(work.id))
+
+    def _look_at(self, document_id: int, cancel: CancelToken) -> Iterator[IngestionEvent]:
+        """Embed the pictures of a manual's pages as long as there is nothing else to do."""
+
+        def stop() -> bool:
+            return cancel.cancelled or bool(self._inbox) or self._next_stage() is not None
+
+        try:
+            yield from self._pictures.run(self._load(document_id), stop)
+            yield DocumentChanged(self._library.document(document_id))
+        except DocumentNotFound:
+            _log.info("document %s was deleted while its pages were looked at", document_id)
 
     def _finish(self, document_id: int) -> None:
         _, laid_out, embedded = self._library.document(document_id).done

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import apsw
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
-    text_done, layout_done, vectors_done, failed_pages, site, asset FROM documents"""
+    text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done
+    FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
     coalesce(t.state, 'pending'), coalesce(l.state, 'pending'), coalesce(v.state, 'pending'),
@@ -68,10 +69,10 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
-        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str]", row
+        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int]", row
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
-    text, layout, vectors, failed_pages, site, asset = values[9:]
+    text, layout, vectors, failed_pages, site, asset, pictures = values[9:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -86,6 +87,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         failed_pages=failed_pages,
         site=site,
         asset=asset,
+        pictures_done=pictures,
     )
 
 

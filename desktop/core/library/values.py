@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DocumentState = Literal["queued", "indexing", "ready", "needs_password", "failed", "cancelled"]
-PassName = Literal["text", "layout", "vectors"]
+PassName = Literal["text", "layout", "vectors", "pictures"]
 PASSES: tuple[PassName, ...] = ("text", "layout", "vectors")
+"""The passes of every library. "pictures" comes after them where a model for it is installed."""
 PassState = Literal["pending", "done", "failed"]
 
 
@@ -24,6 +25,7 @@ class DocumentRecord:
     reason: why it failed or waits, for people; "" otherwise.
     done: pages done per pass, in the order of PASSES. failed_pages: pages with a failed pass.
     searchable: its text pass has begun to show results.
+    pictures_done: pages whose picture was looked at, also in vain; 0 without a model for it.
     site, asset: where its equipment stands and which of it it describes, "" if nobody said.
     """
 
@@ -40,6 +42,7 @@ class DocumentRecord:
     failed_pages: int
     site: str = ""
     asset: str = ""
+    pictures_done: int = 0
 
     @property
     def searchable(self) -> bool:

@@ -176,7 +176,8 @@ CREATE TABLE page_codes(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     page_id INTEGER NOT NULL UNIQUE REFERENCES pages(id) ON DELETE CASCADE,
     document_id INTEGER NOT NULL,
-    codes BLOB NOT NULL
+    coarse BLOB NOT NULL,
+    fine BLOB NOT NULL
 );
 
 CREATE TABLE page_patches(
@@ -188,7 +189,7 @@ CREATE TABLE page_patches(
     vectors BLOB NOT NULL
 );
 """
-"""What pages look like. `codes`: one bit[n] vector after the other, `vectors`: int8[n] likewise,
+"""What pages look like. `coarse`, `fine`: one bit[n] vector after the other, `vectors`: int8[n],
 as sqlite-vec stores them; `scales`: float32, one per int8 vector. Two tables, because all codes
 are read when a library is first searched and the vectors of a few pages later. An id of
 `page_codes` is never used again, so that it tells what a reader has seen."""

@@ -1,0 +1,101 @@
+"""Measures how many candidates a library's own pages need for the wanted recall.
+
+Questions are made of the pages themselves: some neighbouring vectors of a page, disturbed by
+vectors of other pages, as a question shares some words with the page that answers it and some
+with many others. Each stage's share of pages is the one at which the wanted part of all best
+pages passes it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.retrieval.late_interaction.candidate_counts import CandidateCounts
+from desktop.core.retrieval.late_interaction.cascade import score_pages
+from desktop.core.retrieval.late_interaction.page_rows import read_pages
+from desktop.core.retrieval.late_interaction.sign_codes import question_codes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.core.retrieval.late_interaction.page_index import PageIndex
+    from desktop.core.retrieval.late_interaction.page_rows import StoredPage
+    from desktop.core.store.database import Database
+    from desktop.models.roles import LateInteractionScorer
+
+RECALL = 0.99
+BEST = 5
+"""The pages that must not be lost."""
+
+_SAMPLE, _QUESTIONS, _TOKENS = 1_000, 24, 24
+_PAGES_PER_STEP = 25
+_OWN, _FOREIGN, _NOISE = 0.7, 0.5, 0.45  # sizes of a token's parts, before it is scaled
+_SPAN = 40  # vectors of a page that lie near one another
+
+
+def calibrate(
+    database: Database,
+    index: PageIndex,
+    scorer: LateInteractionScorer,
+    *,
+    recall: float = RECALL,
+    seed: int = 0,
+) -> Iterator[CandidateCounts | None]:
+    """Measure in small steps; yields None after each and the result last.
+
+    A sample of 1,000 pages tells for larger libraries: the more pages compete, the more get
+    between, in proportion. Seconds of work; the same pages always give the same result.
+    """
+    model = index.refresh()
+    pages = index.pages()
+    if model is None or len(pages) <= BEST:
+        return
+    chance = np.random.default_rng(seed)
+    sample = np.sort(chance.permutation(pages)[:_SAMPLE])
+    asked = chance.choice(sample, _QUESTIONS)
+    stored = database.read(lambda c: read_pages(c, set(asked.tolist())))
+    questions = [_question(page, stored, chance) for page in _cycled(stored)]
+    exact = np.empty((len(questions), len(sample)), np.float32)
+    for first in range(0, len(sample), _PAGES_PER_STEP):
+        ids = sample[first : first + _PAGES_PER_STEP].tolist()
+        read = database.read(partial(read_pages, page_ids=ids))
+        if len(read) < len(ids):
+            return  # deleted meanwhile: the next time
+        for row, question in enumerate(questions):
+            exact[row, first : first + len(ids)] = score_pages(scorer, question, read)
+        yield None
+    ranks: list[NDArray[np.int64]] = []
+    for row, question in enumerate(questions):
+        best = sample[np.argsort(-exact[row])[:BEST]]
+        ranks.append(index.ranks(question_codes(question), sample, best))
+        yield None
+    rough, fine = np.quantile(np.concatenate(ranks, axis=1), recall, axis=1, method="higher")
+    yield CandidateCounts(rough / len(sample), fine / len(sample), len(pages), model[0])
+
+
+def _question(
+    page: StoredPage, others: Sequence[StoredPage], chance: np.random.Generator
+) -> NDArray[np.float32]:
+    mine = page.vectors.astype(np.float32) * page.scales[:, None]
+    start = int(chance.integers(max(1, len(mine) - _SPAN)))
+    own = mine[start + chance.integers(min(_SPAN, len(mine)), size=_TOKENS)]
+    foreign = np.stack([_any_vector(others, chance) for _ in range(_TOKENS)])
+    noise = chance.standard_normal(own.shape).astype(np.float32) / np.sqrt(own.shape[1])
+    mixed = _OWN * own + _FOREIGN * foreign + _NOISE * noise
+    return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True), np.float32)
+
+
+def _any_vector(pages: Sequence[StoredPage], chance: np.random.Generator) -> NDArray[np.float32]:
+    page = pages[int(chance.integers(len(pages)))]
+    place = int(chance.integers(len(page.scales)))
+    return np.asarray(page.vectors[place] * page.scales[place], np.float32)
+
+
+def _cycled(pages: Sequence[StoredPage]) -> Iterator[StoredPage]:
+    for place in range(_QUESTIONS):
+        yield pages[place % len(pages)]
