@@ -56,11 +56,12 @@ class BrokenDomain:
 class KnownDomains:
     """Everything that is known: those that cover manuals first, then by title.
 
-    undescribed: manuals that no domain covers.
+    manuals: all of the library. undescribed: those that no domain covers.
     """
 
     domains: tuple[KnownDomain, ...] = ()
     broken: tuple[BrokenDomain, ...] = ()
+    manuals: tuple[NamedManual, ...] = ()
     undescribed: tuple[NamedManual, ...] = ()
 
     @property
@@ -95,8 +96,12 @@ class DomainDesk:
         coverage = Coverage.of(
             merged_domains([domain for domain, _ in own.values()]), self._documents()
         )
-        undescribed = tuple(each.manual for each in coverage.all if each.domain is None)
-        return KnownDomains(_sorted(_known(own, coverage)), tuple(broken), undescribed)
+        return KnownDomains(
+            _sorted(_known(own, coverage)),
+            tuple(broken),
+            tuple(each.manual for each in coverage.all),
+            tuple(each.manual for each in coverage.all if each.domain is None),
+        )
 
     def save(self, domain: Domain, path: Path | None) -> Path:
         """Write a domain as a person left it; it is theirs from now on. Return its file.

@@ -24,6 +24,7 @@ class BrokenPage(QWidget):
         super().__init__()
         self._broken: BrokenDomain | None = None
         self.reason = label("", wrap=True, selectable=True)
+        self.reason.setMinimumWidth(1)  # an endless path must not make the page wider
         self.open_file = push_button(self.tr("Open File"), kind="primary")
         self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._broken))
         self.again = push_button(self.tr("Read Again"), name="rotate-cw")

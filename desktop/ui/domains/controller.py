@@ -81,6 +81,7 @@ class DomainController(QObject):
         self._page.show()
         self._page.raise_()
         self._page.activateWindow()
+        self._page.entries.setFocus()
         self.look()
 
     def close(self) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
-from knowledge.domain import Domain
+from knowledge.domain import Domain, ManualProfile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from knowledge.domain import Manual, ManualProfile
+    from knowledge.domain import Manual
 
 Faults = dict[str, str]
 """A sentence for every field that is wrong, by its name ("title", "manuals.0.patterns")."""
@@ -96,6 +96,15 @@ def read_draft(draft: Draft, name: str, base: Domain | None = None) -> Domain | 
         return Domain.model_validate(values)
     except ValidationError as error:
         return _faults(error)
+
+
+def meant(patterns: str, manuals: Sequence[Manual]) -> list[str]:
+    """Return the titles of the manuals that patterns (one a line) mean."""
+    lines = _lines(patterns)
+    if not lines:
+        return []
+    profile = ManualProfile.model_construct(patterns=tuple(lines))
+    return [each.title or each.name for each in manuals if profile.covers(each.name, each.title)]
 
 
 def literal(name: str) -> str:

@@ -43,6 +43,7 @@ class DomainEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown = Shown(None, Draft())
+        self._manuals: Sequence[Manual] = ()
         self.form = DomainForm()
         self.delete = push_button(self.tr("Delete"), name="trash-2")
         self.open_file = push_button(self.tr("Open File"))
@@ -65,14 +66,23 @@ class DomainEditor(QWidget):
         """Whether the fields differ from what is kept."""
         return self.form.draft != self._shown.original
 
-    def show_known(self, known: KnownDomain, draft: Draft | None = None) -> None:
-        """Show a domain, with changes of earlier that are not saved."""
+    def show_known(
+        self, known: KnownDomain, manuals: Sequence[Manual], draft: Draft | None = None
+    ) -> None:
+        """Show a domain, with changes of earlier that are not saved; manuals: all there are."""
+        self._manuals = manuals
         self._show(Shown(known, draft_of(known.domain)), draft)
         self.frame.show_title(known.domain.title, *words.state(known))
 
-    def show_new(self, manuals: Sequence[Manual], draft: Draft | None = None) -> None:
-        """Show a new domain for manuals that nobody has described."""
-        self._show(Shown(None, blank_draft(manuals)), draft)
+    def show_new(
+        self,
+        undescribed: Sequence[Manual],
+        manuals: Sequence[Manual],
+        draft: Draft | None = None,
+    ) -> None:
+        """Show a new domain, to begin with for the manuals that nobody has described."""
+        self._manuals = manuals
+        self._show(Shown(None, blank_draft(undescribed)), draft)
         self.frame.show_title(
             self.tr("New product"), self.tr("Say what it is called and which manuals it has.")
         )
@@ -80,18 +90,9 @@ class DomainEditor(QWidget):
 
     def _show(self, shown: Shown, draft: Draft | None) -> None:
         self._shown = shown
-        self.form.show_draft(draft or shown.original, self._covered())
+        self.form.show_draft(draft or shown.original, self._manuals)
         self.frame.to_top()
         self._update_buttons()
-
-    def _covered(self) -> list[list[str]]:
-        known = self._shown.known
-        if known is None:
-            return []
-        return [
-            [c.manual.title or c.manual.name for c in known.covered if c.profile is profile]
-            for profile in known.domain.manuals
-        ]
 
     def _edited(self) -> None:
         self.form.show_faults({})

@@ -89,7 +89,7 @@ class EntryList(QListView):
         index = self.currentIndex()
         return self._model.entries[index.row()][0] if index.isValid() else ""
 
-    def keys(self) -> list[str]:
+    def all_keys(self) -> list[str]:
         """Return every entry, from the top."""
         return [key for key, _ in self._model.entries]
 
@@ -100,7 +100,8 @@ class EntryList(QListView):
     def show_known(self, known: KnownDomains, edited: Collection[str], *, new: bool) -> None:
         """Show every entry; the keyboard stays where it is. edited: keys with unsaved changes."""
         stays = self.key
-        entries = [(ABOUT, _about(self.tr("About you and this place")))]
+        about = self.tr("About you and this place")
+        entries = [(ABOUT, _row(about, self.tr("Told with every question"), "user-round"))]
         if new:
             entries.append((NEW, _row(self.tr("New product"), self.tr("Not saved yet"), "plus")))
         for broken in known.broken:
@@ -117,13 +118,13 @@ class EntryList(QListView):
         self._showing = True
         self._model.replace(marked)
         self._showing = False
-        self.go_to(stays if stays in self.keys() else "", quietly=True)
+        self.go_to(stays if stays in self.all_keys() else "", quietly=True)
 
     def go_to(self, key: str, *, quietly: bool = False) -> None:
         """Put the keyboard on an entry."""
-        if key in self.keys():
+        if key in self.all_keys():
             self._showing = quietly
-            index = self._model.index(self.keys().index(key))
+            index = self._model.index(self.all_keys().index(key))
             self.setCurrentIndex(index)
             self.scrollTo(index)
             self._showing = False
@@ -135,10 +136,6 @@ class EntryList(QListView):
 
 def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:
     return RowView(title, detail, tone, icon, (), "")
-
-
-def _about(title: str) -> RowView:
-    return _row(title, "", "user-round")
 
 
 def _edited(view: RowView, detail: str) -> RowView:

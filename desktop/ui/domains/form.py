@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.ui.domains.draft import Faults
+    from knowledge.domain import Manual
 
 ABOVE = ("title", "description")
 BELOW = ("search_strategy", "important", "components", "units", "glossary")
@@ -31,6 +32,7 @@ class DomainForm(QWidget):
         super().__init__()
         self.fields = self._make_fields()
         self.cards: list[ProfileCard] = []
+        self._manuals: Sequence[Manual] = ()
         self._fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self._fault.hide()
         self.add = push_button(self.tr("Add a manual"), name="plus")
@@ -58,14 +60,15 @@ class DomainForm(QWidget):
         texts = {name: field.text for name, field in self.fields.items()}
         return Draft(manuals=tuple(card.draft for card in self.cards), **texts)
 
-    def show_draft(self, draft: Draft, covered: Sequence[Sequence[str]]) -> None:
-        """Show a draft. covered: for each of its manuals, the library's manuals that it is."""
+    def show_draft(self, draft: Draft, manuals: Sequence[Manual]) -> None:
+        """Show a draft. manuals: all of the library; the cards name those that they mean."""
+        self._manuals = manuals
         for name, field in self.fields.items():
             field.set_text(getattr(draft, name))
         while self.cards:
             self._take(self.cards[-1])
-        for number, profile in enumerate(draft.manuals):
-            self._put(profile, covered[number] if number < len(covered) else ())
+        for profile in draft.manuals:
+            self._put(profile)
         self.show_faults({})
 
     def show_faults(self, faults: Faults) -> QWidget | None:
@@ -85,9 +88,8 @@ class DomainForm(QWidget):
         every = [*self.fields.values(), *(f for card in self.cards for f in card.fields.values())]
         return next((field for field in every if not field.fault.isHidden()), None)
 
-    def _put(self, draft: ProfileDraft, covered: Sequence[str]) -> ProfileCard:
-        card = ProfileCard()
-        card.show_profile(draft, covered)
+    def _put(self, draft: ProfileDraft) -> ProfileCard:
+        card = ProfileCard(draft, self._manuals)
         card.edited.connect(self.edited)
         card.remove_wanted.connect(lambda: self._remove(card))
         self.cards.append(card)
@@ -101,7 +103,7 @@ class DomainForm(QWidget):
         card.deleteLater()
 
     def _add_card(self) -> None:
-        self._put(ProfileDraft(), ()).fields["title"].setFocus()
+        self._put(ProfileDraft()).fields["title"].setFocus()
         self.edited.emit()
 
     def _remove(self, card: ProfileCard) -> None:

@@ -51,6 +51,7 @@ class DomainsPage(QDialog):
         self._drafts: dict[str, Draft] = {}
         self._shown: KnownDomain | BrokenDomain | None = None
         self._key = ""
+        self._next = ""
         self.notices = NoticeStrip()
         self.entries = EntryList()
         self.about = AboutPage()
@@ -65,6 +66,9 @@ class DomainsPage(QDialog):
         """Show what there is now; what is being edited stays as it is."""
         self._known = known
         self._list()
+        if self._next in self.entries.all_keys():
+            self.entries.go_to(self._next, quietly=True)
+            self._next = ""
         if self.entries.key != self._key or self._entry(self._key) != self._shown:
             self._go(self.entries.key or ABOUT)
 
@@ -76,18 +80,17 @@ class DomainsPage(QDialog):
     def begin_new(self) -> None:
         """Begin a new product, or go on with the one that was begun."""
         if NEW not in self._drafts:
-            self.editor.show_new(self._known.undescribed)
+            self.editor.show_new(self._known.undescribed, self._known.manuals)
             self._drafts[NEW] = self.editor.form.draft
         self._list()
         self._go(NEW)
 
     def was_saved(self, known: KnownDomain | None, name: str) -> None:
-        """A domain was saved; its draft is not needed any more."""
+        """A domain was saved; it is shown when the files were read again."""
         key = domain_key(known.domain.name) if known is not None else NEW
         self._drafts.pop(key, None)
-        self._key = ""
+        self._key, self._next = "", domain_key(name)
         self._list()
-        self.entries.go_to(domain_key(name), quietly=True)
 
     def forget(self, known: KnownDomain | None) -> None:
         """A domain was taken away, or a new one given up."""
@@ -118,9 +121,9 @@ class DomainsPage(QDialog):
         known, draft = self._domain(key), self._drafts.get(key)
         broken = next((b for b in self._known.broken if file_key(b.path.name) == key), None)
         if known is not None:
-            self.editor.show_known(known, draft)
+            self.editor.show_known(known, self._known.manuals, draft)
         elif key == NEW:
-            self.editor.show_new(self._known.undescribed, draft)
+            self.editor.show_new(self._known.undescribed, self._known.manuals, draft)
         elif broken is not None:
             self.broken.show_broken(broken)
         shows_editor = known is not None or key == NEW

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
+from desktop.ui import wording
 from desktop.ui.controls import flat_button, label
-from desktop.ui.domains.draft import ProfileDraft
+from desktop.ui.domains.draft import ProfileDraft, meant
 from desktop.ui.domains.field import Field
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from knowledge.domain import Manual
+
+MOST_NAMED = 5
 
 
 class ProfileCard(QFrame):
@@ -22,9 +27,11 @@ class ProfileCard(QFrame):
     edited = Signal()
     remove_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, draft: ProfileDraft, manuals: Sequence[Manual]) -> None:
+        """manuals: all of the library; those that are meant are named."""
         super().__init__()
         self.setProperty("role", "card")
+        self._manuals = manuals
         self.covers = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self.fields = {
             "title": Field(self.tr("Manual"), example=self.tr("For example Installation manual")),
@@ -61,8 +68,11 @@ class ProfileCard(QFrame):
         column.addWidget(self.fields["purpose"])
         column.addLayout(self._beside("use_for", "cues"))
         column.addWidget(self.fields["patterns"])
-        for field in self.fields.values():
+        for name, field in self.fields.items():
+            field.set_text(getattr(draft, name))
             field.edited.connect(self.edited)
+        self.fields["patterns"].edited.connect(self._name_manuals)
+        self._name_manuals()
 
     def _beside(self, *names: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -71,15 +81,15 @@ class ProfileCard(QFrame):
             row.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
         return row
 
-    def show_profile(self, draft: ProfileDraft, covered: Sequence[str]) -> None:
-        """Show one manual's fields. covered: titles of the library's manuals that it is."""
-        for name, field in self.fields.items():
-            field.set_text(getattr(draft, name))
-        named = ", ".join(f"“{title}”" for title in covered)
+    def _name_manuals(self) -> None:
+        titles = meant(self.fields["patterns"].text, self._manuals)
+        named = ", ".join(f"“{title}”" for title in titles[:MOST_NAMED])
+        if len(titles) > MOST_NAMED:
+            named = wording.manuals(len(titles))
         self.covers.setText(
             self.tr("In this library: {manuals}").format(manuals=named)
-            if covered
-            else self.tr("Not in this library.")
+            if titles
+            else self.tr("No manual of this library is meant.")
         )
 
     @property

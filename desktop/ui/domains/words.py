@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from desktop.core.library.domain_desk import KnownDomain
     from knowledge.coverage import Covered
 
-_MOST_NAMED = 3
-
 
 def short_state(known: KnownDomain) -> str:
     """Return the second line of a domain in the list."""
@@ -40,48 +38,42 @@ def state(known: KnownDomain) -> tuple[str, str]:
             )
             return said, "attention"
         case "own" if known.replaces_built_in:
-            return _tr("Yours, instead of what Groundwork brings along."), "muted"
+            said = _tr("Yours, instead of what Groundwork brings along. It is kept in {file}.")
+            return said.format(file=_file(known)), "muted"
         case "own":
-            return _tr("Yours."), "muted"
+            return _tr("Yours. It is kept in {file}.").format(file=_file(known)), "muted"
         case "built_in":
             said = _tr("Groundwork brings this along. What you change is kept as your own copy.")
             return said, "muted"
 
 
+def _file(known: KnownDomain) -> str:
+    return known.path.name if known.path is not None else ""
+
+
 def hint(new: Sequence[KnownDomain]) -> str:
-    """Return what is said in the library when proposals are new."""
-    if len(new) == 1:
-        named = [_manual(each) for each in new[0].covered]
-        manuals = _joined(named[:_MOST_NAMED])
-        if len(named) > _MOST_NAMED:
-            manuals = _tr("{n} manuals").format(n=len(named))
-        title = new[0].domain.title
-        if len(named) == 1:
-            return _tr("Groundwork thinks {manual} is a manual of “{product}”.").format(
-                manual=manuals, product=title
-            )
-        return _tr("Groundwork thinks {manuals} are the manuals of “{product}”.").format(
-            manuals=manuals, product=title
-        )
-    return _tr("Groundwork has described {n} new products from their manuals.").format(n=len(new))
+    """Return what is said in the library when proposals are new; the strip is narrow."""
+    if len(new) != 1:
+        said = _tr("Groundwork has described {n} products from their manuals.")
+        return said.format(n=len(new))
+    product, covered = new[0].domain.title, new[0].covered
+    if len(covered) == 1:
+        return _tr("Groundwork has described “{product}” from its manual.").format(product=product)
+    readers = [_reader(each) for each in covered]
+    if len(readers) == 2 and all(readers) and readers[0] != readers[1]:
+        return _tr(
+            "Groundwork thinks “{product}” has a manual for {one} and a manual for {other}."
+        ).format(product=product, one=readers[0], other=readers[1])
+    return _tr("Groundwork thinks {manuals} belong to “{product}”.").format(
+        manuals=wording.manuals(len(covered)), product=product
+    )
 
 
-def _manual(covered: Covered) -> str:
-    title = f"“{covered.manual.title or covered.manual.name}”"
+def _reader(covered: Covered) -> str:
+    """Return who a manual is for in a word: "installers"."""
     audience = covered.profile.audience if covered.profile is not None else ""
-    if not audience:
-        return title
-    return _tr("{title} (for {audience})").format(title=title, audience=_lowered(audience))
-
-
-def _lowered(audience: str) -> str:
-    return audience if audience[:2].isupper() else audience[:1].lower() + audience[1:]
-
-
-def _joined(parts: Sequence[str]) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return _tr("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
+    first = audience.split(",")[0].strip()
+    return first if first[:2].isupper() else first[:1].lower() + first[1:]
 
 
 def _tr(text: str) -> str:

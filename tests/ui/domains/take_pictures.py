@@ -111,8 +111,9 @@ def told(window: MainWindow, root: Path) -> None:
     at(ABOUT)(window, root)
     page = window.domains.page
     assert page is not None
-    page.about.you.editor.setPlainText("Electrician, 12 years with pumps. Short answers, please.")
-    page.about.place.editor.setPlainText("Outdoors, often wet; no crane on site.")
+    page.about.you.set_text("Electrician, 12 years with pumps. Short answers, please.")
+    page.about.place.set_text("Outdoors, often wet; no crane on site.")
+    page.about.place.edited.emit()
 
 
 STATES = {
