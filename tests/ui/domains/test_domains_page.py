@@ -221,9 +221,12 @@ def test_a_broken_file_is_shown_with_its_reason_and_opens(
     window, workspace, folder, qtbot, monkeypatch
 ):
     opened = []
-    monkeypatch.setattr(
-        "desktop.ui.domains.controller.open_with_system", lambda path: opened.append(path) or True
-    )
+
+    def open_with_system(path):
+        opened.append(path)
+        return True
+
+    monkeypatch.setattr("desktop.ui.domains.controller.open_with_system", open_with_system)
     path = folder / "notes.toml"
     path.write_text('title = "Crane', "utf-8")
     window.domains.look()
