@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 MODEL_ID = "nightly-language"
 # A small model on a processor reads 50 tokens a second: little to read, and time for it.
 _PAGES = 2
+_STEPS = 3
 _PASSAGE_TOKENS = 500
 _ANSWER_TOKENS = 160
 _SECONDS = 600.0
@@ -153,6 +154,7 @@ def night_settings() -> Settings:
     settings.models.language = MODEL_ID
     settings.agent.decider = "dspy"
     settings.agent.time_limit_seconds = _SECONDS
+    settings.agent.max_iterations = _STEPS
     settings.agent.passage_tokens = _PASSAGE_TOKENS
     settings.agent.answer_tokens = _ANSWER_TOKENS
     settings.retrieval.pages_per_search = _PAGES
