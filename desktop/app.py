@@ -272,10 +272,10 @@ def make_decider(
 
     programs: what an optimiser found for the model.
     """
-    from desktop.core.agent.dspy_decider import DSPyAsking
-    from desktop.core.agent.model_decider import ModelDecider
-    from desktop.core.agent.prompt_decider import PromptAsking
-    from desktop.core.agent.rule_decider import RESPONSE, RuleDecider
+    from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+    from desktop.core.agent.deciding.model_decider import ModelDecider
+    from desktop.core.agent.deciding.prompt_decider import PromptAsking
+    from desktop.core.agent.deciding.rule_decider import RESPONSE, RuleDecider
 
     rules = RuleDecider()
     if settings.decider == "rules":

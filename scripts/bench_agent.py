@@ -23,10 +23,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answer import Answer, Statement
+from desktop.core.agent.answering.answer import Answer, Statement
+from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+from desktop.core.agent.deciding.model_decider import ModelDecider
 from desktop.core.agent.decision import Decider, Decision
-from desktop.core.agent.dspy_decider import DSPyAsking
-from desktop.core.agent.model_decider import ModelDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.result import Result
 from desktop.core.agent.toolbox import Services, create_tools

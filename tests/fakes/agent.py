@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Search, Services, create_tools
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.answerer import FakeAnswerer
@@ -16,7 +16,7 @@ from tests.fakes.shelf import FakeShelf, manual
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.answer import Answerer
+    from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.jobs import CancelToken

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answer import Answer
+    from desktop.core.agent.answering.answer import Answer
     from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
     from desktop.models.roles import TextEmbedder

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answer import Answer, Statement
+from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.quote_choice import chosen_quotes
-from desktop.core.agent.safety import safety_blocks
+from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords

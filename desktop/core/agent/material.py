@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.passage_markup import neutral
+from desktop.core.agent.answering.passage_markup import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

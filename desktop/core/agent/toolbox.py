@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answer import Answerer
+    from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tool import Tool
     from desktop.core.library.library import Library

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.answering.model_writer import answer_module
 from desktop.core.agent.compiled_programs import (
     CompiledProgram,
     ModuleState,
     ProgramName,
     signature_hash,
 )
-from desktop.core.agent.dspy_decider import decision_module
-from desktop.core.agent.model_writer import answer_module
+from desktop.core.agent.deciding.dspy_decider import decision_module
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.evaluation.examples import shortened
 from desktop.core.language.dspy_setup import load_dspy

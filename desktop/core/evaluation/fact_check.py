@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.statement_facts import Ground, facts_of
+from desktop.core.agent.answering.statement_facts import Ground, facts_of
 from desktop.core.evaluation.cited_statements import cited_statements, without_marks
 from desktop.core.retrieval.tokens import query_terms
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.dspy_decider import DSPyAsking
-from desktop.core.agent.model_decider import ModelDecider
-from desktop.core.agent.prompt_decider import PromptAsking
-from desktop.core.agent.rule_decider import RuleDecider
+from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.prompt_decider import PromptAsking
+from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent, TokenEvent
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings

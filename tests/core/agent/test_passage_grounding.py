@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.passage_grounding import PassageGrounding
-from desktop.core.agent.passages import NumberedPassage
+from desktop.core.agent.answering.passage_grounding import PassageGrounding
+from desktop.core.agent.answering.passages import NumberedPassage
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Evidence, Passage

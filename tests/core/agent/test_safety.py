@@ -1,7 +1,7 @@
 """An answer carries the warnings of the section it quotes, as they stand there."""
 
-from desktop.core.agent.answer import Statement
-from desktop.core.agent.safety import safety_blocks
+from desktop.core.agent.answering.answer import Statement
+from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.parsing.values import Block

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.agent.sentence_stream import SentenceEnd, SentenceStream, Words, cited_numbers
+from desktop.core.agent.answering.sentence_stream import (
+    SentenceEnd,
+    SentenceStream,
+    Words,
+    cited_numbers,
+)
 
 
 def read(*parts: str):

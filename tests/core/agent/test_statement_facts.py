@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.statement_facts import Ground, facts_of
+from desktop.core.agent.answering.statement_facts import Ground, facts_of
 
 MANUAL = Ground(
     [

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from desktop.core.agent.dspy_decider import DSPyAsking
-from desktop.core.agent.model_decider import ModelDecider
+from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.prompt_decider import PromptAsking
+from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.prompt_decider import PromptAsking
-from desktop.core.agent.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.agent.tree_data import from_json, to_json
 from desktop.core.library.places import ActivePlace, Place

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from desktop.core.agent.deciding.wording import reworded
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.result import Result
 from desktop.core.agent.tree_data import TreeData, from_json, to_json
-from desktop.core.agent.wording import reworded
 
 
 def test_the_train_of_thought_is_nested_under_its_prompt():

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from desktop.core.agent.compiled_programs import CompiledFile, CompiledPrograms
-from desktop.core.agent.dspy_decider import DSPyAsking
-from desktop.core.agent.model_decider import ModelDecider
-from desktop.core.agent.rule_decider import RuleDecider
+from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.evaluation.bench import ask_one
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
 from desktop.core.evaluation.optimise import OptimiseError, Wanted, optimise, split

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.result import Error
 from desktop.core.agent.tool import ToolArguments
-from desktop.core.agent.written_words import written
 from desktop.core.events import ClarificationEvent
 
 if TYPE_CHECKING:

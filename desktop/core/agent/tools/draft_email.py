@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.report_making import (
     ReportArguments,
     has_answer,
@@ -12,7 +13,6 @@ from desktop.core.agent.report_making import (
     report_result,
 )
 from desktop.core.agent.result import Error
-from desktop.core.agent.written_words import written
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft

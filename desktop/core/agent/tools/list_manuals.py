@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.manual_choice import shown_title
+from desktop.core.agent.answering.unanswered import nothing_to_search
+from desktop.core.agent.answering.written_words import written
+from desktop.core.agent.deciding.manual_choice import shown_title
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ToolArguments
-from desktop.core.agent.unanswered import nothing_to_search
-from desktop.core.agent.written_words import written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.problems import explain

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
+from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.material import best_objects, portions, traceable
 from desktop.core.agent.result import Result
 from desktop.core.agent.tool import ToolArguments
-from desktop.core.agent.work_status import WorkStatus
 from desktop.core.events import StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood

@@ -6,14 +6,14 @@ import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answer import Answer
+from desktop.core.agent.answering.answer import Answer
+from desktop.core.agent.answering.model_writer import ModelWriter
+from desktop.core.agent.answering.quoted_writer import QuotedWriter
+from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
+from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.gathered import kept_evidence
-from desktop.core.agent.model_writer import ModelWriter
-from desktop.core.agent.quoted_writer import QuotedWriter
 from desktop.core.agent.result import Result
 from desktop.core.agent.tool import ToolArguments
-from desktop.core.agent.unanswered import not_in_manuals, nothing_to_search
-from desktop.core.agent.written_words import written
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -25,8 +25,8 @@ from desktop.core.events import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.agent.answer import Statement
-    from desktop.core.agent.answer_writer import AnswerWriter
+    from desktop.core.agent.answering.answer import Statement
+    from desktop.core.agent.answering.answer_writer import AnswerWriter
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData

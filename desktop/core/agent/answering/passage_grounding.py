@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.passages import PICTURE
-from desktop.core.agent.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
+from desktop.core.agent.answering.passages import PICTURE
+from desktop.core.agent.answering.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.grounding import Quote, quotes_of
 from desktop.core.retrieval.tokens import UNITS, query_terms
@@ -21,7 +21,7 @@ from desktop.core.structure.units import CONTEXT_SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from desktop.core.agent.passages import NumberedPassage
+    from desktop.core.agent.answering.passages import NumberedPassage
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Passage
 

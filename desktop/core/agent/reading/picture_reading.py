@@ -13,7 +13,7 @@ from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, Vis
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from desktop.core.agent.page_looks import Look
+    from desktop.core.agent.reading.page_looks import Look
     from desktop.core.page_drawing import PixelArea
     from desktop.models.roles import VisionLanguageModel
 

@@ -6,7 +6,7 @@ import json
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.decision_schema import decision_schema
+from desktop.core.agent.deciding.decision_schema import decision_schema
 from desktop.core.agent.tool import describe
 from desktop.core.jobs import Cancelled
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.passages import PICTURE
+from desktop.core.agent.answering.passages import PICTURE
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.structure.units import CONTEXT_SEPARATOR

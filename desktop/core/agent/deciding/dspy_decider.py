@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.compiled_programs import CompiledPrograms
-from desktop.core.agent.decision_schema import decision_schema
+from desktop.core.agent.deciding.decision_schema import decision_schema
 from desktop.core.agent.tool import describe
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram

@@ -6,17 +6,17 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answer import Answer
-from desktop.core.agent.citations import Citations
+from desktop.core.agent.answering.answer import Answer
+from desktop.core.agent.answering.citations import Citations
+from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
-from desktop.core.agent.written_words import written
 from desktop.core.events import StatusEvent, TokenEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from desktop.core.agent.answer import Answerer, Statement
-    from desktop.core.agent.answer_writer import Writing, WritingStream
+    from desktop.core.agent.answering.answer import Answerer, Statement
+    from desktop.core.agent.answering.answer_writer import Writing, WritingStream
     from desktop.core.agent.gathered import Gathering
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.manual_choice import meant_manuals, shown_title
+from desktop.core.agent.deciding.manual_choice import meant_manuals, shown_title
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence, Passage

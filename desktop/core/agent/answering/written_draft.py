@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answer import Statement
-from desktop.core.agent.sentence_stream import SentenceEnd, SentenceStream, Words
+from desktop.core.agent.answering.answer import Statement
+from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream, Words
 from desktop.core.events import CitationEvent, RevisionEvent, TokenEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.agent.citations import Citations
-    from desktop.core.agent.passage_grounding import Carrier, Grounding, PassageGrounding
-    from desktop.core.agent.sentence_stream import Piece
+    from desktop.core.agent.answering.citations import Citations
+    from desktop.core.agent.answering.passage_grounding import Carrier, Grounding, PassageGrounding
+    from desktop.core.agent.answering.sentence_stream import Piece
 
 REFUSAL = "NOT IN THE PASSAGES"
 """What `TextResponseSignature` has the model write when the passages do not answer."""

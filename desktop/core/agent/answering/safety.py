@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.agent.answer import SafetyBlock, Statement
+from desktop.core.agent.answering.answer import SafetyBlock, Statement
 from desktop.core.events import PageRegion, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.structure.safety import without_signal_word

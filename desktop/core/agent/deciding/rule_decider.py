@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
+from desktop.core.agent.deciding.wording import reworded
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.plain_requests import ManualsRequest, PageRequest, plain_request
-from desktop.core.agent.wording import reworded
 from desktop.core.conversations.followup import resolved
 
 if TYPE_CHECKING:

@@ -8,18 +8,18 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answer import Answer
-from desktop.core.agent.citations import Citations
+from desktop.core.agent.answering.answer import Answer
+from desktop.core.agent.answering.citations import Citations
+from desktop.core.agent.answering.passage_grounding import PassageGrounding
+from desktop.core.agent.answering.passage_markup import passage_text, passages_text
+from desktop.core.agent.answering.passages import choose_passages
+from desktop.core.agent.answering.quoted_writer import likelihood, quoted
+from desktop.core.agent.answering.safety import safety_blocks
+from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictures
+from desktop.core.agent.answering.work_status import WorkStatus
+from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
-from desktop.core.agent.passage_grounding import PassageGrounding
-from desktop.core.agent.passage_markup import passage_text, passages_text
-from desktop.core.agent.passages import choose_passages
-from desktop.core.agent.quoted_writer import likelihood, quoted
-from desktop.core.agent.safety import safety_blocks
-from desktop.core.agent.seen_pictures import has_pictures, with_pictures
-from desktop.core.agent.work_status import WorkStatus
-from desktop.core.agent.written_draft import WrittenDraft
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import ErrorEvent, StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
@@ -34,11 +34,11 @@ from desktop.models.generation import ModelLoading, PromptProgress
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
 
-    from desktop.core.agent.answer_writer import WritingStream
-    from desktop.core.agent.passages import NumberedPassage
-    from desktop.core.agent.quoted_writer import QuotedWriter
+    from desktop.core.agent.answering.answer_writer import WritingStream
+    from desktop.core.agent.answering.passages import NumberedPassage
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter
+    from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.agent.written_draft import Written
     from desktop.core.library.library import Library
     from desktop.core.parsing.values import Block
     from desktop.core.settings.sections import AgentSettings

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from desktop.core.agent.passages import NumberedPassage
+    from desktop.core.agent.answering.passages import NumberedPassage
 
 _LONGEST_LABEL = 120
 _KEPT_CONTROLS = "\n"
