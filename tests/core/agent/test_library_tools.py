@@ -209,6 +209,14 @@ def test_a_question_back_without_a_choice_is_refused():
     assert events[-1].outcome == "answered"
 
 
+def test_the_users_own_question_is_not_asked_back():
+    answer = Decision(tool="text_response", should_end=True)
+    decider = FakeDecider(SEARCHED, clarification("the P-200", "the P-300"), answer)
+    events = ask(make_agent(decider=decider), "Which  PUMP?")
+    assert one(events, ErrorEvent).message == "That is the user's own question."
+    assert events[-1].outcome == "answered"
+
+
 def test_the_last_step_is_for_an_answer_not_for_asking_back():
     decider = FakeDecider(
         SEARCHED,

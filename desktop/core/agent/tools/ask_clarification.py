@@ -62,6 +62,9 @@ class AskClarification:
         if not question or not all(options) or len(options) < 2:
             yield Error("The options are the same.", suggestion="Answer, or offer different ones.")
             return
+        if question.casefold() == " ".join(tree_data.user_prompt.split()).casefold():
+            yield Error("That is the user's own question.", suggestion="Answer it.")
+            return
         async for token in written(question):
             yield token
         tree_data.outcome = "clarification"
