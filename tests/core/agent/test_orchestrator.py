@@ -98,7 +98,7 @@ def test_the_answer_tool_is_only_offered_when_there_is_something_to_answer_from(
     ask(make_agent(decider=decider))
     first, second = map(set, decider.available)
     assert "text_response" not in first
-    assert second - first == {"text_response"}
+    assert second - first == {"text_response", "ask_clarification"}
 
 
 def test_before_the_last_step_only_the_answer_is_offered():
