@@ -101,15 +101,13 @@ def opener(model, programs):
     return open_library
 
 
-def run(model, programs, gold=GOLD, **wanted):
-    cancel, told = CancelToken(), []
-    return optimise(
-        opener(model, programs), Settings(), gold, Wanted(**wanted), told.append, cancel
-    )
-
-
 def ignore(_message):
     pass
+
+
+def run(model, programs, gold=GOLD, **wanted):
+    cancel = CancelToken()
+    return optimise(opener(model, programs), Settings(), gold, Wanted(**wanted), ignore, cancel)
 
 
 def prompt(request):
@@ -212,7 +210,8 @@ def test_a_state_that_names_a_model_of_its_own_is_refused(programs):
 
 
 def test_cancelling_ends_it_between_two_questions(programs):
-    cancel, told = CancelToken(), []
+    cancel = CancelToken()
+    told: list[str] = []
 
     def progress(message):
         told.append(message)
