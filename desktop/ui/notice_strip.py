@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_NOTICES = 4
+LONG = 50
+"""A text of more letters has its button below, or it would be squeezed in a narrow panel."""
 
 
 class NoticeStrip(QWidget):
@@ -40,8 +42,11 @@ class NoticeStrip(QWidget):
         notice = QFrame()
         notice.setProperty("role", "error" if tone == "bad" else "notice")
         notice.setProperty("text", text)
-        row = QHBoxLayout(notice)
-        row.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
+        column = QVBoxLayout(notice)
+        column.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
+        column.setSpacing(Space.XS)
+        row = QHBoxLayout()
+        column.addLayout(row)
         told = label(text, factor=Type.SMALL, wrap=True, selectable=True)
         told.setMinimumWidth(1)  # an endless name must not make the window wider
         row.addWidget(told, 1)
@@ -53,10 +58,13 @@ class NoticeStrip(QWidget):
                 on_action()
 
             button.clicked.connect(act)
-            row.addWidget(button)
+            if len(text) > LONG:
+                column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            else:
+                row.addWidget(button)
         close = flat_button("x", self.tr("Dismiss"))
         close.clicked.connect(lambda: self.dismiss(notice))
-        row.addWidget(close)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._column.addWidget(notice)
         self._notices.append(notice)
         if len(self._notices) > MOST_NOTICES:

@@ -28,7 +28,8 @@ class Field(QWidget):
         self.editor.setPlaceholderText(example)
         self.editor.textChanged.connect(self._changed)
         self.setFocusProxy(self.editor)
-        caption = label(name, bold=True)
+        caption = label(name, bold=True, wrap=True)
+        caption.setMinimumWidth(1)  # two fields beside each other are equally wide
         caption.setBuddy(self.editor)
         self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self.fault.hide()
