@@ -39,8 +39,11 @@ class WrongAnswerDialog(QDialog):
 
     complained = Signal(object)
 
-    def __init__(self, parent: QWidget, question: str, page: str) -> None:
-        """page: name of the page that is shown now, "" if none is."""
+    def __init__(self, parent: QWidget, question: str, page: str, *, cited: bool = False) -> None:
+        """page: name of the page that is shown now, "" if none is.
+
+        cited: the wrong answer cites that page; then it is hardly the right one.
+        """
         super().__init__(parent.window())
         self.setWindowTitle(self.tr("Wrong answer"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -59,6 +62,7 @@ class WrongAnswerDialog(QDialog):
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
         self._add_choices(column, page)
+        self.choices["shown" if page and not cited else "unknown"].setChecked(True)
         column.addWidget(self.note)
         column.addWidget(
             label(
@@ -85,8 +89,6 @@ class WrongAnswerDialog(QDialog):
             self.choices["shown"].setAccessibleDescription(page)
         self._add(column, "nowhere", self.tr("None: the manuals do not answer this"))
         self._add(column, "unknown", self.tr("I do not know"))
-        first = next(iter(self.choices.values())) if page else self.choices["unknown"]
-        first.setChecked(True)
 
     def _add(self, column: QVBoxLayout, right: Right, text: str) -> None:
         button = QRadioButton(text)

@@ -66,7 +66,8 @@ class WrongAnswerController(QObject):
             )
 
     def _show(self, turn: Turn, place: Place | None, page: str) -> None:
-        dialog = WrongAnswerDialog(self._chat, turn.question, page)
+        cited = place in {(each.source.document_id, each.source.page) for each in turn.citations}
+        dialog = WrongAnswerDialog(self._chat, turn.question, page, cited=cited)
         question, answer = turn.question, RevisedText(turn.events).text.strip()
         dialog.complained.connect(lambda complaint: self._keep(question, answer, place, complaint))
         dialog.open()

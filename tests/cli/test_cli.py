@@ -487,7 +487,7 @@ def test_help_names_every_command_and_loads_nothing_heavy():
     )
     done = run_process("-c", code)
     assert done.returncode == 0
-    for command in ("ingest", "ask", "demo", "bench", "doctor"):
+    for command in ("ingest", "ask", "demo", "bench", "optimise", "doctor"):
         assert f" {command} " in done.stdout
     assert "HEAVY []" in done.stdout
 

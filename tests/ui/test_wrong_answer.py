@@ -16,7 +16,7 @@ from tests.ui.fake_workspace import fake_workspace, manual
 def wrong(window, qtbot, tmp_path, viewer):
     """Ask, get an answer, press the button; returns the dialog."""
 
-    def press(events=None, *, page_shown=True):
+    def press(events=None, *, page_shown=True, place=(1, 3)):
         workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
         workspace.answer = events or scripts.answered()
         window.open_workspace(workspace)
@@ -24,7 +24,7 @@ def wrong(window, qtbot, tmp_path, viewer):
         window.chat.ask("How long?")
         turn = window.chat.turns[-1]
         qtbot.waitUntil(lambda: not turn.running)
-        viewer().opened[:] = [(1, 3)] if page_shown else []
+        viewer().opened[:] = [place] if page_shown else []
         turn.findChild(TurnFooter).wrong_button.click()
         qtbot.waitUntil(lambda: dialogs(window) != [])
         return dialogs(window)[-1]
@@ -74,6 +74,15 @@ def test_without_a_page_in_view_none_can_be_the_right_one(wrong, kept):
     assert "shown" not in dialog.choices
     dialog.accept()
     assert kept(1)[0].kind == "open"
+
+
+def test_a_page_that_the_wrong_answer_cites_is_not_taken_for_the_right_one(wrong, window):
+    wrong().reject()
+    turn = window.chat.turns[-1]
+    source = turn.citations[0].source
+    dialog = wrong(place=(source.document_id, source.page))
+    assert dialog.choices["unknown"].isChecked()
+    assert "shown" in dialog.choices
 
 
 def test_cancelling_keeps_nothing(wrong, kept, window, qtbot):
