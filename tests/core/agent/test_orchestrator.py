@@ -124,10 +124,19 @@ def test_a_decider_that_never_answers_is_stopped_after_the_allowed_steps():
 
 def test_a_tool_that_wants_to_run_goes_first_and_only_once():
     echo = EchoTool(Result(({"page": 1},), name="seen"), wants_to_run=True)
-    events = ask(make_agent(decider=FakeDecider(ANSWER), more_tools=[echo]))
+    search = Decision(tool="fast_vector_search", inputs={"query": "fuse"})
+    events = ask(make_agent(decider=FakeDecider(search, ANSWER), more_tools=[echo]))
     tools = [event.tool for event in events if isinstance(event, DecisionEvent)]
-    assert tools == ["echo", "text_response"]
+    assert tools == ["echo", "fast_vector_search", "text_response"]
     assert echo.runs == 1
+
+
+def test_nothing_is_answered_from_what_is_no_page():
+    seen = EchoTool(Result(({"manual": "pump.pdf"},), name="seen"), wants_to_run=True)
+    decider = FakeDecider(Decision(tool="fast_vector_search", inputs={"query": "fuse"}), ANSWER)
+    ask(make_agent(decider=decider, more_tools=[seen]))
+    assert "text_response" not in decider.available[0]
+    assert "text_response" in decider.available[1]
 
 
 def test_a_question_that_takes_too_long_is_stopped_and_says_so():

@@ -37,7 +37,7 @@ class RuleDecider:
         shown = _shown(tree_data, {tool.name for tool in available})
         if shown is not None:
             return shown
-        if not tree_data.environment.is_empty():
+        if not tree_data.environment.is_empty() and RESPONSE in {tool.name for tool in available}:
             return Decision(
                 tool=RESPONSE, reasoning="Pages were found; answer from them.", should_end=True
             )

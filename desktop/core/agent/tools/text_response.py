@@ -56,8 +56,8 @@ class TextResponse:
         self._writer = _writer(services)
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """There must be something to answer from."""
-        return not tree_data.environment.is_empty()
+        """There must be pages to answer from: a list of the manuals answers nothing."""
+        return bool(kept_evidence(tree_data.environment))
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""
