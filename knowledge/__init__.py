@@ -1,1 +1,53 @@
-"""What the agent knows before it reads: who it is and which domain it serves."""
+"""What the agent knows before it reads.
+
+Who it is and which domain it serves: `atlas`, `composition`, `domain*`, `domains/`, `coverage`,
+`cues`, `quoting`.
+
+What engineers told it, from a note to the prompt:
+
+    text -> ingestion_cli (structuring, rule_structurer) -> loader (intake, security) -> base
+    base = metadata + pieces + graph, over services/ (key_value, retrieval, graph)
+    question -> base.retrieve (traversal) -> provider (group, templates, formatter) -> injection
+
+`stores` makes a knowledge base in one call, `export` writes one as JSON, `ports` says what this
+room asks of others. The names below can be imported from here; each is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "atlas": "Atlas",
+    "base": "KnowledgeBase RetrievalResult",
+    "formatter": "KnowledgeFormatter",
+    "graph": "EntityGraphStore GraphEdge GraphNode GraphServiceEntityGraphStore",
+    "ingestion_cli": "KnowledgeIngestionCLI",
+    "injection": "FeedConflictResolution merge_into_feed resolve_knowledge",
+    "loader": "KnowledgeDataLoader LoadSummary",
+    "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
+    "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
+    " RetrievalKnowledgePieceStore",
+    "provider": "KnowledgeProvider",
+    "rule_structurer": "RuleStructurer",
+    "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"
+    " SQLiteGraphService",
+    "services.key_value": "FileKeyValueService KeyValueServiceBase MemoryKeyValueService"
+    " SQLiteKeyValueService",
+    "services.retrieval": "Document FileRetrievalService MemoryRetrievalService"
+    " RetrievalServiceBase SQLiteFTS5RetrievalService",
+    "stores": "file_knowledge_base knowledge_base_of memory_knowledge_base sqlite_knowledge_base",
+    "templates": "Template",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"knowledge.{_HOME_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME_OF])

@@ -23,7 +23,7 @@ Word = frozenset[str]
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _LANGUAGES = ("english", "german")
 # Not "on", "off" and "by": "switch on" and "by hand" are nothing without them.
-_FUNCTION_WORDS = frozenset(
+FUNCTION_WORDS = frozenset(
     "a an and any are at be by can could do does for from has have how i if in into is it its"
     " may me must my of or shall should that the their them there this to was we what when"
     " where which who why will with you your"
@@ -62,7 +62,7 @@ def _follows(wanted: Sequence[Word], words: Sequence[Word]) -> bool:
 @lru_cache(maxsize=4_000)
 def _cue_words(cue: str) -> tuple[Word, ...]:
     found = _WORD.findall(cue.casefold())
-    telling = [word for word in found if word not in _FUNCTION_WORDS]
+    telling = [word for word in found if word not in FUNCTION_WORDS]
     return tuple(_stems(word) for word in telling or found)
 
 

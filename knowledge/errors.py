@@ -1,7 +1,14 @@
 """What can go wrong with what the agent knows.
 
 KnowledgeError
-    DomainFileError     a file of a domain cannot be used; the message says why
+    DomainFileError         a file of a domain cannot be used; the message says why
+    KnowledgeRefused        one item may not be kept: empty, too long, a secret, a dangling edge
+    KnowledgeFileError      a file of knowledge cannot be read at all
+    StructuringFailed       no attempt made well-formed knowledge of a text
+    TemplateFault           a person's template cannot be rendered
+    KnowledgeStoreError     a store cannot be opened or written
+        KnowledgeTooNew     it was written by a newer version
+        BackendNotInstalled an optional client library is not there
 """
 
 from __future__ import annotations
@@ -23,3 +30,44 @@ class DomainFileError(KnowledgeError):
         super().__init__(f"{path.name} is not used: {reason}")
         self.path = path
         self.reason = reason
+
+
+class KnowledgeRefused(KnowledgeError):  # noqa: N818 - says what happened
+    """An item may not be kept. str() is a sentence that never repeats a secret."""
+
+
+class KnowledgeFileError(KnowledgeError):
+    """A file of knowledge cannot be read at all. str() is a sentence for its writer."""
+
+
+class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
+    """No attempt made well-formed knowledge of a text.
+
+    attempts: how many were made. reason: what was wrong with the last one.
+    """
+
+    def __init__(self, attempts: int, reason: str) -> None:
+        times = "once" if attempts == 1 else f"{attempts} times"
+        super().__init__(f"The text was not structured, tried {times}: {reason}")
+        self.attempts = attempts
+        self.reason = reason
+
+
+class TemplateFault(KnowledgeError):  # noqa: N818 - says what happened
+    """A template for knowledge cannot be rendered. str() says which and why."""
+
+
+class KnowledgeStoreError(KnowledgeError):
+    """A store of knowledge cannot be opened or written."""
+
+
+class KnowledgeTooNew(KnowledgeStoreError):  # noqa: N818 - says what happened
+    """The store was written by a newer version of the application."""
+
+
+class BackendNotInstalled(KnowledgeStoreError):  # noqa: N818 - says what happened
+    """The client library of an optional backend is not installed."""
+
+    def __init__(self, backend: str, package: str) -> None:
+        super().__init__(f"{backend} needs the package {package}, which is not installed.")
+        self.package = package

@@ -10,8 +10,8 @@ import time
 import pytest
 
 _SECONDS_TO_END = 3.0
-# progress bars of third-party libraries keep a watching thread for the whole process
-_NOT_OURS = ("tqdm", "TMonitor")
+# progress bars and LanceDB keep a thread for the whole process
+_NOT_OURS = ("tqdm", "TMonitor", "LanceDBBackgroundEventLoop")
 
 
 @pytest.fixture(autouse=True)

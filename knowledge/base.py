@@ -1,0 +1,237 @@
+"""The knowledge base: three layers, asked as one."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from knowledge.formatter import KnowledgeFormatter
+from knowledge.metadata import GLOBAL_ENTITY
+from knowledge.pieces import EVERY_PIECE, PieceFilter
+from knowledge.security import check_optional_text, check_text, check_values
+from knowledge.traversal import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode
+    from knowledge.metadata import EntityMetadata, MetadataStore
+    from knowledge.pieces import KnowledgePiece, KnowledgePieceStore
+    from knowledge.traversal import Step
+
+    _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalResult:
+    """What is known for a question.
+
+    pieces: with scores above 0 and at most 1, best first, ties by id. graph_context: one dict
+    per relation, with relation_type, source_node_id, target_node_id, target_node_type,
+    target_label, description, depth, score, piece_id ("" without a linked piece).
+    """
+
+    metadata: EntityMetadata | None = None
+    global_metadata: EntityMetadata | None = None
+    pieces: tuple[tuple[KnowledgePiece, float], ...] = ()
+    graph_context: tuple[dict[str, Any], ...] = ()
+
+
+class KnowledgeBase:
+    """What an organisation knows, in three stores.
+
+    active_entity_id: whom or what questions are about unless they say so. top_k: pieces a
+    search returns. least_score: of a piece that a search may return. graph_traversal_depth:
+    hops from the entity, 0 for none. Everything that is added passes the checks of `security`.
+    """
+
+    def __init__(
+        self,
+        metadata_store: MetadataStore,
+        piece_store: KnowledgePieceStore,
+        graph_store: EntityGraphStore,
+        *,
+        active_entity_id: str | None = None,
+        top_k: int = 10,
+        least_score: float = 0.0,
+        graph_traversal_depth: int = 2,
+        formatter: KnowledgeFormatter | None = None,
+    ) -> None:
+        self.metadata_store = metadata_store
+        self.piece_store = piece_store
+        self.graph_store = graph_store
+        self.active_entity_id = active_entity_id
+        self.top_k = top_k
+        self.least_score = least_score
+        self.graph_traversal_depth = graph_traversal_depth
+        self.formatter = formatter or KnowledgeFormatter()
+
+    def retrieve(
+        self,
+        query: str,
+        entity_id: str | None = None,
+        top_k: int | None = None,
+        *,
+        wanted: PieceFilter = EVERY_PIECE,
+    ) -> RetrievalResult:
+        """Return what is known for a query.
+
+        entity_id: whose pieces are seen beside those of nobody; None for the active entity.
+        top_k: of the search; linked pieces of the graph come on top. wanted: narrows the
+        pieces of both down.
+        """
+        entity = self.active_entity_id if entity_id is None else entity_id
+        steps = list(self._steps(entity)) if entity else []
+        linked = self.piece_store.get_all(s.edge.piece_id for s in steps if s.edge.piece_id)
+        scores: dict[str, tuple[KnowledgePiece, float]] = {}
+        for piece, score in [
+            *self._search(query, entity, self.top_k if top_k is None else top_k, wanted),
+            *_linked(steps, linked, wanted),
+        ]:
+            known = scores.get(piece.piece_id)
+            if known is None or score > known[1]:
+                scores[piece.piece_id] = (piece, score)
+        return RetrievalResult(
+            metadata=self.metadata_store.get(entity) if entity else None,
+            global_metadata=self.metadata_store.get(GLOBAL_ENTITY),
+            pieces=tuple(sorted(scores.values(), key=lambda item: (-item[1], item[0].piece_id))),
+            graph_context=tuple(_relation(step, linked) for step in steps),
+        )
+
+    def __call__(self, query: str) -> str:
+        """Return what is known for a query as one text for a prompt."""
+        return self.formatter.format(self.retrieve(query))
+
+    def add_metadata(self, metadata: EntityMetadata) -> bool:
+        """Keep the profile of an entity; return whether it changed anything.
+
+        Raises: KnowledgeRefused.
+        """
+        check_text(metadata.entity_id, "The entity's id")
+        check_text(metadata.entity_type, "The entity's type")
+        check_values(dict(metadata.properties), "The profile")
+        return self.metadata_store.save(metadata)
+
+    def add_piece(self, piece: KnowledgePiece) -> bool:
+        """Keep a piece; return whether it changed anything.
+
+        Raises: KnowledgeRefused.
+        """
+        check_piece(piece)
+        return self.piece_store.add(piece)
+
+    def add_pieces(self, pieces: Sequence[KnowledgePiece]) -> int:
+        """Keep pieces, all or none; return how many changed anything.
+
+        Raises: KnowledgeRefused.
+        """
+        for piece in pieces:
+            check_piece(piece)
+        return self.piece_store.add_all(pieces)
+
+    def add_node(self, node: GraphNode) -> bool:
+        """Keep a node; return whether it changed anything.
+
+        Raises: KnowledgeRefused.
+        """
+        check_text(node.node_id, "The node's id")
+        check_text(node.node_type, "The node's type")
+        check_optional_text(node.label, "The node's label")
+        check_values(dict(node.properties), "The node")
+        return self.graph_store.add_node(node)
+
+    def add_edge(self, edge: GraphEdge) -> bool:
+        """Keep an edge; return whether it changed anything.
+
+        Raises: KnowledgeRefused, also when one of its nodes is not there.
+        """
+        check_text(edge.edge_type, "The relation's type")
+        for end in (edge.source_id, edge.target_id):
+            check_text(end, "The id of a node")
+        check_values(dict(edge.properties), "The relation")
+        return self.graph_store.add_edge(edge)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep all of what is done inside, or, if it raises, nothing.
+
+        In stores of one database or one file the three layers are kept together.
+        """
+        with ExitStack() as stack:
+            for store in self._stores():
+                stack.enter_context(store.transaction())
+            yield
+
+    def close(self) -> None:
+        """Close the stores, each even if another one fails to."""
+        with ExitStack() as stack:
+            for store in self._stores():
+                stack.callback(store.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _stores(self) -> tuple[_Store, ...]:
+        return (self.metadata_store, self.piece_store, self.graph_store)
+
+    def _steps(self, entity_id: str) -> Iterator[Step]:
+        return walk(self.graph_store, entity_id, self.graph_traversal_depth)
+
+    def _search(
+        self, query: str, entity_id: str | None, top_k: int, wanted: PieceFilter
+    ) -> list[tuple[KnowledgePiece, float]]:
+        if not query.strip() or top_k < 1:
+            return []
+        found = self.piece_store.search(query, entity_id=entity_id, wanted=wanted, top_k=top_k)
+        return [(piece, score) for piece, score in found if score >= self.least_score]
+
+
+def check_piece(piece: KnowledgePiece) -> None:
+    """Refuse a piece that may not be kept.
+
+    Raises: KnowledgeRefused.
+    """
+    check_text(piece.piece_id, "The piece's id")
+    check_text(piece.content, "The content")
+    check_text(piece.info_type, "The info_type")
+    check_optional_text("\n".join(piece.tags), "A tag")
+    texts = {
+        "The entity's id": piece.entity_id,
+        "The embedding_text": piece.embedding_text,
+        "The author": piece.author,
+        "The date": piece.created,
+    }
+    for what, text in texts.items():
+        if text:
+            check_optional_text(text, what)
+    for link in piece.links:
+        check_optional_text(link.quote, "The quoted text of a page")
+
+
+def _linked(
+    steps: Sequence[Step], linked: dict[str, KnowledgePiece], wanted: PieceFilter
+) -> Iterator[tuple[KnowledgePiece, float]]:
+    """Yield the pieces that relations link, scored by how near they are."""
+    for step in steps:
+        piece = linked.get(step.edge.piece_id)
+        if piece is not None and wanted.allows(piece):
+            yield piece, step.score
+
+
+def _relation(step: Step, linked: dict[str, KnowledgePiece]) -> dict[str, Any]:
+    edge, target = step.edge, step.target
+    return {
+        "relation_type": edge.edge_type,
+        "source_node_id": edge.source_id,
+        "target_node_id": edge.target_id,
+        "target_node_type": target.node_type,
+        "target_label": target.label,
+        "description": str(edge.properties.get("description", "")),
+        "depth": step.depth,
+        "score": step.score,
+        "piece_id": edge.piece_id if edge.piece_id in linked else "",
+    }

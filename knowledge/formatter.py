@@ -1,0 +1,90 @@
+"""Knowledge as text for a prompt, the same for the same knowledge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knowledge.base import RetrievalResult
+    from knowledge.metadata import EntityMetadata
+    from knowledge.pieces import KnowledgePiece
+
+Scored = Sequence[tuple["KnowledgePiece", float]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeFormatter:
+    """Writes a `RetrievalResult` in sections; what is empty has none.
+
+    section_delimiter: between sections. item_delimiter: between pieces. include_tags: the tags
+    below each piece. include_scores: how well each piece answers, beside its type.
+    """
+
+    section_delimiter: str = "\n\n"
+    item_delimiter: str = "\n---\n"
+    include_tags: bool = True
+    include_scores: bool = False
+
+    def format(self, result: RetrievalResult) -> str:
+        """Return all sections of a result."""
+        sections = {
+            "Metadata": self.metadata(result.metadata),
+            "Global Metadata": self.metadata(result.global_metadata),
+            "Knowledge": self.pieces(result.pieces),
+            "Relationships": self.relations(result.graph_context),
+        }
+        return self.section_delimiter.join(
+            f"[{title}]\n{text}" for title, text in sections.items() if text
+        )
+
+    def metadata(self, metadata: EntityMetadata | None) -> str:
+        """Return a profile, a line a property, by name."""
+        properties = metadata.properties if metadata else {}
+        return "\n".join(f"{key}: {_value(properties[key])}" for key in sorted(properties))
+
+    def pieces(self, pieces: Scored) -> str:
+        """Return pieces, the best first, ties by id."""
+        ordered = sorted(pieces, key=lambda item: (-item[1], item[0].piece_id))
+        return self.item_delimiter.join(self.piece(piece, score) for piece, score in ordered)
+
+    def piece(self, piece: KnowledgePiece, score: float) -> str:
+        """Return one piece. Its further lines are indented: none can pass for a section."""
+        number = f" ({score:.2f})" if self.include_scores else ""
+        text = f"[{piece.knowledge_type}]{number} {_indented(piece.content)}"
+        tags = ", ".join(" ".join(tag.split()) for tag in piece.tags)
+        return f"{text}\n  Tags: {tags}" if tags and self.include_tags else text
+
+    def relations(self, relations: Sequence[Mapping[str, Any]]) -> str:
+        """Return relations, a line each, by type and target."""
+        ordered = sorted(relations, key=_order)
+        return "\n".join(dict.fromkeys(_relation(relation) for relation in ordered))
+
+
+def _order(relation: Mapping[str, Any]) -> tuple[str, ...]:
+    names = ("relation_type", "target_node_id", "source_node_id", "description", "piece_id")
+    return tuple(str(relation[name]) for name in names)
+
+
+def _relation(relation: Mapping[str, Any]) -> str:
+    kind = str(relation["target_node_type"])
+    name = str(relation["target_node_id"]).removeprefix(f"{kind}:")
+    about = str(relation["description"] or relation["target_label"])
+    line = f"{relation['relation_type']} → {kind[:1].upper()}{kind[1:]}:{name}"
+    told = about and about.casefold() != name.casefold()
+    return " ".join((f"{line} ({about})" if told else line).split())
+
+
+def _value(value: Any) -> str:
+    text = (
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    )
+    return _indented(text)
+
+
+def _indented(text: str) -> str:
+    return "\n  ".join(text.strip().splitlines())

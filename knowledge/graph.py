@@ -1,0 +1,118 @@
+"""Layer 3: how entities belong together."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from knowledge.services.graph.values import GraphEdge, GraphNode
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from knowledge.services.graph import GraphServiceBase
+
+__all__ = ["EntityGraphStore", "GraphEdge", "GraphNode", "GraphServiceEntityGraphStore"]
+
+
+class EntityGraphStore(ABC):
+    """Keeps entities as nodes and their relations as directed edges."""
+
+    @abstractmethod
+    def add_node(self, node: GraphNode) -> bool:
+        """Keep a node in place of the one of its id; return whether it changed anything."""
+
+    @abstractmethod
+    def get_node(self, node_id: str) -> GraphNode | None:
+        """Return a node."""
+
+    @abstractmethod
+    def remove_node(self, node_id: str) -> bool:
+        """Forget a node and its edges; return whether there was one."""
+
+    @abstractmethod
+    def add_edge(self, edge: GraphEdge) -> bool:
+        """Keep an edge in place of the same one; return whether it changed anything.
+
+        Raises: KnowledgeRefused, when one of its nodes is not there.
+        """
+
+    @abstractmethod
+    def remove_edge(self, edge: GraphEdge) -> bool:
+        """Forget an edge; return whether there was one."""
+
+    @abstractmethod
+    def edges_from(self, node_id: str) -> list[GraphEdge]:
+        """Return the edges that leave a node, in the order of `GraphEdge.key`."""
+
+    @abstractmethod
+    def edges_to(self, node_id: str) -> list[GraphEdge]:
+        """Return the edges that reach a node, in the order of `GraphEdge.key`."""
+
+    @abstractmethod
+    def nodes(self) -> list[GraphNode]:
+        """Return every node, by id."""
+
+    @abstractmethod
+    def edges(self) -> list[GraphEdge]:
+        """Return every edge, in the order of `GraphEdge.key`."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """Keep all of what is done inside, or, if it raises, nothing."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+
+class GraphServiceEntityGraphStore(EntityGraphStore):
+    """A graph service as it is, in one of its namespaces (one tenant's graph)."""
+
+    def __init__(self, service: GraphServiceBase, namespace: str = "") -> None:
+        self._service = service
+        self._namespace = namespace
+
+    def add_node(self, node: GraphNode) -> bool:
+        """Keep a node."""
+        return self._service.add_node(node, self._namespace)
+
+    def get_node(self, node_id: str) -> GraphNode | None:
+        """Return a node."""
+        return self._service.get_node(node_id, self._namespace)
+
+    def remove_node(self, node_id: str) -> bool:
+        """Forget a node and its edges."""
+        return self._service.remove_node(node_id, self._namespace)
+
+    def add_edge(self, edge: GraphEdge) -> bool:
+        """Keep an edge between two nodes that are there."""
+        return self._service.add_edge(edge, self._namespace)
+
+    def remove_edge(self, edge: GraphEdge) -> bool:
+        """Forget an edge."""
+        return self._service.remove_edge(edge, self._namespace)
+
+    def edges_from(self, node_id: str) -> list[GraphEdge]:
+        """Return the edges that leave a node."""
+        return self._service.edges_from(node_id, self._namespace)
+
+    def edges_to(self, node_id: str) -> list[GraphEdge]:
+        """Return the edges that reach a node."""
+        return self._service.edges_to(node_id, self._namespace)
+
+    def nodes(self) -> list[GraphNode]:
+        """Return every node."""
+        return self._service.nodes(self._namespace)
+
+    def edges(self) -> list[GraphEdge]:
+        """Return every edge."""
+        return self._service.edges(self._namespace)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the service."""
+        return self._service.transaction()
+
+    def close(self) -> None:
+        """Close the service."""
+        self._service.close()

@@ -1,0 +1,211 @@
+"""Loading knowledge from JSON: what is good is kept, what is not is reported by its position."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from knowledge.base import check_piece
+from knowledge.errors import KnowledgeFileError, KnowledgeRefused
+from knowledge.intake import EdgeItem, NodeItem, PieceItem, read_item, read_metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from knowledge.base import KnowledgeBase
+    from knowledge.pieces import KnowledgePiece
+
+_log = logging.getLogger(__name__)
+
+MOST_BYTES = 256 * 2**20
+"""Bytes of one file."""
+
+_SECTIONS = ("metadata", "pieces", "graph")
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProblem:
+    """An item that was skipped, or kept with a doubt. position: like "pieces[3]", from 0."""
+
+    position: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.reason}"
+
+
+@dataclass(slots=True)
+class LoadSummary:
+    """What a file brought. Items that were there already are loaded, but change nothing."""
+
+    metadata: int = 0
+    pieces: int = 0
+    nodes: int = 0
+    edges: int = 0
+    changed: int = 0
+    problems: list[LoadProblem] = field(default_factory=list)
+
+    @property
+    def loaded(self) -> int:
+        """Items that are in the knowledge base now."""
+        return self.metadata + self.pieces + self.nodes + self.edges
+
+
+class KnowledgeDataLoader:
+    """Loads JSON into a knowledge base: all good items of a file together, or none of them."""
+
+    def __init__(self, knowledge_base: KnowledgeBase) -> None:
+        self._base = knowledge_base
+
+    def load_file(self, path: Path) -> LoadSummary:
+        """Load a file.
+
+        Raises: KnowledgeFileError, when it cannot be read as JSON. KnowledgeStoreError.
+        """
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise KnowledgeFileError(
+                    f"{path.name} is larger than {MOST_BYTES // 2**20} MB; load it in parts."
+                )
+            text = path.read_text("utf-8-sig")
+        except OSError as error:
+            raise KnowledgeFileError(f"{path.name} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise KnowledgeFileError(f"{path.name} is not text in UTF-8.") from error
+        return self.load(parse_json(text, path.name))
+
+    def load(self, data: Mapping[str, Any]) -> LoadSummary:
+        """Load the sections metadata, pieces and graph of JSON that was read already.
+
+        Raises: KnowledgeFileError, when they are not what sections are. KnowledgeStoreError.
+        """
+        sections = _sections(data)
+        summary = LoadSummary()
+        for name in sorted(set(data) - set(_SECTIONS)):
+            _warn(summary, "the file", f"The section {name[:40]!r} is not known here.")
+        with self._base.transaction():
+            self._load_metadata(sections["metadata"], summary)
+            self._load_pieces(sections["pieces"], summary)
+            self._load_graph(sections["graph"], summary)
+        _log.info("loaded %d items, %d problems", summary.loaded, len(summary.problems))
+        return summary
+
+    def _load_metadata(self, items: Mapping[str, Any], summary: LoadSummary) -> None:
+        for number, (entity_id, item) in enumerate(items.items()):
+            with _Reported(summary, f"metadata[{number}]"):
+                summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
+                summary.metadata += 1
+
+    def _load_pieces(self, items: list[Any], summary: LoadSummary) -> None:
+        batch: list[KnowledgePiece] = []
+        seen: set[str] = set()
+        for number, item in enumerate(items):
+            with _Reported(summary, f"pieces[{number}]"):
+                piece = read_item(PieceItem, item).value()
+                check_piece(piece)
+                if piece.piece_id in seen:
+                    raise KnowledgeRefused("An earlier piece of the file has the same piece_id.")
+                seen.add(piece.piece_id)
+                batch.append(piece)
+        for start in range(0, len(batch), _BATCH):
+            summary.changed += self._base.piece_store.add_all(batch[start : start + _BATCH])
+        summary.pieces = len(batch)
+
+    def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
+        for position, item in _numbered("graph.nodes", graph.get("nodes", [])):
+            with _Reported(summary, position):
+                summary.changed += self._base.add_node(read_item(NodeItem, item).value())
+                summary.nodes += 1
+        for position, item in _numbered("graph.edges", graph.get("edges", [])):
+            with _Reported(summary, position):
+                edge = read_item(EdgeItem, item).value()
+                summary.changed += self._base.add_edge(edge)
+                summary.edges += 1
+                if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
+                    _warn(summary, position, f"It links piece {edge.piece_id!r}, not there yet.")
+
+
+def parse_json(text: str, name: str) -> dict[str, Any]:
+    """Return the object that JSON holds. name: how messages call it.
+
+    Raises: KnowledgeFileError, saying where it goes wrong.
+    """
+    try:
+        data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        raise KnowledgeFileError(
+            f"{name} is not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        ) from None
+    except (RecursionError, ValueError) as error:
+        fault = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise KnowledgeFileError(f"{name} is not valid JSON: {fault}.") from None
+    if not isinstance(data, dict):
+        raise KnowledgeFileError(f"{name} holds no object with metadata, pieces and graph.")
+    return data
+
+
+class _Reported:
+    """Turns a refusal inside into a problem at a position; everything else goes on."""
+
+    def __init__(self, summary: LoadSummary, position: str) -> None:
+        self._summary = summary
+        self._position = position
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, KnowledgeRefused):
+            return False
+        _warn(self._summary, self._position, str(error))
+        return True
+
+
+def _warn(summary: LoadSummary, position: str, reason: str) -> None:
+    summary.problems.append(LoadProblem(position, reason))
+    _log.warning("knowledge at %s: %s", position, reason)
+
+
+def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the three sections, empty where the file has none.
+
+    Raises: KnowledgeFileError, when one of them is no section.
+    """
+    sections: dict[str, Any] = {"metadata": {}, "pieces": [], "graph": {}}
+    for name, empty in sections.items():
+        section = data.get(name)
+        if section is None:
+            continue
+        if not isinstance(section, type(empty)):
+            raise KnowledgeFileError(f"{name} is {_json_kind(section)}, not {_json_kind(empty)}.")
+        sections[name] = section
+    for name in ("nodes", "edges"):
+        if not isinstance(sections["graph"].get(name, []), list):
+            raise KnowledgeFileError(f"graph.{name} is not a list.")
+    return sections
+
+
+def _json_kind(value: object) -> str:
+    if isinstance(value, dict):
+        return "an object"
+    return "a list" if isinstance(value, list) else "a single value"
+
+
+def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    return ((f"{section}[{number}]", item) for number, item in enumerate(items))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, refusing a name that stands in it twice: one of them would be lost."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("an object has the same name twice")
+    return values
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")

@@ -1,0 +1,104 @@
+"""Layer 1: what is known about an entity as such (a person, a site, an asset)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+
+    from knowledge.services.key_value import KeyValueServiceBase
+
+GLOBAL_ENTITY = "global"
+"""The entity whose metadata everybody shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMetadata:
+    """The profile of an entity. properties: values of JSON."""
+
+    entity_id: str
+    entity_type: str
+    properties: Mapping[str, Any] = field(default_factory=dict)
+
+
+class MetadataStore(ABC):
+    """Keeps one `EntityMetadata` per entity."""
+
+    @abstractmethod
+    def save(self, metadata: EntityMetadata) -> bool:
+        """Keep metadata in place of what the entity had; return whether it changed anything."""
+
+    @abstractmethod
+    def get(self, entity_id: str, entity_type: str | None = None) -> EntityMetadata | None:
+        """Return the metadata of an entity; without a type it is looked for in all of them."""
+
+    @abstractmethod
+    def delete(self, entity_id: str, entity_type: str | None = None) -> bool:
+        """Forget an entity; return whether there was one."""
+
+    @abstractmethod
+    def all(self, entity_type: str | None = None) -> list[EntityMetadata]:
+        """Return all entities (of one type), sorted by type and id."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """Keep all of what is done inside, or, if it raises, nothing."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+
+class KeyValueMetadataStore(MetadataStore):
+    """Metadata in a key-value service; the type of an entity is its namespace."""
+
+    def __init__(self, service: KeyValueServiceBase) -> None:
+        self._service = service
+
+    def save(self, metadata: EntityMetadata) -> bool:
+        """Keep metadata; an entity has one type, so it leaves the one it had before."""
+        with self._service.transaction():
+            for other in self._types_of(metadata.entity_id):
+                if other != metadata.entity_type:
+                    self._service.delete(metadata.entity_id, other)
+            return self._service.put(
+                metadata.entity_id, dict(metadata.properties), metadata.entity_type
+            )
+
+    def get(self, entity_id: str, entity_type: str | None = None) -> EntityMetadata | None:
+        """Return the metadata of an entity, first looking in the type its id begins with."""
+        for kind in self._types_of(entity_id) if entity_type is None else [entity_type]:
+            properties = self._service.get(entity_id, kind)
+            if properties is not None:
+                return EntityMetadata(entity_id, kind, properties)
+        return None
+
+    def delete(self, entity_id: str, entity_type: str | None = None) -> bool:
+        """Forget an entity."""
+        kinds = self._types_of(entity_id) if entity_type is None else [entity_type]
+        return any([self._service.delete(entity_id, kind) for kind in kinds])
+
+    def all(self, entity_type: str | None = None) -> list[EntityMetadata]:
+        """Return all entities, sorted."""
+        kinds = self._service.namespaces() if entity_type is None else [entity_type]
+        return [
+            EntityMetadata(key, kind, properties)
+            for kind in kinds
+            for key, properties in self._service.items(kind)
+        ]
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the service."""
+        return self._service.transaction()
+
+    def close(self) -> None:
+        """Close the service."""
+        self._service.close()
+
+    def _types_of(self, entity_id: str) -> list[str]:
+        likely = entity_id.partition(":")[0]
+        return sorted(self._service.namespaces(), key=lambda kind: (kind != likely, kind))

@@ -1,0 +1,71 @@
+"""What every retrieval backend can do."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from knowledge.services.retrieval.documents import Document
+
+
+class RetrievalServiceBase(ABC):
+    """Documents by id, in namespaces, found by a query.
+
+    An id is unique over all namespaces: putting it into another one moves the document.
+    """
+
+    @abstractmethod
+    def put_all(self, documents: Sequence[Document]) -> int:
+        """Keep documents in place of those of the same ids; return how many changed anything."""
+
+    def put(self, document: Document) -> bool:
+        """Keep one document; return whether it changed anything."""
+        return bool(self.put_all([document]))
+
+    @abstractmethod
+    def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
+        """Return those of the documents that there are, by id."""
+
+    def get(self, document_id: str) -> Document | None:
+        """Return a document."""
+        return self.get_all([document_id]).get(document_id)
+
+    @abstractmethod
+    def delete(self, document_id: str) -> bool:
+        """Forget a document; return whether there was one."""
+
+    @abstractmethod
+    def search(
+        self,
+        query: str,
+        *,
+        namespaces: tuple[str, ...] | None = None,
+        filters: Mapping[str, str] | None = None,
+        tags: tuple[str, ...] = (),
+        top_k: int = 10,
+    ) -> list[tuple[Document, float]]:
+        """Return documents with scores above 0 and at most 1, best first, ties by id.
+
+        namespaces: None for all. filters, tags: a document must have all of them.
+        """
+
+    @abstractmethod
+    def documents(self) -> Iterable[Document]:
+        """Yield every document, by id."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """Keep all of what is done inside, or, if it raises, nothing."""
+
+    def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
+        """Let go of files and connections; closing twice is fine."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

@@ -1,0 +1,37 @@
+"""Knowledge bases over every embedded backend, and structurers that follow a script."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from knowledge import file_knowledge_base, memory_knowledge_base, sqlite_knowledge_base
+from knowledge.services.sqlite import open_connection
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BACKENDS = ("memory", "file", "sqlite")
+
+
+def knowledge_base(backend: str, folder: Path, vectors=None, **options):
+    """Open the knowledge base that a backend keeps in a folder."""
+    if backend == "memory":
+        return memory_knowledge_base(vectors, **options)
+    if backend == "file":
+        return file_knowledge_base(folder / "knowledge.json", vectors, **options)
+    path = folder / "knowledge.db"
+    return sqlite_knowledge_base(lambda: open_connection(path), vectors, **options)
+
+
+class ScriptedStructurer:
+    """Answers in turn, JSON for what is no string; remembers what it was asked."""
+
+    def __init__(self, *answers):
+        self._answers = list(answers)
+        self.requests = []
+
+    def structure(self, request):
+        self.requests.append(request)
+        answer = self._answers.pop(0)
+        return answer if isinstance(answer, str) else json.dumps(answer)
