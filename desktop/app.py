@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
-    from desktop.core.agent.toolbox import Models
+    from desktop.core.agent.toolbox import Models, VisualSearch
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.parsing.parser import Parser
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
@@ -62,7 +63,7 @@ def open_workspace(
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
-    from desktop.models.inference_thread import InferenceThread
+    from desktop.models.inference_thread import InferenceThread, Priority
     from knowledge.domain_shelf import DomainShelf
 
     loaded = load_user_settings() if settings is None else LoadedSettings(settings)
@@ -92,7 +93,9 @@ def open_workspace(
             ingesting,
             settings.ingestion,
             when_ready=DomainProposals(library, library.folder.domains).update,
+            page_embedder=lambda: models.pages(Priority.INGESTION),
         )
+        visual_search = make_visual_search(database, inference, models)
         place = ActivePlace()
         programs = CompiledPrograms(library.folder.programs)
         engine = Engine()
@@ -114,11 +117,13 @@ def open_workspace(
                 domains,
                 place,
                 programs,
+                visual_search,
             ),
             models=models,
             domains=domains,
             place=place,
             programs=programs,
+            visual_search=visual_search,
             notice=loaded.message,
             resources=building.pop_all(),
         )
@@ -208,6 +213,17 @@ def make_embedders(
     return asking, asking.at(Priority.INGESTION)
 
 
+def make_visual_search(
+    database: Database, inference: InferenceThread, models: ModelManager
+) -> VisualSearcher:
+    """Build the search by how pages look; it is empty while no model for it is installed."""
+    from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+    from desktop.core.retrieval.visual_search import VisualSearcher
+    from desktop.models.page_scoring import gpu_scorer
+
+    return VisualSearcher(database, models.pages, gpu_scorer(inference) or NumpyScorer())
+
+
 def make_orchestrator(
     database: Database,
     library: Library,
@@ -218,10 +234,12 @@ def make_orchestrator(
     domains: DomainShelf,
     place: ActivePlace,
     programs: CompiledPrograms,
+    visual_search: VisualSearch | None = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
     parser: draws pages. domains: what is known about the manuals. place: where the person is.
+    visual_search: finds pages by how they look, where there is a model for it.
     """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -243,6 +261,7 @@ def make_orchestrator(
         answers=StoredAnswers(Conversations(database)),
         reports_folder=library.folder.reports,
         programs=programs,
+        visual_search=visual_search,
     )
     tools = create_tools(services)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.models.manager import ModelManager
@@ -36,6 +37,7 @@ class Workspace:
     place: where the person is who asks. programs: what an optimiser found for language models.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
+    visual_search: finds pages by how they look, and tells where they match.
     resources: closed in reverse order by `close`.
     """
 
@@ -51,6 +53,7 @@ class Workspace:
     place: ActivePlace = field(default_factory=ActivePlace)
     programs: CompiledPrograms = field(default_factory=CompiledPrograms)
     notice: str = ""
+    visual_search: VisualSearcher | None = None
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)
 

@@ -7,7 +7,7 @@ turn on the inference thread, and for the model to be loaded.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from desktop.models.generation import (
     Cancelled,
@@ -130,23 +130,24 @@ class PageEmbedder(Protocol):
         """
 
 
+QuantizedPage: TypeAlias = "tuple[NDArray[np.int8], NDArray[np.float32]]"
+"""A page's vectors, int8, shape (n_vectors, dimension), n_vectors at least 1, and the scale of
+each, float32, (n_vectors,): a vector is its int8 row times its scale."""
+
+
 class LateInteractionScorer(Protocol):
     """Compares a question with whole pages: exact MaxSim, the last stage of a page search."""
 
     def scores(
         self,
         question: NDArray[np.float32],
-        vectors: NDArray[np.int8],
-        scales: NDArray[np.float32],
-        starts: Sequence[int],
+        pages: Sequence[QuantizedPage],
     ) -> NDArray[np.float32]:
-        """Score pages.
+        """Score pages, at least one.
 
         Args:
             question: shape (n_tokens, dimension).
-            vectors: int8, shape (n_vectors, dimension), of all pages one after the other.
-            scales: float32, (n_vectors,); a vector is its int8 row times its scale.
-            starts: where each page begins, and the end of the last one; no page is empty.
+            pages: they may differ in their number of vectors.
 
         Returns: float32, one score per page: the sum over the question's vectors of the
             greatest dot product with a vector of the page. Nothing else is compared, no

@@ -26,7 +26,7 @@ COLOURS = {
     "orange": (250, 140, 20),
 }
 WHITE, INK = "white", "ink"
-_SIDE = 28
+_SIDE = 40
 
 
 class FakePageEmbedder:

@@ -174,6 +174,9 @@ class Ingestion:
                 if stage is None:
                     document_id = self._pictures.next_document()
                     if document_id is None:
+                        self._pictures.measure(lambda: cancel.cancelled or bool(self._inbox))
+                        if self._inbox:
+                            continue
                         return
                     yield from self._look_at(document_id, cancel)
                     continue

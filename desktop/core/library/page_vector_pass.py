@@ -15,6 +15,7 @@ from desktop.core.library.documents import refresh_counts, require_document
 from desktop.core.library.progress import PassMeter
 from desktop.core.library.values import PageFailed
 from desktop.core.library.work import mark_passes
+from desktop.core.retrieval.late_interaction.calibration import is_unmeasured, measure_if_grown
 from desktop.core.retrieval.late_interaction.page_rows import (
     PageRow,
     page_row,
@@ -102,8 +103,17 @@ class PageVectorPass:
             return False
         model_id = embedder.model_id
         return self._database.read(
-            lambda c: _made_by_another(c, model_id) or bool(set(_unfinished(c)) - self._left_alone)
+            lambda c: (
+                _made_by_another(c, model_id)
+                or bool(set(_unfinished(c)) - self._left_alone)
+                or is_unmeasured(c)
+            )
         )
+
+    def measure(self, stop: Callable[[], bool]) -> None:
+        """Measure how many candidates a search needs, if the library has grown since."""
+        if self._usable() is not None:
+            measure_if_grown(self._database, stop)
 
     def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
         """Embed the pages of a document that are missing until all are over or `stop` says so.

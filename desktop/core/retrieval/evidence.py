@@ -59,6 +59,7 @@ class Evidence:
     def to_object(self) -> dict[str, Any]:
         """Return plain values for a tool's `Result`."""
         best = self.passages[0] if self.passages else None
+        said = next((passage.text for passage in self.passages if passage.text), "")
         return {
             "document_id": self.document_id,
             "document": self.document,
@@ -66,7 +67,7 @@ class Evidence:
             "label": self.label,
             "score": round(self.score, 4),
             "found_by": list(self.found_by),
-            "content": best.text if best else "",
+            "content": said,
             "section": best.context if best else "",
             "regions": [box.as_tuple() for box in best.boxes] if best else [],
         }

@@ -8,25 +8,34 @@ pages passes it.
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.retrieval.late_interaction.candidate_counts import CandidateCounts
-from desktop.core.retrieval.late_interaction.cascade import score_pages
-from desktop.core.retrieval.late_interaction.page_rows import read_pages
+from desktop.core.retrieval.late_interaction.candidate_counts import (
+    CandidateCounts,
+    load_counts,
+    save_counts,
+)
+from desktop.core.retrieval.late_interaction.cascade import EXACT_PAGES, score_pages
+from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+from desktop.core.retrieval.late_interaction.page_index import PageIndex
+from desktop.core.retrieval.late_interaction.page_rows import read_pages, stored_model
 from desktop.core.retrieval.late_interaction.sign_codes import question_codes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.page_index import PageIndex
     from desktop.core.retrieval.late_interaction.page_rows import StoredPage
     from desktop.core.store.database import Database
     from desktop.models.roles import LateInteractionScorer
+
+_log = logging.getLogger(__name__)
 
 RECALL = 0.99
 BEST = 5
@@ -36,6 +45,31 @@ _SAMPLE, _QUESTIONS, _TOKENS = 1_000, 24, 24
 _PAGES_PER_STEP = 25
 _OWN, _FOREIGN, _NOISE = 0.7, 0.5, 0.45  # sizes of a token's parts, before it is scaled
 _SPAN = 40  # vectors of a page that lie near one another
+
+
+def is_unmeasured(connection: apsw.Connection) -> bool:
+    """Whether there are many pages, and many more than when they were measured last."""
+    pages = int(connection.execute("SELECT count(*) FROM page_codes").get)
+    model = stored_model(connection)
+    if model is None or pages <= EXACT_PAGES:
+        return False
+    return not load_counts(connection).fits(pages, model[0])
+
+
+def measure_if_grown(database: Database, stop: Callable[[], bool]) -> None:
+    """Measure and keep the counts, if they are not those of this library any more.
+
+    Seconds of work for a large library; the index is read anew for it. `stop` is asked between
+    small steps; then nothing is kept.
+    """
+    if not database.read(is_unmeasured):
+        return
+    for counts in calibrate(database, PageIndex(database), NumpyScorer()):
+        if stop():
+            return
+        if counts is not None:
+            save_counts(database, counts)
+            _log.info("page search: shares %.4f, %.4f of all pages", counts.rough, counts.fine)
 
 
 def calibrate(
@@ -75,7 +109,8 @@ def calibrate(
         ranks.append(index.ranks(question_codes(question), sample, best))
         yield None
     rough, fine = np.quantile(np.concatenate(ranks, axis=1), recall, axis=1, method="higher")
-    yield CandidateCounts(rough / len(sample), fine / len(sample), len(pages), model[0])
+    shares = float(rough) / len(sample), float(fine) / len(sample)
+    yield CandidateCounts(*shares, len(pages), model[0])
 
 
 def _question(

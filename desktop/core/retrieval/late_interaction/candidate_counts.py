@@ -46,9 +46,10 @@ class CandidateCounts:
 UNMEASURED = CandidateCounts(_ROUGH_SHARE, _FINE_SHARE, 0, "")
 
 
-def load_counts(database: Database) -> CandidateCounts:
+def load_counts(connection: apsw.Connection) -> CandidateCounts:
     """Return the library's measured counts, generous ones if there are none."""
-    stored = database.read(_stored)
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchone()
+    stored = "" if row is None else str(row[0])
     try:
         return CandidateCounts(**json.loads(stored)) if stored else UNMEASURED
     except (ValueError, TypeError):  # of another version
@@ -61,8 +62,3 @@ def save_counts(database: Database, counts: CandidateCounts) -> None:
     database.write(
         lambda c: c.execute("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)", (_KEY, text))
     )
-
-
-def _stored(connection: apsw.Connection) -> str:
-    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchone()
-    return "" if row is None else str(row[0])

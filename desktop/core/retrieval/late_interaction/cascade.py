@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.late_interaction.candidate_counts import UNMEASURED, load_counts
+from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
 from desktop.core.retrieval.late_interaction.page_index import PageIndex
 from desktop.core.retrieval.late_interaction.page_rows import read_pages
 from desktop.core.retrieval.late_interaction.sign_codes import question_codes
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 EXACT_PAGES = 150
 """Up to so many pages the exact stage alone is as fast as all stages."""
 
-_PAGES_PER_READ = 64
+_PAGES_PER_READ = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class PageSearch:
         return found[:limit]
 
     def _counts(self, model_id: str) -> CandidateCounts:
-        counts = load_counts(self._database)
+        counts = self._database.read(load_counts)
         return counts if counts.model_id == model_id else UNMEASURED
 
 
@@ -112,7 +113,8 @@ def score_pages(
     """Return the exact score of each page, float32, in their order."""
     if not pages:
         return np.zeros(0, np.float32)
-    starts = [0, *np.cumsum([len(page.scales) for page in pages]).tolist()]
-    vectors = np.concatenate([page.vectors for page in pages])
-    scales = np.concatenate([page.scales for page in pages])
-    return scorer.scores(question, vectors, scales, starts)
+    quantized = [(page.vectors, page.scales) for page in pages]
+    try:
+        return scorer.scores(question, quantized)
+    except MemoryError:  # of the GPU
+        return NumpyScorer().scores(question, quantized)

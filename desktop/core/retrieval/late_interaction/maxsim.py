@@ -7,7 +7,6 @@ Padding is never compared: where all dot products are negative, zeros would win.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from desktop.models.roles import QuantizedPage
 
 
 def maxsim(question: NDArray[np.float32], page: NDArray[np.float32]) -> float:
@@ -52,17 +53,13 @@ class NumpyScorer:
     """Satisfies `LateInteractionScorer` on the processor."""
 
     def scores(
-        self,
-        question: NDArray[np.float32],
-        vectors: NDArray[np.int8],
-        scales: NDArray[np.float32],
-        starts: Sequence[int],
+        self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
     ) -> NDArray[np.float32]:
-        """Score pages of int8 vectors; see `LateInteractionScorer.scores`."""
-        found = np.empty(len(starts) - 1, np.float32)
-        for place, (first, end) in enumerate(pairwise(starts)):
+        """Score pages; see `LateInteractionScorer.scores`."""
+        found = np.empty(len(pages), np.float32)
+        for place, (vectors, scales) in enumerate(pages):
             # a page at a time: its 32-bit copy stays in the processor's cache
-            products = question @ vectors[first:end].astype(np.float32).T
-            products *= scales[first:end]
+            products = question @ vectors.astype(np.float32).T
+            products *= scales
             found[place] = products.max(axis=1).sum()
         return found

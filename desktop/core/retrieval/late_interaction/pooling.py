@@ -19,6 +19,8 @@ FINE, COARSE = 3, 9
 """Vectors that become one on average. Three leave the order of the first pages nearly as it
 was; nine are a third of the work and sort out nineteen pages of twenty."""
 
+_ROUNDING = 4e-6  # of a squared distance between unit vectors in 32 bits
+
 
 def pooled(vectors: NDArray[np.float32], factors: Sequence[int]) -> list[NDArray[np.float32]]:
     """Merge similar vectors until one in `factor` is left, for each of `factors`.
@@ -64,8 +66,9 @@ def _merges(vectors: NDArray[np.float32]) -> list[tuple[float, int, int]]:
         costs += gone
         costs[last] = np.inf
         nearest = int(np.argmin(costs))
-        # the one before wins a tie, or the chain would run in a circle
-        if len(chain) < 2 or costs[nearest] < costs[chain[-2]]:
+        # The one before wins a tie, and what rounding makes of one between equal vectors (blank
+        # patches), or the chain would run in a circle.
+        if len(chain) < 2 or costs[nearest] < costs[chain[-2]] - _ROUNDING * sizes[last]:
             chain.append(nearest)
             continue
         into, other = chain[-2], last

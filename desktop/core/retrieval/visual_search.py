@@ -1,0 +1,215 @@
+"""Question to pages by how they look, with the regions where each of them matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.late_interaction.cascade import PageScore, PageSearch
+from desktop.core.retrieval.late_interaction.page_rows import read_pages, stored_model
+from desktop.core.retrieval.late_interaction.similarity_map import (
+    HeatMap,
+    heat_boxes,
+    heat_map,
+    token_maps,
+)
+from desktop.core.retrieval.units import StoredUnit, units_of_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import apsw
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.core.geometry import Box
+    from desktop.core.retrieval.late_interaction.page_rows import StoredPage
+    from desktop.core.retrieval.query import Query
+    from desktop.core.store.database import Database
+    from desktop.models.roles import LateInteractionScorer, PageEmbedder
+
+PICTURES = "pictures"
+"""The name of this searcher in `Evidence.found_by`."""
+
+PICTURE = "picture"
+"""Kind of the passage that is the region itself; it has no text to quote."""
+
+_PASSAGES_PER_PAGE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a page is: what evidence says of it, and its displayed size in points."""
+
+    document_id: int
+    document: str
+    title: str
+    page: int
+    label: str
+    size: tuple[float, float]
+
+
+class VisualSearcher:
+    """Satisfies `VisualSearch` of the agent's tools; may be used from any thread but the UI's."""
+
+    def __init__(
+        self,
+        database: Database,
+        embedder: Callable[[], PageEmbedder | None],
+        scorer: LateInteractionScorer,
+    ) -> None:
+        """Keep the parts. embedder: asked for each question, because models come and go."""
+        self._database = database
+        self._embedder = embedder
+        self._pages = PageSearch(database, scorer)
+
+    def has_pages(self) -> bool:
+        """Whether there are vectors of pages and a model that can search them."""
+        embedder = self._embedder()
+        if embedder is None:
+            return False
+        model_id = embedder.model_id
+        return self._database.read(lambda c: _has_vectors_of(c, model_id))
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return the pages that look most like the answer, best first.
+
+        The first passage of each is the region that matches, without text; the others are what
+        the page says, that in the region first.
+
+        Raises: LibraryError, ModelError.
+        """
+        embedder = self._embedder()
+        if embedder is None:
+            return []
+        (question,) = embedder.embed_queries([query.text])
+        found = self._pages.search(question, embedder.model_id, query.document_ids, query.limit)
+        return self._database.read(lambda connection: _evidence(connection, question, found))
+
+    def heat_map(self, document_id: int, page: int, text: str) -> HeatMap | None:
+        """Return where a page matches a question, for the viewer to show; None without vectors.
+
+        Raises: LibraryError, ModelError.
+        """
+        embedder = self._embedder()
+        if embedder is None or not self.has_pages():
+            return None
+
+        def read(connection: apsw.Connection) -> list[StoredPage]:
+            row = connection.execute(
+                "SELECT id FROM pages WHERE document_id = ? AND page = ?", (document_id, page)
+            ).fetchone()
+            return [] if row is None else read_pages(connection, [int(row[0])])
+
+        stored = self._database.read(read)
+        if not stored:
+            return None
+        (question,) = embedder.embed_queries([text])
+        return _heat(question, stored[0])
+
+    def similar_pages(self, document_id: int, page: int, limit: int = 5) -> list[PageScore]:
+        """Return the pages whose pictures are most alike to a page's, by their mean vectors."""
+        return self._database.read(lambda c: _alike(c, document_id, page, limit))
+
+
+def _has_vectors_of(connection: apsw.Connection, model_id: str) -> bool:
+    model = stored_model(connection)
+    if model is None or model[0] != model_id:
+        return False
+    return bool(connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get)
+
+
+def _evidence(
+    connection: apsw.Connection, question: NDArray[np.float32], found: Sequence[PageScore]
+) -> list[Evidence]:
+    ids = [each.page_id for each in found]
+    vectors = {page.page_id: page for page in read_pages(connection, ids)}
+    places = _places(connection, ids)
+    units = units_of_pages(connection, ids)
+    return [
+        _page_evidence(
+            places[each.page_id],
+            each.score / len(question),
+            _heat(question, vectors[each.page_id]),
+            units[each.page_id],
+        )
+        for each in found
+        if each.page_id in vectors and each.page_id in places  # else deleted meanwhile
+    ]
+
+
+def _page_evidence(
+    place: _Place, score: float, heat: HeatMap, units: Sequence[StoredUnit]
+) -> Evidence:
+    boxes = heat_boxes(heat, place.size)
+    said = [(_warmth(unit.boxes, heat, place.size), unit) for unit in units]
+    said = [pair for pair in said if pair[1].kind != "window"]
+    said.sort(key=lambda pair: -pair[0])
+    context = said[0][1].context if said else ""
+    region = Passage(0, PICTURE, "", context, boxes, (), 1.0)
+    passages = [
+        Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, warmth)
+        for warmth, u in said[:_PASSAGES_PER_PAGE]
+    ]
+    return Evidence(
+        place.document_id,
+        place.document,
+        place.title,
+        place.page,
+        place.label,
+        score,
+        (PICTURES,),
+        (region, *passages) if boxes else tuple(passages),
+    )
+
+
+def _heat(question: NDArray[np.float32], page: StoredPage) -> HeatMap:
+    rows, columns = page.grid_rows, page.grid_columns
+    return heat_map(token_maps(question, page.patches(), rows, columns))
+
+
+def _warmth(boxes: Sequence[Box], heat: HeatMap, size: tuple[float, float]) -> float:
+    """Return the greatest heat in the middle of any of these boxes, 0 to 1."""
+    rows, columns = heat.values.shape
+    found = 0.0
+    for box in boxes:
+        row = int((box.y0 + box.y1) / 2 / size[1] * rows)
+        first = int(box.x0 / size[0] * columns)
+        last = int(box.x1 / size[0] * columns)
+        if 0 <= row < rows:
+            found = max(found, float(heat.values[row, max(first, 0) : last + 1].max(initial=0)))
+    return found
+
+
+def _places(connection: apsw.Connection, page_ids: Sequence[int]) -> dict[int, _Place]:
+    rows = connection.execute(
+        "SELECT p.id, d.id, d.name, d.title, p.page, p.label, p.width, p.height FROM pages AS p"
+        f" JOIN documents AS d ON d.id = p.document_id WHERE p.id IN ({_marks(page_ids)})",
+        tuple(page_ids),
+    )
+    return {
+        page_id: _Place(document_id, name, title, page, label, (width, height))
+        for page_id, document_id, name, title, page, label, width, height in rows
+    }
+
+
+def _alike(connection: apsw.Connection, document_id: int, page: int, limit: int) -> list[PageScore]:
+    row = connection.execute(
+        "SELECT v.page_id, v.vector FROM page_vectors AS v JOIN pages AS p ON p.id = v.page_id"
+        " WHERE p.document_id = ? AND p.page = ?",
+        (document_id, page),
+    ).fetchone()
+    if row is None:
+        return []
+    page_id, vector = row
+    rows = connection.execute(
+        "SELECT page_id, 1.0 - distance FROM page_vectors WHERE vector MATCH ? AND k = ?",
+        (vector, limit + 1),
+    )
+    near = [PageScore(int(other), float(score)) for other, score in rows if other != page_id]
+    return near[:limit]
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
