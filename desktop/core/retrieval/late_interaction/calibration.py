@@ -19,8 +19,7 @@ from desktop.core.retrieval.late_interaction.candidate_counts import (
     load_counts,
     save_counts,
 )
-from desktop.core.retrieval.late_interaction.cascade import EXACT_PAGES, score_pages
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+from desktop.core.retrieval.late_interaction.cascade import EXACT_PAGES
 from desktop.core.retrieval.late_interaction.page_index import PageIndex
 from desktop.core.retrieval.late_interaction.page_rows import read_pages, stored_model
 from desktop.core.retrieval.late_interaction.sign_codes import question_codes
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from desktop.core.retrieval.late_interaction.page_rows import StoredPage
     from desktop.core.store.database import Database
-    from desktop.models.roles import LateInteractionScorer
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +39,7 @@ RECALL = 0.99
 BEST = 5
 """The pages that must not be lost."""
 
-_SAMPLE, _QUESTIONS, _TOKENS = 1_000, 24, 24
+_SAMPLE, _QUESTIONS, _TOKENS = 1_000, 32, 24
 _PAGES_PER_STEP = 25
 _OWN, _FOREIGN, _NOISE = 0.7, 0.5, 0.45  # sizes of a token's parts, before it is scaled
 _SPAN = 40  # vectors of a page that lie near one another
@@ -64,7 +62,7 @@ def measure_if_grown(database: Database, stop: Callable[[], bool]) -> None:
     """
     if not database.read(is_unmeasured):
         return
-    for counts in calibrate(database, PageIndex(database), NumpyScorer()):
+    for counts in calibrate(database, PageIndex(database)):
         if stop():
             return
         if counts is not None:
@@ -75,15 +73,16 @@ def measure_if_grown(database: Database, stop: Callable[[], bool]) -> None:
 def calibrate(
     database: Database,
     index: PageIndex,
-    scorer: LateInteractionScorer,
     *,
     recall: float = RECALL,
     seed: int = 0,
 ) -> Iterator[CandidateCounts | None]:
     """Measure in small steps; yields None after each and the result last.
 
-    A sample of 1,000 pages tells for larger libraries: the more pages compete, the more get
-    between, in proportion. Seconds of work; the same pages always give the same result.
+    A sample of 1,000 pages tells for larger libraries. The more pages compete, the more get
+    between, in proportion; but the best of many score higher, so of the sample only the very
+    best stand for them, beside the page that a question was made of. Seconds of work; the same
+    pages always give the same result.
     """
     model = index.refresh()
     pages = index.pages()
@@ -91,22 +90,28 @@ def calibrate(
         return
     chance = np.random.default_rng(seed)
     sample = np.sort(chance.permutation(pages)[:_SAMPLE])
-    asked = chance.choice(sample, _QUESTIONS)
-    stored = database.read(lambda c: read_pages(c, set(asked.tolist())))
-    questions = [_question(page, stored, chance) for page in _cycled(stored)]
+    asked = chance.permutation(sample)[:_QUESTIONS]
+    stored = database.read(lambda c: read_pages(c, asked.tolist()))
+    questions = [_question(page, stored, chance) for page in stored]
+    together = np.concatenate(questions)
     exact = np.empty((len(questions), len(sample)), np.float32)
     for first in range(0, len(sample), _PAGES_PER_STEP):
         ids = sample[first : first + _PAGES_PER_STEP].tolist()
         read = database.read(partial(read_pages, page_ids=ids))
         if len(read) < len(ids):
             return  # deleted meanwhile: the next time
-        for row, question in enumerate(questions):
-            exact[row, first : first + len(ids)] = score_pages(scorer, question, read)
+        for place, page in enumerate(read, first):
+            exact[:, place] = _scores(together, page)
         yield None
+    others = max(1, round((BEST - 1) * len(sample) / len(pages)))
     ranks: list[NDArray[np.int64]] = []
-    for row, question in enumerate(questions):
-        best = sample[np.argsort(-exact[row])[:BEST]]
-        ranks.append(index.ranks(question_codes(question), sample, best))
+    for row, (question, page) in enumerate(zip(questions, stored, strict=True)):
+        best = sample[np.argsort(-exact[row])]
+        best = best[best != page.page_id][:others]
+        codes = question_codes(question)
+        own = index.ranks(codes, sample, np.array([page.page_id]))
+        # as many to one as among the best of all pages
+        ranks += [own] * others + [index.ranks(codes, sample, best)] * (BEST - 1)
         yield None
     rough, fine = np.quantile(np.concatenate(ranks, axis=1), recall, axis=1, method="higher")
     shares = float(rough) / len(sample), float(fine) / len(sample)
@@ -131,6 +136,8 @@ def _any_vector(pages: Sequence[StoredPage], chance: np.random.Generator) -> NDA
     return np.asarray(page.vectors[place] * page.scales[place], np.float32)
 
 
-def _cycled(pages: Sequence[StoredPage]) -> Iterator[StoredPage]:
-    for place in range(_QUESTIONS):
-        yield pages[place % len(pages)]
+def _scores(questions: NDArray[np.float32], page: StoredPage) -> NDArray[np.float32]:
+    """Return a page's exact scores for questions of _TOKENS vectors each, one below the other."""
+    products = questions @ page.vectors.astype(np.float32).T
+    products *= page.scales
+    return np.asarray(products.max(axis=1).reshape(-1, _TOKENS).sum(axis=1))

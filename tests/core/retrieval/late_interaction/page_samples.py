@@ -20,7 +20,7 @@ MODEL = "made-up@1"
 
 
 def unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    return (vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)).astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
 
 
 def made_up_page(

@@ -96,7 +96,7 @@ def test_the_stages_find_what_comparing_everything_finds(shelf):
     database, pages, _ = shelf
     chance = np.random.default_rng(4)
     staged, whole = searched(database, exact_pages=0), searched(database, exact_pages=10_000)
-    *_, counts = calibrate(database, staged.index, NumpyScorer())
+    *_, counts = calibrate(database, staged.index)
     kept = 0
     for page in list(pages.values())[::10]:
         question = question_about(page, chance)
@@ -180,11 +180,11 @@ def test_page_ids_that_are_used_again_belong_to_the_new_page(tmp_path):
 def test_calibration_measures_the_librarys_own_pages_and_keeps_the_recall(shelf):
     database, _, _ = shelf
     index = PageIndex(database)
-    *_, counts = calibrate(database, index, NumpyScorer())
+    *_, counts = calibrate(database, index)
     assert counts is not None
     assert counts.pages == 400
     assert 5 / 400 <= counts.fine <= counts.rough <= 1.0
-    *_, again = calibrate(database, index, NumpyScorer())
+    *_, again = calibrate(database, index)
     assert again == counts  # the same pages tell the same
 
 

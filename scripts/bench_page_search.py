@@ -1,0 +1,234 @@
+"""Measures the page search in stages against exact MaxSim in numpy, in the same run.
+
+python -m scripts.bench_page_search --pages 1000
+python -m scripts.bench_page_search --pages 10000 --simulate 100000
+python -m scripts.bench_page_search --pages 10000 --manuals ../shared/bench/manuals
+
+Exact means: float32 vectors of all pages in memory (3.6 GB for 10,000 pages), the product with
+the question 50 pages at a time, the greatest of each page, the sum. Times are medians over the
+questions; exact and staged searches take turns, both with as many threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from desktop.core.library.documents import insert_document
+from desktop.core.retrieval.late_interaction import code_table
+from desktop.core.retrieval.late_interaction.calibration import measure_if_grown
+from desktop.core.retrieval.late_interaction.candidate_counts import load_counts
+from desktop.core.retrieval.late_interaction.cascade import PageSearch
+from desktop.core.retrieval.late_interaction.loaded_codes import CodeRow, LoadedCodes
+from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+from desktop.core.retrieval.late_interaction.page_rows import (
+    PageRow,
+    page_row,
+    store_rows,
+    use_model,
+)
+from desktop.core.retrieval.late_interaction.sign_codes import question_codes, words_of
+from desktop.core.store.database import Database
+from desktop.models.roles import PageVectors
+from scripts import page_vector_samples as samples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import apsw
+    from numpy.typing import NDArray
+
+    from desktop.core.retrieval.late_interaction.cascade import PageScore
+
+MODEL = "made-up@1"
+BEST = 5
+_EXACT_STEP, _STORE_STEP = 50, 64
+_ROWS, _COLUMNS = 28, 25
+
+
+def main() -> None:
+    """Build a library, open it, ask it."""
+    options = _options()
+    source = _source(options)
+    pages = np.empty((options.pages, samples.PATCHES, samples.DIMENSION), np.float32)
+    for place in range(options.pages):
+        pages[place] = source.page()
+    asked = samples.questions(pages, options.questions)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.library or Path(temporary)
+        with Database.open(folder) as database:
+            if not database.read(lambda c: c.execute("SELECT count(*) FROM page_codes").get):
+                _timed("stored, ms per page", lambda: _store(database, pages), len(pages))
+            _timed("calibration, ms", lambda: measure_if_grown(database, lambda: False))
+            counts = database.read(load_counts)
+            print(f"candidates: {counts.of(len(pages), BEST)} of {len(pages)} pages")
+        with Database.open(folder) as database:
+            search = PageSearch(database, NumpyScorer())
+            _timed("library opened: codes of all pages read, ms", search.index.refresh)
+            _compare(search, pages, asked, options.threads)
+        if options.simulate:
+            _simulate(folder, asked, options.simulate)
+
+
+def _compare(
+    search: PageSearch, pages: NDArray[np.float32], asked: list[NDArray[np.float32]], threads: int
+) -> None:
+    exact_ms, staged_ms, kept = [], [], {1: 0, BEST: 0, 2 * BEST: 0}
+    code_table._MOST_THREADS = threads
+    with threadpool_limits(threads):
+        _exact(asked[0], pages[:_EXACT_STEP])
+        search.search(asked[0], MODEL, (), 2 * BEST)
+        for question in asked:
+            began = time.perf_counter()
+            scores = _exact(question, pages)
+            exact_ms.append(1e3 * (time.perf_counter() - began))
+            best = (np.argsort(-scores)[: 2 * BEST] + 1).tolist()
+            began = time.perf_counter()
+            found = _ids(search.search(question, MODEL, (), 2 * BEST))
+            staged_ms.append(1e3 * (time.perf_counter() - began))
+            for count in kept:
+                kept[count] += len(set(best[:count]) & set(found[:count]))
+    recall = ", ".join(f"@{k} {n / k / len(asked):.3f}" for k, n in kept.items())
+    exact, staged = float(np.median(exact_ms)), float(np.median(staged_ms))
+    print(f"{len(pages)} pages, {len(asked)} questions, threads: {threads}")
+    print(f"  exact numpy float32  median {exact:8.1f} ms   p95 {_p95(exact_ms):8.1f} ms")
+    print(f"  stages               median {staged:8.1f} ms   p95 {_p95(staged_ms):8.1f} ms")
+    print(
+        f"  {exact / staged:.1f} times faster (fastest of each: {_fastest(exact_ms, staged_ms)});"
+    )
+    print(f"  recall against exact: {recall}")
+
+
+def _exact(question: NDArray[np.float32], pages: NDArray[np.float32]) -> NDArray[np.float32]:
+    scores = np.empty(len(pages), np.float32)
+    for first in range(0, len(pages), _EXACT_STEP):
+        part = pages[first : first + _EXACT_STEP]
+        products = part.reshape(-1, part.shape[-1]) @ question.T
+        by_page = products.reshape(len(part), -1, len(question))
+        scores[first : first + len(part)] = by_page.max(axis=1).sum(axis=1)
+    return scores
+
+
+def _store(database: Database, pages: NDArray[np.float32]) -> None:
+    def begin(connection: apsw.Connection) -> int:
+        use_model(connection, MODEL, pages.shape[-1])
+        return insert_document(connection, "made up", "made-up.pdf", 1, 0)
+
+    document_id = database.write(begin)
+    for rows in _prepared(pages):
+        database.write(lambda c, rows=rows: _write(c, document_id, rows))  # type: ignore[misc]
+
+
+def _prepared(pages: NDArray[np.float32]) -> Iterator[list[PageRow]]:
+    for first in range(0, len(pages), _STORE_STEP):
+        yield [
+            page_row(1 + place, PageVectors(pages[place], 0, _ROWS, _COLUMNS))
+            for place in range(first, min(first + _STORE_STEP, len(pages)))
+        ]
+
+
+def _write(connection: apsw.Connection, document_id: int, rows: list[PageRow]) -> None:
+    connection.executemany(
+        "INSERT INTO pages(id, document_id, page, label, width, height)"
+        " VALUES(?, ?, ?, ?, 595, 842)",
+        [(row.page_id, document_id, row.page_id - 1, str(row.page_id)) for row in rows],
+    )
+    store_rows(connection, document_id, rows)
+
+
+def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> None:
+    """Time the stages in memory with the codes of the library over and over again."""
+    with Database.open(folder, read_only=True) as database:
+        found = database.read(
+            lambda c: c.execute(
+                "SELECT id, page_id, document_id, coarse, fine FROM page_codes"
+            ).fetchall()
+        )
+        rows = cast("list[CodeRow]", found)
+        counts = replace(database.read(load_counts), model_id=MODEL)
+        loaded = LoadedCodes(words_of(samples.DIMENSION))
+        copies = -(-pages // len(rows))
+
+        def load() -> None:
+            for copy in range(copies):
+                loaded.add([(copy * 10_000_000 + row[0], *row[1:]) for row in rows])
+
+        print(f"simulated: {copies * len(rows)} pages")
+        _timed("  codes loaded, ms", load)
+        first, second = counts.of(len(loaded), BEST)
+        times: list[list[float]] = []
+        for question in asked[:10]:
+            began = time.perf_counter()
+            codes, slots = question_codes(question), loaded.slots()
+            scores = loaded.rough(codes, slots)
+            slots = slots[np.argpartition(-scores, first)[:first]]
+            rough = time.perf_counter()
+            scores = loaded.fine(codes, slots)
+            slots = slots[np.argpartition(-scores, second)[:second]]
+            fine = time.perf_counter()
+            ids = np.unique(loaded.page_ids(slots))
+            PageSearch(database, NumpyScorer()).exact(question, ids, BEST)
+            exact = (time.perf_counter() - fine) * second / len(ids)
+            times.append([1e3 * (rough - began), 1e3 * (fine - rough), 1e3 * exact])
+        stages = np.median(times, axis=0)
+        print(
+            f"  all {len(loaded)} pages {stages[0]:.0f} ms, {first} of them {stages[1]:.0f} ms,"
+            f" {second} exactly {stages[2]:.0f} ms"
+        )
+
+
+def _source(options: argparse.Namespace) -> samples.Clusters | samples.TokenStates:
+    if options.states is not None and options.states.exists():
+        return samples.TokenStates(np.load(options.states).astype(np.float32))
+    if options.manuals is None:
+        return samples.Clusters()
+    from desktop.models.text_embedding import load_text_embedder
+
+    real = samples.token_states(options.manuals, load_text_embedder(), options.real_pages)
+    if options.states is not None:
+        np.save(options.states, real.astype(np.float16))
+    return samples.TokenStates(real)
+
+
+def _ids(found: list[PageScore]) -> list[int]:
+    return [each.page_id for each in found]
+
+
+def _p95(values: list[float]) -> float:
+    return float(np.percentile(values, 95))
+
+
+def _fastest(exact: list[float], staged: list[float]) -> str:
+    return f"{min(exact):.0f} and {min(staged):.1f} ms, {min(exact) / min(staged):.1f} times"
+
+
+def _timed(what: str, work: Callable[[], object], count: int = 1) -> None:
+    began = time.perf_counter()
+    work()
+    print(f"{what}: {1e3 * (time.perf_counter() - began) / count:.1f}", flush=True)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--pages", type=int, default=1_000)
+    parser.add_argument("--questions", type=int, default=40)
+    parser.add_argument("--threads", type=int, default=1, help="of both searches")
+    parser.add_argument("--simulate", type=int, default=0, help="time the stages for so many pages")
+    parser.add_argument("--manuals", type=Path, help="folder of PDFs: MiniLM token states instead")
+    parser.add_argument("--real-pages", type=int, default=400, help="to embed of these manuals")
+    parser.add_argument("--states", type=Path, help="file that keeps the embedded states")
+    parser.add_argument("--library", type=Path, help="folder that keeps the library")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
