@@ -1,0 +1,157 @@
+"""The composition root: builds everything once and hands it to the window or a command.
+
+Importing this module loads no model runtime, no PDF library and no Qt.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from desktop.app.agent import make_decider, make_orchestrator
+from desktop.app.log_file import start_logging
+from desktop.app.models import make_embedders, make_manager, make_visual_search
+from desktop.app.parsers import make_parser, warm_up
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import LoadedSettings, load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
+
+__all__ = [
+    "load_user_settings",
+    "make_decider",
+    "make_embedders",
+    "make_manager",
+    "make_orchestrator",
+    "make_parser",
+    "open_workspace",
+    "run_window",
+    "start_logging",
+]
+
+logger = logging.getLogger(__name__)
+
+
+def open_workspace(
+    folder: Path, *, read_only: bool = False, settings: Settings | None = None
+) -> Workspace:
+    """Open the library in `folder` with everything that works on it.
+
+    read_only: for questions beside a window that has the library open; nothing can be
+        ingested then, and the library must exist.
+    settings: instead of the user's own.
+
+    Raises: LibraryError, if the library cannot be opened.
+    """
+    from desktop.core.agent.compiled_programs import CompiledPrograms
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.engine import Engine
+    from desktop.core.library.ingestion import Ingestion
+    from desktop.core.library.library import Library
+    from desktop.core.library.places import ActivePlace
+    from desktop.core.library.proposal_files import DomainProposals
+    from desktop.core.store.database import Database
+    from desktop.core.workspace import Workspace
+    from desktop.models.inference_thread import InferenceThread, Priority
+    from knowledge.domain_shelf import DomainShelf
+
+    loaded = load_user_settings() if settings is None else LoadedSettings(settings)
+    settings = loaded.settings
+    with ExitStack() as building:
+        database = Database.open(folder, read_only=read_only)
+        building.callback(database.close)
+        building.callback(start_logging(folder))
+        if not read_only:
+            Conversations(database).mark_interrupted()
+        library = Library(database, folder)
+        inference = InferenceThread()
+        building.callback(inference.close)
+        models = make_manager(inference, settings)
+        asking, ingesting = make_embedders(inference, models)
+        drawing_parser = make_parser(settings)
+        building.callback(drawing_parser.close)
+        ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
+        building.callback(ingesting_parser.close)
+        if not read_only:
+            warm_up(ingesting_parser)
+        domains = DomainShelf(library.folder.domains, library.documents)
+        ingestion = Ingestion(
+            database,
+            library,
+            ingesting_parser,
+            ingesting,
+            settings.ingestion,
+            when_ready=DomainProposals(library, library.folder.domains).update,
+            page_embedder=lambda: models.pages(Priority.INGESTION),
+        )
+        visual_search = make_visual_search(database, inference, models)
+        place = ActivePlace()
+        programs = CompiledPrograms(library.folder.programs)
+        engine = Engine()
+        building.callback(engine.close)
+        workspace = Workspace(
+            database=database,
+            library=library,
+            ingestion=ingestion,
+            engine=engine,
+            settings=settings,
+            parser=drawing_parser,
+            orchestrator=make_orchestrator(
+                database,
+                library,
+                asking,
+                settings,
+                models,
+                drawing_parser,
+                domains,
+                place,
+                programs,
+                visual_search,
+            ),
+            models=models,
+            domains=domains,
+            place=place,
+            programs=programs,
+            visual_search=visual_search,
+            notice=loaded.message,
+            resources=building.pop_all(),
+        )
+    logger.info("library opened, read_only=%s", read_only)
+    if loaded.message:
+        logger.warning("%s", loaded.message)
+    return workspace
+
+
+def run_window(folder: Path, wanted: Sequence[Path] = ()) -> int:
+    """Open the window on the library in `folder`; returns the exit code.
+
+    wanted: PDF files that the library shall have; those it lacks are ingested.
+    """
+    from desktop.core.library.originals import hash_file
+    from desktop.ui.start import run_window as run
+
+    def open_with_wanted() -> Workspace:
+        workspace = open_workspace(folder)
+        known = {document.sha256 for document in workspace.library.documents()}
+        lacking = [path for path in wanted if hash_file(path, _go_on) not in known]
+        if lacking:
+            workspace.ingestion.enqueue(lacking)
+        return workspace
+
+    return run(open_with_wanted, sys.argv[:1], folder)
+
+
+def _go_on() -> None:
+    """Hashing some small files is not cancelled."""
+
+
+def load_user_settings() -> LoadedSettings:
+    """Return the settings of this user; its message says if their file was unusable."""
+    return load_settings(settings_file())

@@ -1,0 +1,82 @@
+"""Builds the models' manager and what asks it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import save_settings
+
+if TYPE_CHECKING:
+    from desktop.core.retrieval.visual_search import VisualSearcher
+    from desktop.core.settings import Settings
+    from desktop.core.store.database import Database
+    from desktop.models.inference_thread import InferenceThread
+    from desktop.models.manager import ModelManager
+    from desktop.models.roles import TextEmbedder
+
+logger = logging.getLogger(__name__)
+
+
+def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager:
+    """Look at the installed models; none is loaded. They leave when `inference` closes."""
+    from desktop.models.catalogue import Catalogue
+    from desktop.models.choice import Wishes
+    from desktop.models.manager import ModelManager
+    from desktop.models.packs.model_folder import ModelFolder
+
+    wanted = settings.models
+
+    def remember_profile(profile: str) -> None:
+        wanted.profile = profile
+        save_settings(settings_file(), settings)
+
+    folder = ModelFolder()
+    folder.sweep()  # what a killed import or removal has left
+    return ModelManager(
+        folder,
+        Catalogue.load(),
+        inference,
+        wishes=Wishes(wanted.profile, wanted.by_role()),
+        budget_gib=wanted.memory_gib,
+        remember_profile=remember_profile,
+    )
+
+
+def make_embedders(
+    inference: InferenceThread, models: ModelManager
+) -> tuple[TextEmbedder | None, TextEmbedder | None]:
+    """Return the text embedder for questions and the one for ingestion, which gives way.
+
+    They share one model, loaded at the first use: the one that the profile names, else the
+    built-in one. Without its files on this machine both are None, and search works by words
+    alone.
+    """
+    from desktop.models.inference_thread import Priority
+    from desktop.models.paired_embedder import PairedEmbedder
+    from desktop.models.text_embedding import load_text_embedder, status
+    from desktop.models.threaded_embedder import ThreadedEmbedder
+
+    built_in = status().installed
+    asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
+    chosen = models.text(Priority.QUESTION)
+    if chosen is not None:
+        return (PairedEmbedder(chosen, asking) if built_in else chosen), models.text(
+            Priority.INGESTION
+        )
+    if not built_in:
+        logger.warning("the text model is not installed: searching by words alone")
+        return None, None
+    return asking, asking.at(Priority.INGESTION)
+
+
+def make_visual_search(
+    database: Database, inference: InferenceThread, models: ModelManager
+) -> VisualSearcher:
+    """Build the search by how pages look; it is empty while no model for it is installed."""
+    from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+    from desktop.core.retrieval.visual_search import VisualSearcher
+    from desktop.models.page_scoring import gpu_scorer
+
+    return VisualSearcher(database, models.pages, gpu_scorer(inference) or NumpyScorer())
