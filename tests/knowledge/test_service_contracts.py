@@ -6,6 +6,9 @@ is there.
 
 from __future__ import annotations
 
+import os
+import uuid
+
 import pytest
 
 from knowledge import Document, GraphEdge, GraphNode
@@ -33,6 +36,14 @@ from tests.fakes.embedder import FakeEmbedder
 
 def _database(folder):
     return KnowledgeDatabase(lambda: open_connection(folder / "knowledge.db"))
+
+
+def _server(name):
+    """Return the address of a server that may be written to and emptied."""
+    address = os.environ.get(f"GROUNDWORK_TEST_{name}")
+    if not address:
+        pytest.skip(f"GROUNDWORK_TEST_{name} names no server")
+    return address
 
 
 def _redis(folder):
@@ -127,12 +138,22 @@ def _lancedb(folder, vectors):
     return LanceDBRetrievalService(connection, vectors or FakeEmbedder(dimension=64))
 
 
+def _elasticsearch(folder, vectors):
+    elasticsearch = pytest.importorskip("elasticsearch")
+    from knowledge.services.optional.elasticsearch import ElasticsearchRetrievalService
+
+    client = elasticsearch.Elasticsearch(_server("ELASTICSEARCH"))
+    index = f"groundwork-test-{uuid.uuid4().hex}"
+    return ElasticsearchRetrievalService(client, vectors or FakeEmbedder(dimension=64), index)
+
+
 RETRIEVAL = {
     "memory": lambda folder, vectors: MemoryRetrievalService(vectors),
     "file": lambda folder, vectors: FileRetrievalService(JsonFile(folder / "k.json"), vectors),
     "sqlite": lambda folder, vectors: SQLiteFTS5RetrievalService(_database(folder), vectors),
     "chroma": _chroma,
     "lancedb": _lancedb,
+    "elasticsearch": _elasticsearch,
 }
 
 PUMP = Document(
@@ -268,11 +289,22 @@ def test_a_failed_transaction_keeps_no_document(retrieval):
 
 # --- graph ---
 
+
+def _neo4j(folder):
+    neo4j = pytest.importorskip("neo4j")
+    from knowledge.services.optional.neo4j import Neo4jGraphService
+
+    driver = neo4j.GraphDatabase.driver(_server("NEO4J"))
+    driver.execute_query("MATCH (n:KnowledgeEntity) DETACH DELETE n")
+    return Neo4jGraphService(driver)
+
+
 GRAPH = {
     "memory": lambda folder: MemoryGraphService(),
     "file": lambda folder: FileGraphService(JsonFile(folder / "k.json")),
     "sqlite": lambda folder: SQLiteGraphService(_database(folder)),
     "networkx": lambda folder: NetworkxGraphService(),
+    "neo4j": _neo4j,
 }
 ALICE = GraphNode("user:alice", "user", "Alice", {"since": 2019})
 TECHNIQUE = GraphNode("technique:les", "technique", "LES")

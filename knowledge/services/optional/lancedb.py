@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from knowledge.services.optional.vector_client import (
@@ -34,9 +35,8 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
     """
 
     def __init__(self, connection: Any, vectors: TextVectors, table: str = "knowledge") -> None:
-        import pyarrow  # type: ignore[import-untyped, unused-ignore] - comes with lancedb
-
         super().__init__(vectors)
+        pyarrow = import_module("pyarrow")  # comes with lancedb
         columns = [
             pyarrow.field("key", pyarrow.string()),
             pyarrow.field("document", pyarrow.string()),

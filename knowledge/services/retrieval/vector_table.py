@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SEED = 20260312
-_CANDIDATES = 400
+# vec0 takes time for each of them in every chunk of 1,024: 100,000 vectors take 22 ms with 100
+# candidates and 112 ms with 400, while the share of the exact best ten rises from 0.997 to 1.
+_CANDIDATES = 100
 _MEETING = "SELECT rowid FROM document_terms WHERE document_terms MATCH ?"
 _MOST_PARAMETERS = 900
 
@@ -82,19 +84,18 @@ class VectorTable:
 
         scopes: None for all. match: an FTS5 expression they must meet, "" for none.
         """
-        where = ""
+        where = f" AND document IN ({_MEETING})" if match else ""
+        query = "SELECT document FROM document_codes WHERE code MATCH vec_bit(?) AND k = ?" + where
         values: list[Any] = [self._codes(asked[None])[0].tobytes(), _CANDIDATES]
-        if scopes is not None:
-            where += f" AND scope IN ({','.join('?' * len(scopes))})"
-            values += scopes
-        if match:
-            where += f" AND document IN ({_MEETING})"
-            values.append(match)
-        return first_column(
-            connection,
-            f"SELECT document FROM document_codes WHERE code MATCH vec_bit(?) AND k = ?{where}",
-            values,
-        )
+        values += [match] if match else []
+        if scopes is None:
+            return first_column(connection, query, values)
+        # vec0 compares a number with one value three times as fast as with a list of two
+        return [
+            document
+            for scope in scopes
+            for document in first_column(connection, f"{query} AND scope = ?", [*values, scope])
+        ]
 
     def cosines(
         self, connection: apsw.Connection, asked: NDArray[np.float32], documents: Iterable[int]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-_CANDIDATES = 200
+_CANDIDATES = 128
 # In a large table the documents of a common word are not listed as long as a rarer one does it.
 _LARGE = 5_000
 _COMMON_SHARE = 0.05
