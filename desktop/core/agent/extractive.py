@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Answer, Statement
-from desktop.core.agent.quote_choice import chosen_quotes
 from desktop.core.agent.answering.safety import safety_blocks
+from desktop.core.agent.quote_choice import chosen_quotes
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
+from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.confidence import confidence, support_of
+from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
 from desktop.core.retrieval.tokens import index_term_set
@@ -24,14 +26,18 @@ from desktop.core.structure.units import CONTEXT_SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import TextEmbedder
 
-_MOST_LINES = 3
+# From this many statements of one page on they are a list.
+_LIST = 3
+# A second statement is marked, not filled: so many heights of its line.
+_SHORT = 25.0
+# A second page is quoted if its score is at least this share of the first one's.
+_AS_LIKELY = 0.9
 _MOST_LABELS = 8
 
 
@@ -59,11 +65,13 @@ class ExtractiveAnswerer:
         if not ranked or sure < self._settings.least_confidence:
             reason = "no page says enough about what is asked"
             return Answer(False, (), (), nearest, 1 - sure, reason)
-        statements = [_statement(q, first, parsed) for q in chosen_quotes(parsed, first, ranked)]
-        other = _other_manual(parsed, evidence)
+        statements = _statements(chosen_quotes(parsed, first, ranked), first, parsed, words)
+        other = _other_page(parsed, evidence)
         if other is not None:
-            quotes = rank_quotes(parsed, other, self._words(other), self._embedder)
-            statements += [_statement(quote, other, parsed) for quote in quotes[:1]]
+            elsewhere = self._words(other)
+            quotes = rank_quotes(parsed, other, elsewhere, self._embedder)
+            fitting = [item for item in quotes[:1] if _fits(item.quote, parsed)]
+            statements += _statements(fitting, other, parsed, elsewhere)
         safety = safety_blocks(statements, self._library.blocks)
         found_by = ", ".join(first.found_by)
         return Answer(True, tuple(statements), safety, (), sure, f"found by {found_by}")
@@ -75,25 +83,57 @@ class ExtractiveAnswerer:
             return PageWords.empty()
 
 
-def _other_manual(question: Question, evidence: Sequence[Evidence]) -> Evidence | None:
-    """Return the best page of a second manual, if the question is about two."""
+def _other_page(question: Question, evidence: Sequence[Evidence]) -> Evidence | None:
+    """Return a second page to quote.
+
+    Of another manual, if the question is about two; else one nearly as likely as the first.
+    """
     first = evidence[0]
-    other = next((e for e in evidence[1:] if e.document_id != first.document_id), None)
-    if other is None:
-        return None
-    return other if question.compares or other.score > 0.97 * first.score else None
+    if question.compares:
+        return next((e for e in evidence[1:] if e.document_id != first.document_id), None)
+    return next((e for e in evidence[1:2] if e.score > _AS_LIKELY * first.score), None)
 
 
-def _statement(item: RankedQuote, evidence: Evidence, question: Question) -> Statement:
-    source = PageRegion(
-        evidence.document_id,
-        evidence.document,
-        evidence.page,
-        evidence.label,
-        _boxes_to_show(item, question),
+def _fits(quote: Quote, question: Question) -> bool:
+    """Whether a quote from elsewhere may stand beside the answer."""
+    if quote.kind in ("heading", "label") or speaks_of_other_code(question, quote.text):
+        return False
+    return not question.contradiction(quote.text)
+
+
+def _statements(
+    chosen: Sequence[RankedQuote], evidence: Evidence, question: Question, words: PageWords
+) -> list[Statement]:
+    """Turn quotes of one page into statements; of a list every part is marked, none filled."""
+    many = len(chosen) >= _LIST
+    return [
+        _statement(item, evidence, question, words, many=many, first=item is chosen[0])
+        for item in chosen
+    ]
+
+
+def _statement(
+    item: RankedQuote,
+    evidence: Evidence,
+    question: Question,
+    words: PageWords,
+    *,
+    many: bool,
+    first: bool,
+) -> Statement:
+    quote = item.quote
+    boxes = (
+        opening_boxes(quote, words)
+        if many
+        else key_boxes(
+            question, evidence.term_weights, quote, words, MOST_LENGTH if first else _SHORT
+        )
     )
-    text = _readable(item.quote, question)
-    return Statement(text, source, text if item.quote.kind == "label" else item.quote.text)
+    source = PageRegion(
+        evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
+    )
+    text = _readable(quote, question)
+    return Statement(text, source, text if quote.kind == "label" else quote.text)
 
 
 def _readable(quote: Quote, question: Question) -> str:
@@ -116,18 +156,3 @@ def _drawing(quote: Quote, question: Question) -> str:
     labels = dict.fromkeys(w for w in quote.text.split() if asked & index_term_set(w))
     named = ", ".join(list(labels)[:_MOST_LABELS])
     return f"Drawing: {last} ({named})" if named else f"Drawing: {last}"
-
-
-def _boxes_to_show(item: RankedQuote, question: Question) -> tuple[Box, ...]:
-    """Return the boxes to highlight: of a long sentence, the lines that say what is asked."""
-    quote = item.quote
-    if len(quote.boxes) <= _MOST_LINES or quote.kind == "row":
-        return quote.boxes
-    values = []
-    for line in quote.lines:
-        terms = index_term_set(line)
-        hits = sum(any(term in terms for term in group) for group in question.groups)
-        values.append(hits + question.value_share(line))
-    starts = range(len(values) - _MOST_LINES + 1)
-    start = max(starts, key=lambda i: sum(values[i : i + _MOST_LINES]))
-    return quote.boxes[start : start + _MOST_LINES]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # A second quote must add this share of what was asked and be nearly as good as the first.
 _ADDS = 0.12
 _NEARLY = 0.55
+# A quote whose score is at most this much lower may as well be the answer.
+_CLOSE = 0.12
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
@@ -43,7 +45,8 @@ def chosen_quotes(
         return following
     if text.endswith(":"):
         return [best, *_items_after(best, by_position)]
-    return [best, *(_addition(question, evidence, ranked, best) if question.several else ())]
+    added = _addition(question, evidence, ranked, best) if question.several else []
+    return [best, *(added or _close_second(ranked, best))]
 
 
 def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
@@ -64,6 +67,19 @@ def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> Ranke
         if same_kind and alike >= _TWIN and question.contradiction(other.quote.text) < against:
             return other
     return best
+
+
+def _close_second(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
+    """Return the next quote if it may as well be the answer."""
+    set_aside = ranked[:1]  # the best itself, or the twin it was taken for
+    return [
+        item
+        for item in ranked[:3]
+        if item is not best
+        and item not in set_aside
+        and item.quote.kind not in ("heading", "label")
+        and item.score >= ranked[0].score - _CLOSE
+    ][:1]
 
 
 def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:

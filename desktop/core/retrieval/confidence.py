@@ -2,7 +2,7 @@
 
 A logistic model fitted by `scripts/fit_ranking.py` on questions that the manuals answer
 and questions in the manuals' own words that they do not. It looks for what is asked and
-not said: words that stand nowhere on the page, and words that nothing quoted is close to.
+not said in one place: the kind of value, the codes, the thing that the question turns on.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.retrieval.answer_signs import speaks_of_other_code
+from desktop.core.retrieval.asked_values import asked_kinds, focus_groups, missing_share
 from desktop.core.retrieval.linear import Observations
 from desktop.core.retrieval.quote_ranking import covered_groups
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
@@ -26,42 +28,46 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question, TermGroup
     from desktop.core.retrieval.quote_ranking import RankedQuote
     from desktop.models.roles import TextEmbedder
 
 # The best quotes together must be close to every word of the question.
 _QUOTES = 3
 _MOST_CHARACTERS = 600
+# One of so many quotes must say everything at once.
+_TOGETHER_AMONG = 6
+_NEAR = 0.6
+_USUAL_WORDS = 8
 
 
 @dataclass(slots=True)
 class Support(Observations):
     """What speaks for and against an answer.
 
-    dense, late, page_cover, window: of the best page. quote: score of its best quote.
-    quote_cover: weighted share of the question's words in that quote and its headings.
-    unsaid, unquoted: how rare, against the question's rarest word, the rarest word is that
-    the page (the quote) lacks. missing: share of the words that the page lacks.
-    codes_missing: whether one of them is a code such as S-200. value_missing: share of
-    asked-for kinds of value the quote lacks. least_word, least_words, mean_word: similarity
-    of the question's words to their best match in the quotes: least, mean of two least, mean.
+    length: meaningful words of the question, in eights: of a long one more may go unsaid.
+    value_asked: whether it asks for a kind of value: then what it asks of must be said.
+    window: of the best page. quote: score of its best quote. together: how much of the
+    question one quote with its headings says, less what it lacks of the values and codes.
+    codes_unquoted: share of the question's numbers and codes that the best quote lacks.
+    other_code: it names another one of the same series (J7 for J9). focus: share of what is
+    asked for ("which torque") that the page says. near: late interaction of the question with
+    the best quotes; near_words: similarity of its words to them, by how rare they are;
+    near_share: share of its words that have a like one there.
     """
 
-    dense: float = 0.0
-    late: float = 0.0
-    page_cover: float = 0.0
+    length: float = 0.0
+    value_asked: float = 0.0
     window: float = 0.0
     quote: float = 0.0
-    quote_cover: float = 0.0
-    unsaid: float = 0.0
-    unquoted: float = 0.0
-    missing: float = 0.0
-    codes_missing: float = 0.0
-    value_missing: float = 0.0
-    least_word: float = 0.0
-    least_words: float = 0.0
-    mean_word: float = 0.0
+    together: float = 0.0
+    codes_unquoted: float = 0.0
+    other_code: float = 0.0
+    focus: float = 0.0
+    near: float = 0.0
+    near_words: float = 0.0
+    near_share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,40 +83,36 @@ class Calibration:
 
 
 # The fit weighs answerable and unanswerable questions alike; of the questions that people
-# ask their manuals three in four are taken to be answerable. It shifts both offsets.
-_PRIOR = math.log(3)
+# ask their manuals five in six are taken to be answerable. It shifts both offsets.
+_PRIOR = math.log(5)
 
 WITH_MODEL = Calibration(
-    _PRIOR - 3.43,
+    _PRIOR - 8.04,
     Support(
-        dense=4.35,
-        late=5.8,
-        page_cover=0.93,
-        window=1.3,
-        quote=-0.54,
-        quote_cover=1.06,
-        unsaid=-0.15,
-        unquoted=-1.05,
-        missing=0.87,
-        codes_missing=-0.72,
-        value_missing=-0.35,
-        least_word=1.62,
-        least_words=-2.25,
-        mean_word=-2.81,
+        length=2.13,
+        value_asked=-1.63,
+        window=1.08,
+        quote=1.40,
+        together=0.93,
+        codes_unquoted=-1.59,
+        other_code=-2.54,
+        focus=1.02,
+        near=6.19,
+        near_words=3.00,
+        near_share=-2.12,
     ),
 )
 WORDS_ALONE = Calibration(
-    _PRIOR - 0.84,
+    _PRIOR - 4.02,
     Support(
-        page_cover=0.39,
-        window=1.92,
-        quote=0.12,
-        quote_cover=0.65,
-        unsaid=0.01,
-        unquoted=-0.89,
-        missing=0.23,
-        codes_missing=-0.76,
-        value_missing=-0.01,
+        length=2.21,
+        value_asked=-1.50,
+        window=1.73,
+        quote=1.12,
+        together=1.41,
+        codes_unquoted=-1.48,
+        other_code=-0.82,
+        focus=1.20,
     ),
 )
 
@@ -124,16 +126,26 @@ def support_of(
 ) -> Support:
     """Observe what the first page says. evidence: best first; ranked: quotes of the first."""
     first = evidence[0]
-    features = first.features
+    kinds = asked_kinds(question.text)
     support = Support(
-        dense=features.dense,
-        late=features.late,
-        page_cover=features.page_cover,
-        window=features.window,
+        length=len(question.groups) / _USUAL_WORDS,
+        value_asked=float(bool(kinds)),
+        window=first.features.window,
+        focus=_focus(question, first, words),
     )
-    _observe_words(support, question, first, ranked, words)
+    if not ranked:
+        support.codes_unquoted = 1.0
+        return support
+    best = ranked[0].quote
+    said = index_term_set(_in_full(best))
+    support.quote = ranked[0].score
+    support.together = max(
+        _says_together(question, first, item.quote, kinds) for item in ranked[:_TOGETHER_AMONG]
+    )
+    support.codes_unquoted = _unsaid([g for g in question.groups if _has_digit(g)], said)
+    support.other_code = float(speaks_of_other_code(question, _in_full(best)))
     if embedder is not None:
-        _observe_meaning(support, question, ranked[:_QUOTES], embedder)
+        _observe_meaning(support, question, first, ranked[:_QUOTES], embedder)
     return support
 
 
@@ -142,60 +154,67 @@ def confidence(support: Support, *, with_model: bool) -> float:
     return (WITH_MODEL if with_model else WORDS_ALONE).probability(support)
 
 
-def _observe_words(
-    support: Support,
-    question: Question,
-    first: Evidence,
-    ranked: Sequence[RankedQuote],
-    words: PageWords,
-) -> None:
-    raw = np.array(first.term_weights or (1.0,) * len(question.groups))
-    share = raw / (raw.sum() or 1.0)
-    best = ranked[0].quote if ranked else None
+def _in_full(quote: Quote) -> str:
+    return f"{quote.text} {quote.context}"
+
+
+def _has_digit(group: TermGroup) -> bool:
+    return any(character.isdigit() for character in group[0])
+
+
+def _unsaid(groups: Sequence[TermGroup], said: frozenset[str]) -> float:
+    """Return the share of term groups without a term among `said`; 0 without groups."""
+    lacking = [group for group in groups if not said.intersection(group)]
+    return len(lacking) / len(groups) if groups else 0.0
+
+
+def _focus(question: Question, first: Evidence, words: PageWords) -> float:
     context = first.passages[0].context if first.passages else ""
-    on_page = np.array(covered_groups(question, index_term_set(f"{words.text} {context}")), bool)
-    quoted = f"{best.text} {best.context}" if best else ""
-    in_quote = np.array(covered_groups(question, index_term_set(quoted)), bool)
-    support.quote = ranked[0].score if ranked else 0.0
-    support.quote_cover = float(share @ in_quote)
-    rarest = raw.max(initial=0.0) or 1.0
-    support.unsaid = float(raw[~on_page].max(initial=0.0)) / rarest
-    support.unquoted = float(raw[~in_quote].max(initial=0.0)) / rarest
-    support.missing = float((~on_page).mean()) if len(raw) else 1.0
-    support.codes_missing = float(
-        any(
-            _is_code(group[0])
-            for group, here in zip(question.groups, on_page, strict=True)
-            if not here
-        )
-    )
-    support.value_missing = (
-        1 - question.value_share(best.text) if best is not None and question.values else 0.0
-    )
+    return 1 - _unsaid(focus_groups(question.text), index_term_set(f"{words.text} {context}"))
 
 
-def _is_code(term: str) -> bool:
-    return any(c.isdigit() for c in term) and any(c.isalpha() for c in term)
+def _says_together(
+    question: Question, first: Evidence, quote: Quote, kinds: tuple[re.Pattern[str], ...]
+) -> float:
+    raw = np.array(first.term_weights or (1.0,) * len(question.groups))
+    text = _in_full(quote)
+    said = index_term_set(text)
+    cover = float(raw @ np.array(covered_groups(question, said), bool)) / (raw.sum() or 1.0)
+    codes = [group for group in question.groups if _has_digit(group) and not group[0].isdecimal()]
+    return cover - 0.5 * missing_share(kinds, text) - 0.5 * _unsaid(codes, said)
 
 
 def _observe_meaning(
     support: Support,
     question: Question,
+    first: Evidence,
     ranked: Sequence[RankedQuote],
     embedder: TextEmbedder,
 ) -> None:
     asked = [w for w in re.findall(r"[^\s?,]+", question.text) if w.lower() not in STOPWORDS]
     read = [f"{without_title(r.quote.context)}: {r.quote.text}" for r in ranked]
-    if not asked or not read:
-        return
-    vectors = embedder.embed_tokens([*asked, *(text[:_MOST_CHARACTERS] for text in read)])
-    quoted = [tokens for tokens in vectors[len(asked) :] if len(tokens)]
-    nearest = sorted(
-        max((float((tokens @ mean_vector(word)).max()) for tokens in quoted), default=0.0)
-        for word in vectors[: len(asked)]
-        if len(word)
+    whole, *vectors = embedder.embed_tokens(
+        [question.text, *asked, *(text[:_MOST_CHARACTERS] for text in read)]
     )
-    if nearest:
-        support.least_word = nearest[0]
-        support.least_words = float(np.mean(nearest[:2]))
-        support.mean_word = float(np.mean(nearest))
+    quoted = [tokens for tokens in vectors[len(asked) :] if len(tokens)]
+    if not len(whole) or not quoted:
+        return
+    tokens = np.vstack(quoted)
+    support.near = float((whole @ tokens.T).max(axis=1).mean())
+    pairs = [
+        (float((tokens @ mean_vector(vector)).max()), _rarity(word, question, first))
+        for word, vector in zip(asked, vectors[: len(asked)], strict=True)
+        if len(vector)
+    ]
+    if pairs:
+        likeness, rarity = np.array(pairs).T
+        support.near_words = float(likeness @ rarity) / max(float(rarity.sum()), 1e-6)
+        support.near_share = float((likeness > _NEAR).mean())
+
+
+def _rarity(word: str, question: Question, first: Evidence) -> float:
+    """Return how rare a word is in the manual against the question's rarest word, 0 to 1."""
+    weights = first.term_weights or (1.0,) * len(question.groups)
+    groups = query_terms(word)
+    own = [w for group, w in zip(question.groups, weights, strict=True) if group in groups]
+    return max(own, default=0.0) / (max(weights, default=0.0) or 1.0)

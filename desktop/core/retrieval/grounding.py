@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # Kinds of unit that are quoted whole: a row or a label means nothing in part.
 STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
 """A numbered step of a procedure; its group is the number."""
+_PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 
 
@@ -28,7 +30,8 @@ class Quote:
     """Words of a page that can stand in an answer.
 
     lines: the words of each line it covers. boxes: one a line, in the same order; PDF
-    points, top-left origin, page as displayed.
+    points, top-left origin, page as displayed. indices: its words on the page. cells: those
+    of each cell of a row.
     """
 
     text: str
@@ -36,13 +39,16 @@ class Quote:
     context: str
     lines: tuple[str, ...]
     boxes: tuple[Box, ...]
+    indices: tuple[int, ...] = ()
+    cells: tuple[tuple[int, ...], ...] = ()
 
 
 def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
+    if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
+        return []
     if passage.kind in _WHOLE:
-        lines = tuple(_text_in(words, box) for box in passage.boxes)
-        return [Quote(passage.text, passage.kind, passage.context, lines, passage.boxes)]
+        return [_whole(passage, words)]
     indices = _words_in(words, passage.boxes)
     if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
@@ -54,6 +60,28 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     ]
 
 
+def _whole(passage: Passage, words: PageWords) -> Quote:
+    lines = tuple(_text_in(words, box) for box in passage.boxes)
+    indices = tuple(_words_in(words, passage.boxes))
+    cells = _cells(passage.text, indices, words) if passage.kind == "row" else ()
+    return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices, cells)
+
+
+def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[int, ...], ...]:
+    """Find the words of each cell of a row again; its text has the cells from left to right."""
+    left = list(indices)
+    cells = []
+    for cell in text.split(CELL_SEPARATOR):
+        found = []
+        for token in cell.split():
+            index = next((i for i in left if words.texts[i] == token), None)
+            if index is not None:
+                left.remove(index)
+                found.append(index)
+        cells.append(tuple(found))
+    return tuple(cells)
+
+
 def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:
     lines = words.visual_lines(indices)
     return Quote(
@@ -62,6 +90,7 @@ def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quo
         passage.context,
         tuple(" ".join(words.texts[index] for index in line) for line in lines),
         tuple(words.hull(line) for line in lines),
+        tuple(indices),
     )
 
 

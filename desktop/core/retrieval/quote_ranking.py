@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.retrieval import answer_signs as signs
 from desktop.core.retrieval.grounding import Quote, quotes_of
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.tokens import index_term_set, query_terms
@@ -38,25 +39,29 @@ OBSERVATIONS = (
     "cosine",  # mean token vectors of question and quote with its section
     "late",  # late interaction of question and quote
     "value",  # share of asked-for kinds of value
-    "number",  # a number was asked for and it has one
+    "number",  # a number was asked for and it has one, as figure or word
     "row",
-    "caption",
-    "label",
     "item",
-    "asks",  # it ends with a question mark
-    "opens",  # it ends with a colon
-    "after_question",
     "after_colon",
     "lines",  # how many lines it covers, in thirds
     "new",  # how much it says beyond the question's words
     "echo",  # share of its own words that are the question's
+    "figure",  # it is a drawing's text and a drawing was asked for
+    "refers_back",  # what the quote before has of the question, if it speaks of that
+    "when",  # see `answer_signs`
+    "how",
+    "whether",
+    "numbered",
+    "other_code",
 )
 # fmt: off
 MODEL_WEIGHTS = np.array([
-    .67, .34, .34, .64, .65, .52, .21, .19, .12, .30, .08, -.13, .10, -.03, .13, -.36, .18, .26,
+    0.63, 0.36, 0.30, 0.62, 0.77, 0.39, 0.21, 0.01, 0.11, 0.08,
+    -0.19, 0.12, 0.19, 0.69, 0.59, 0.26, 0.19, 0.15, 0.70, -0.23,
 ])
 WORD_WEIGHTS = np.array([
-    1.05, .70, .35, .00, .00, .60, .24, .15, .04, .21, .08, -.14, .08, -.03, .11, -.31, .28, .46,
+    1.00, 0.74, 0.34, 0.00, 0.00, 0.40, 0.25, 0.01, 0.11, 0.08,
+    -0.15, 0.22, 0.43, 0.68, 0.51, 0.27, 0.16, 0.17, 0.64, -0.11,
 ])
 # fmt: on
 
@@ -115,11 +120,10 @@ def observe_words(
     nothing = np.zeros(len(question.groups), bool)
     rows = np.zeros((len(quotes), len(OBSERVATIONS)))
     for i, quote in enumerate(quotes):
-        beside = (inside[i - 1] if i else nothing) | (
-            inside[i + 1] if i + 1 < len(quotes) else nothing
-        )
+        before = inside[i - 1] if i else nothing
+        beside = before | (inside[i + 1] if i + 1 < len(quotes) else nothing)
         text = quote.text.rstrip()
-        before = quotes[i - 1].text.rstrip() if i else ""
+        opening = quotes[i - 1].text.rstrip() if i else ""
         own = [group[0] for group in query_terms(text)]
         rows[i] = (
             weights @ inside[i],
@@ -128,18 +132,20 @@ def observe_words(
             0.0,
             0.0,
             question.value_share(text),
-            question.wants_number and any(c.isdigit() for c in text),
+            question.wants_number and signs.has_number(text),
             quote.kind == "row",
-            quote.kind == "caption",
-            quote.kind == "label",
             quote.kind == "item",
-            text.endswith("?"),
-            text.endswith(":"),
-            before.endswith("?"),
-            before.endswith(":"),
+            opening.endswith(":"),
             len(quote.boxes) / 3,
             min(1.0, sum(term not in asked for term in own) / 5),
             sum(term in asked for term in own) / max(1, len(own)),
+            quote.kind == "label" and signs.asks_for_figure(question),
+            weights @ (before & ~inside[i]) if signs.refers_back(text) else 0.0,
+            signs.tells_when(question, text),
+            signs.tells_how(question, text),
+            signs.tells_whether(question, text),
+            signs.numbered_as_asked(question, quote),
+            signs.speaks_of_other_code(question, text),
         )
     return rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,17 +28,15 @@ def samples(tmp_path_factory) -> Iterator[Bookcase]:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
-def test_what_is_quoted_stands_there_and_what_is_highlighted_is_the_quote(samples, question):
+def test_what_is_quoted_stands_there_and_what_is_highlighted_is_of_the_quote(samples, question):
     answer = samples.ask(question.question)
     assert answer.statements
     for statement in answer.statements:
         source = statement.source
         quoted = statement.quote.replace(" | ", " ")
         highlighted = samples.words_in(source.document_id, source.page, source.regions)
-        if len(source.regions) == 3:  # of a long sentence the lines that say it
-            assert highlighted in quoted
-        else:
-            assert highlighted == quoted
+        assert highlighted
+        assert Counter(highlighted.split()) <= Counter(quoted.split())
 
 
 def test_the_question_of_the_demo_is_answered(samples):

@@ -1,0 +1,120 @@
+"""Signs in a sentence or row that it answers the kind of question asked.
+
+Each is a number between 0 and 1 that `quote_ranking` weighs; none needs a model.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.tables import CELL_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question
+
+_FIGURE = re.compile(
+    r"\b(figure|fig|drawing|diagram|picture|photo|image|schematic|layout|shown|number \d+"
+    r"|abbildung|bild|zeichnung|schaltplan|skizze)\b",
+    re.IGNORECASE,
+)
+_REFERS_BACK = re.compile(
+    r"^\W*(it|this|these|they|that|those|both|das|er|es|sie|dies\w*|in this case|otherwise|then"
+    r"|after that|if so|damit|dadurch)\b",
+    re.IGNORECASE,
+)
+_NUMBER_WORD = re.compile(
+    r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|once|twice|hourly|daily"
+    r"|weekly|monthly|yearly|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|einmal|zweimal)\b",
+    re.IGNORECASE,
+)
+# What is asked with one of the first words is answered with one of the second.
+_WHEN = re.compile(r"\b(when|wann|(which|what) condition|after (which|how))\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(when|if|as soon as|after|once|whenever|until|before|during|only|wenn|sobald|nach|falls"
+    r"|at \d)",
+    re.IGNORECASE,
+)
+_HOW = re.compile(
+    r"\bhow (do|can|should|must|to|is|are)\b|\bwie .*\b(ich|man|wird|werden)\b", re.IGNORECASE
+)
+_MEANS = re.compile(
+    r"\b(by|press\w*|set|use|using|select|enter|open|hold|choose|run|type|connect|turn|add|remove"
+    r"|click|command|must|should|can|mit|drück\w*|taste|über|wähl\w*)\b",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(
+    r"^\W*(may|can|is|are|does|do|must|should|will|darf|kann|ist|sind|muss)\b", re.IGNORECASE
+)
+_VERDICT = re.compile(
+    r"\b(not|never|no|only|cannot|can|may|must|allowed|permitted|possible|nicht|nie|kein\w*|nur"
+    r"|darf|kann)\b",
+    re.IGNORECASE,
+)
+_BARE_NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w.,]*\d)")
+_CODE = re.compile(r"([a-z]+)(\d+[a-z]?)")
+_LONGEST_CODE = 10
+
+
+def asks_for_figure(question: Question) -> bool:
+    """Whether a drawing may be what is asked for."""
+    return bool(_FIGURE.search(question.text))
+
+
+def refers_back(text: str) -> bool:
+    """Whether a sentence says something of what the one before it names ("It uses ...")."""
+    return bool(_REFERS_BACK.match(text))
+
+
+def has_number(text: str) -> bool:
+    """Whether a figure or a number word stands in the text."""
+    return bool(_NUMBER_WORD.search(text))
+
+
+def tells_when(question: Question, text: str) -> bool:
+    """Whether a time or condition is asked for and the text gives one."""
+    return bool(_WHEN.search(question.text) and _CONDITION.search(text))
+
+
+def tells_how(question: Question, text: str) -> bool:
+    """Whether a way is asked for and the text says what to do."""
+    return bool(_HOW.search(question.text) and _MEANS.search(text))
+
+
+def tells_whether(question: Question, text: str) -> bool:
+    """Whether yes or no is asked for and the text allows, forbids or denies."""
+    return bool(_WHETHER.match(question.text) and _VERDICT.search(text))
+
+
+def numbered_as_asked(question: Question, quote: Quote) -> float:
+    """Return the share of the question's bare numbers that open a cell of the row or the item.
+
+    "Pin 14" is found in the row that begins a cell with 14.
+    """
+    numbers = _BARE_NUMBER.findall(question.text)
+    if not numbers or quote.kind not in ("row", "item"):
+        return 0.0
+    cells = quote.text.split(CELL_SEPARATOR)
+    opened = [any(re.match(rf"\W*{number}(?!\d)", cell) for cell in cells) for number in numbers]
+    return sum(opened) / len(numbers)
+
+
+def speaks_of_other_code(question: Question, text: str) -> bool:
+    """Whether the text names another one of a series than the question: J7 for J9, E05 for E03."""
+    asked = _series(term for group in question.groups for term in group)
+    said = _series(index_term_set(text))
+    return any(name in said and not said[name] & codes for name, codes in asked.items())
+
+
+def _series(terms: Iterable[str]) -> dict[str, set[str]]:
+    """Return the codes among terms by the letters they begin with."""
+    series: dict[str, set[str]] = {}
+    for term in terms:
+        match = _CODE.fullmatch(term) if len(term) <= _LONGEST_CODE else None
+        if match:
+            series.setdefault(match.group(1), set()).add(term)
+    return series

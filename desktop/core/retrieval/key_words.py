@@ -1,0 +1,193 @@
+"""The words of a quote that carry what is asked: what is highlighted of it.
+
+A sentence of three lines is read whole, but the eye is led to the clause that answers: runs
+of neighbouring clauses, and the cells of a row, are compared by a linear model fitted by
+`scripts/fit_ranking.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question
+
+KEY_OBSERVATIONS = (
+    "words",  # weighted share of the question's words in the span
+    "value",  # share of asked-for kinds of value
+    "number",  # a number was asked for and it has one
+    "first",  # it opens the quote
+    "size",  # logarithm of its area against a usual clause
+    "far",  # that logarithm squared
+    "whole",  # it is all of the quote
+    "new",  # how much it says beyond the question's words
+    "cut",  # it ends in the middle of a phrase
+    "tail",  # it ends the quote without opening it
+)
+KEY_WEIGHTS = np.array([1.89, 0.26, 0.01, 0.79, 0.27, -0.10, 0.41, 0.43, -0.16, -0.30])
+
+_CLAUSE_END = re.compile(r"[,;:.!?)]$|^[-–—=]$")
+_CLAUSE_START = frozenset(
+    "and or but if when which that unless while because until after before then where by for to"
+    " with from und oder aber wenn sondern dass damit bis nach sobald weil mit durch so".split()
+)
+_FEWEST_WORDS = 2
+_MOST_WORDS = 26
+_MOST_CLAUSES = 5
+_ENOUGH_WORDS = 7
+# Areas are counted in squares of the line's height: a clause is about this long.
+_USUAL_LENGTH = 25.0
+MOST_LENGTH = 60.0
+"""In heights of the line. What is longer is no key: it says no more than the quote itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Some words of a quote. indices: of the page's words; boxes: one a line."""
+
+    indices: tuple[int, ...]
+    text: str
+    boxes: tuple[Box, ...]
+    opens: bool
+    ends: bool
+
+
+def key_boxes(
+    question: Question,
+    weights: Sequence[float],
+    quote: Quote,
+    words: PageWords,
+    most_length: float = MOST_LENGTH,
+) -> tuple[Box, ...]:
+    """Return the boxes of the words to highlight.
+
+    weights: of the question's term groups. most_length: in heights of the line. A label,
+    which means nothing in part, is returned whole.
+    """
+    spans = spans_of(quote, words, most_length)
+    if len(spans) < 2:
+        return quote.boxes
+    scores = observe_spans(question, weights, spans) @ KEY_WEIGHTS
+    return spans[int(scores.argmax())].boxes
+
+
+def opening_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
+    """Return the boxes of a quote's first clause: enough to mark it as one of many."""
+    texts = [words.texts[index] for index in quote.indices]
+    if quote.kind in ("label", "row") or not texts:
+        return quote.boxes
+    enough = min(_ENOUGH_WORDS, len(texts) / 2)
+    last = next(last for _, last in _clauses(texts) if last >= enough)
+    return _boxes(words, quote.indices[:last])
+
+
+def spans_of(quote: Quote, words: PageWords, most_length: float = MOST_LENGTH) -> list[Span]:
+    """Return what may be highlighted of a quote, all of it first if that is not too long."""
+    indices = quote.indices
+    texts = [words.texts[index] for index in indices]
+    whole = Span(indices, quote.text, quote.boxes, opens=True, ends=True)
+    if quote.kind == "label" or not indices:
+        return [whole]
+    runs = _cell_runs(quote) if quote.kind == "row" else _clause_runs(texts)
+    spans = [
+        Span(
+            tuple(indices[i] for i in run),
+            " ".join(texts[i] for i in run),
+            _boxes(words, [indices[i] for i in run]),
+            run[0] == 0,
+            run[-1] == len(indices) - 1,
+        )
+        for run in runs
+        if len(run) < len(indices)
+    ]
+    short = [span for span in (whole, *spans) if _length(span) <= most_length]
+    return short or [min((whole, *spans), key=_length)]
+
+
+def observe_spans(
+    question: Question, weights: Sequence[float], spans: Sequence[Span]
+) -> NDArray[np.float64]:
+    """Return the observations, shape (len(spans), len(KEY_OBSERVATIONS))."""
+    share = np.array(weights or (1.0,) * len(question.groups))
+    share = share / (share.sum() or 1.0)
+    asked = {term for group in question.groups for term in group}
+    longest = max(len(span.indices) for span in spans)
+    rows = np.zeros((len(spans), len(KEY_OBSERVATIONS)))
+    for row, span in zip(rows, spans, strict=True):
+        terms = index_term_set(span.text)
+        said = [any(term in terms for term in group) for group in question.groups]
+        own = [group[0] for group in query_terms(span.text)]
+        size = math.log(max(_length(span), 1.0) / _USUAL_LENGTH)
+        last = span.text.split()[-1].strip("(.,;").lower() if span.text.split() else ""
+        row[:] = (
+            share @ np.array(said, bool),
+            question.value_share(span.text),
+            question.wants_number and any(c.isdigit() for c in span.text),
+            span.opens,
+            max(-2.0, min(2.0, size)),
+            min(4.0, size**2),
+            len(span.indices) == longest,
+            min(1.0, sum(term not in asked for term in own) / 5),
+            last in STOPWORDS,
+            span.ends and not span.opens,
+        )
+    return rows
+
+
+def _clause_runs(texts: Sequence[str]) -> Iterator[range]:
+    """Yield runs of neighbouring clauses, as positions in the quote."""
+    clauses = _clauses(texts)
+    for first in range(len(clauses)):
+        for last in range(first, min(first + _MOST_CLAUSES, len(clauses))):
+            run = range(clauses[first][0], clauses[last][1])
+            if _FEWEST_WORDS <= len(run) <= _MOST_WORDS:
+                yield run
+
+
+def _clauses(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return first and last + 1 of each clause: cut at marks and before joining words."""
+    cuts = [0]
+    for position in range(1, len(texts)):
+        word = texts[position]
+        opens = word.startswith("(") or word.lower().strip("(") in _CLAUSE_START
+        ends = _CLAUSE_END.search(texts[position - 1])
+        if (opens or ends) and position - cuts[-1] >= _FEWEST_WORDS:
+            cuts.append(position)
+    return list(zip(cuts, [*cuts[1:], len(texts)], strict=True))
+
+
+def _cell_runs(quote: Quote) -> Iterator[list[int]]:
+    """Yield each cell of a row, and each with the first one, which names the row."""
+    position = {index: i for i, index in enumerate(quote.indices)}
+    cells = [[position[index] for index in cell] for cell in quote.cells if cell]
+    for number, cell in enumerate(cells):
+        yield sorted(cell)
+        if number:
+            yield sorted(cells[0] + cell)
+
+
+def _boxes(words: PageWords, indices: Sequence[int]) -> tuple[Box, ...]:
+    return tuple(words.hull(line) for line in words.visual_lines(indices))
+
+
+def _length(span: Span) -> float:
+    """Return the area of a span in squares of its line's height."""
+    if not span.boxes:
+        return 0.0
+    height = sorted(box.height for box in span.boxes)[len(span.boxes) // 2] or 1.0
+    return sum(box.area for box in span.boxes) / height**2

@@ -1,0 +1,58 @@
+"""Of a long quote the words that answer are highlighted, of a list how each part begins."""
+
+from desktop.core.retrieval.evidence import Passage
+from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.retrieval.key_words import key_boxes, opening_boxes
+from desktop.core.retrieval.question import Question
+from tests.fakes.parser import words_of
+
+LONG = words_of(
+    "The station can be placed in every plant room that is dry and free of frost, and has\n"
+    "a floor that bears the load, but the pre-charge of the vessel must be 3.1 bar before\n"
+    "water is let in, because the membrane tears when it is filled without any counter\n"
+    "pressure, which has happened to many installers who were in a hurry at the end."
+)
+ROW = words_of("Vessel V1   3.1 bar   before filling")
+
+
+def said(words, boxes):
+    inside = [
+        text
+        for index, text in enumerate(words.texts)
+        if any(box.overlap_share(words.box(index)) or words.box(index) == box for box in boxes)
+        or any(words.box(index).overlap_share(box) > 0.5 for box in boxes)
+    ]
+    return " ".join(inside)
+
+
+def quoted(words, kind, text=""):
+    boxes = words.line_boxes(0, len(words) - 1)
+    (quote,) = quotes_of(Passage(1, kind, text, "Service", boxes, (), 1.0), words)
+    return quote
+
+
+def test_of_a_long_sentence_the_clause_with_the_asked_value_is_highlighted():
+    question = Question.parse("What pre-charge pressure does the vessel need?")
+    key = said(LONG, key_boxes(question, (), quoted(LONG, "paragraph"), LONG))
+    assert "pre-charge of the vessel must be 3.1 bar" in key
+    assert "hurry" not in key
+
+
+def test_a_short_sentence_is_highlighted_whole():
+    words = words_of("Close the drain valve.")
+    question = Question.parse("What must be done with the drain valve?")
+    quote = quoted(words, "paragraph")
+    assert key_boxes(question, (), quote, words) == quote.boxes
+
+
+def test_the_cells_of_a_row_are_known_by_their_words():
+    quote = quoted(ROW, "row", "Vessel V1 | 3.1 bar | before filling")
+    cells = [" ".join(ROW.texts[index] for index in cell) for cell in quote.cells]
+    assert cells == ["Vessel V1", "3.1 bar", "before filling"]
+
+
+def test_a_part_of_a_list_is_marked_by_its_first_clause():
+    words = words_of("Hold the key for two seconds at least, then wait until the lamp is off.")
+    marked = said(words, opening_boxes(quoted(words, "paragraph"), words))
+    assert marked.startswith("Hold the key")
+    assert "lamp" not in marked
