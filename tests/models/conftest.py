@@ -1,3 +1,5 @@
+import gc
+
 import pytest
 
 from desktop.models import minilm_files
@@ -5,6 +7,12 @@ from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
 from desktop.models.inference_thread import InferenceThread
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_language
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _leave_old_objects_alone():
+    """Closing a model collects garbage, which takes seconds once all runtimes are loaded."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -133,8 +133,10 @@ class AgentOrchestrator:
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
         await limit(asyncio.to_thread(self._inform, tree_data))
-        while not question.ended and tree_data.num_iterations < tree_data.max_iterations:
+        while not question.ended and self._goes_on(tree_data):
             question.cancel.check()
+            if tree_data.num_iterations >= tree_data.max_iterations:
+                yield self._without_model(question, "The language model found no way to answer.")
             tree_data.num_iterations += 1
             async with aclosing(self._step(question)) as step:
                 try:
@@ -143,7 +145,9 @@ class AgentOrchestrator:
                 except TimeIsUp:
                     if not tree_data.model_asked or tree_data.without_model:
                         raise
-                    yield self._without_model(question)
+                    seconds = self._settings.time_limit_seconds
+                    slow = f"The language model took longer than {seconds:g} seconds."
+                    yield self._without_model(question, slow)
         if not question.ended:
             yield ErrorEvent(
                 f"No answer after {tree_data.max_iterations} steps.",
@@ -151,17 +155,21 @@ class AgentOrchestrator:
                 suggestion="Ask in other words, or allow more steps in the settings.",
             )
 
-    def _without_model(self, question: _Question) -> ErrorEvent:
+    def _goes_on(self, tree_data: TreeData) -> bool:
+        """Whether there are steps left, or rules may still do what the model did not."""
+        steps_left = tree_data.num_iterations < tree_data.max_iterations
+        return steps_left or (tree_data.model_asked and not tree_data.without_model)
+
+    def _without_model(self, question: _Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""
         question.tree_data.without_model = True
         question.tree_data.max_iterations = question.tree_data.num_iterations + _RULE_STEPS
         question.deadline = Deadline(_QUOTING_SECONDS)
         question.calls = CallLog()
         return ErrorEvent(
-            f"The language model took longer than {self._settings.time_limit_seconds:g} seconds. "
-            "The manuals are quoted instead.",
+            f"{reason} The manuals are quoted instead.",
             True,
-            "Choose a smaller model, or raise the time limit in the settings.",
+            "Choose another model on the Models page, or raise the limits in the settings.",
             DECISION,
         )
 

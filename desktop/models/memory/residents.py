@@ -12,6 +12,7 @@ Ingestion itself pushes out nothing that a question used in the last two minutes
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -170,6 +171,9 @@ class Residents:
         resident.loading, resident.model, resident.progress = None, model, 1.0
         resident.weight_bytes = model.weight_bytes()
         self._pool.limit_runtimes()
+        # A runtime brings hundreds of thousands of objects that stay: unless they are left out, a
+        # later collection holds the interpreter, and with it the window, for half a second.
+        gc.freeze()
         logger.info("loaded %s, %d bytes", resident.installed.id, resident.weight_bytes)
 
     def _run(self, use: Use) -> Iterator[Any]:

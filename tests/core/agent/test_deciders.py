@@ -205,3 +205,17 @@ def test_a_model_that_is_too_slow_ends_in_quotes_and_says_so(way):
     assert "longer than 0.3 seconds" in error.message
     assert error.recoverable
     assert events[-1].outcome == "answered"
+
+
+def test_a_model_that_finds_no_way_ends_in_quotes_and_says_so(way):
+    model = FakeLanguageModel(*[decision(way, SEARCH, query=f"fuse {n}") for n in range(4)])
+    events = ask(agent_with(way, model, settings=AgentSettings(max_iterations=3)))
+    errors = [event for event in events if isinstance(event, ErrorEvent)]
+    assert "found no way to answer" in errors[-1].message
+    assert events[-1].outcome == "answered"
+
+
+def test_a_model_is_offered_a_list_of_manuals_first_only_if_it_is_asked_for(way):
+    model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
+    ask(agent_with(way, model))
+    assert '"list_manuals"' not in said(model.requests[0])

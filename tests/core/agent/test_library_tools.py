@@ -175,7 +175,7 @@ def test_a_model_may_gather_a_page_and_go_on(library):
         Decision(tool="text_response", should_end=True),
     )
     agent = make_agent(shelf=FakeShelf(*library.documents()), library=library, decider=decider)
-    events = ask(agent, "What voltage?")
+    events = ask(agent, "What voltage does page 1 state?")
     assert one(events, ResultEvent).tool == "read_page"
     assert "text_response" in decider.available[1]
     assert events[-1].outcome == "answered"

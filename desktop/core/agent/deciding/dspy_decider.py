@@ -36,8 +36,7 @@ class DSPyAsking:
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> dict[str, Any]:
         """Return the fields of a decision; see `Asking.ask`."""
-        context = await asyncio.to_thread(lambda: model.context_tokens)
-        tokens = int(context * _SHARE_OF_CONTEXT)
+        tokens = await asyncio.to_thread(_environment_tokens, model, tree_data)
         module = await asyncio.to_thread(decision_module, tree_data, tokens)
         await asyncio.to_thread(self._programs.apply, module, "decision", model.model_id)
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
@@ -68,6 +67,16 @@ def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
         tasks_completed=True,
         environment_tokens=environment_tokens,
     )
+
+
+def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
+    """Return how many estimated tokens of the environment fit, by the model's own tokenizer.
+
+    A tokenizer that makes more of a text than is estimated gets less of it to read.
+    """
+    room = int(model.context_tokens * _SHARE_OF_CONTEXT)
+    counted = model.count_tokens(tree_data.environment.to_llm_context(room))
+    return room if counted <= room else room * room // counted
 
 
 def _named(schema: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import Field
 from desktop.core.agent.answering.unanswered import nothing_to_search
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.deciding.manual_choice import shown_title
+from desktop.core.agent.deciding.plain_requests import ManualsRequest, plain_request
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ToolArguments
 from desktop.core.errors import LibraryError
@@ -62,8 +63,13 @@ class ListManuals:
         self._library = services.library
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """A list can always be given, also of an empty library."""
-        return self._library is not None
+        """A list can always be given, but nobody begins with it who asks about something else.
+
+        The Atlas names the manuals already; a small model that may list them searches nothing.
+        """
+        asked = isinstance(plain_request(tree_data.user_prompt), ManualsRequest)
+        first = tree_data.num_iterations <= 1 and bool(tree_data.collection_names)
+        return self._library is not None and (asked or not first)
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""

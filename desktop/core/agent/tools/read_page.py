@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from pydantic import Field
@@ -40,6 +41,9 @@ _LONGEST_TITLE = 100
 _RUNNING_LINES = ("header", "footer")
 
 
+_NAMES_A_PAGE = re.compile(r"\b(?:pages?|seiten?)\b", re.IGNORECASE)
+
+
 class PageArguments(ToolArguments):
     """Which page, and whether it is all that was asked for."""
 
@@ -72,8 +76,11 @@ class ReadPage:
         self._library = services.library
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """There must be a manual whose text has been read."""
-        return self._library is not None and bool(tree_data.collection_names)
+        """The user named a page, or pages were found around which one may read on."""
+        if self._library is None or not tree_data.collection_names:
+            return False
+        named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
+        return named or not tree_data.environment.is_empty()
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""
