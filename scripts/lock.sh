@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
     echo "# Versions that are installed, on macOS and Linux and Python 3.11 to 3.13."
     echo "# Written by \`make lock\`; pip install --constraint constraints.txt --editable ."
     echo "# torch stays pinned: an unpinned torch takes gigabytes of CUDA packages on Linux."
-    "$1" pip compile pyproject.toml --universal --python-version 3.11 --all-extras --group dev \
+    "$1" pip compile pyproject.toml --universal --python-version 3.11 --extra mlx --extra colqwen --group dev \
         --quiet --no-header --no-annotate |
         # constraints install nothing; left out is what no supported machine can ask for
         grep -v -E "^(nvidia|cuda|triton)|== '(emscripten|win32)'|python_full_version >= '3.15'" |
