@@ -132,7 +132,9 @@ def test_with_colqwen_installed_pages_are_embedded_and_found(installed, tmp_path
             for box in page.region().regions:
                 assert 0 <= box.x0 < box.x1 <= 595.5
                 assert 0 <= box.y0 < box.y1 <= 842.5
-        assert search.heat_map(document.id, 0, "box").values.max() == pytest.approx(1)
+        heat = search.heat_map(document.id, 0, "box")
+        assert heat is not None
+        assert heat.values.max() == pytest.approx(1)
         _is_offered_by_the_tool(search)
         assert workspace.database.check() == []
     finally:

@@ -91,7 +91,7 @@ class CodeTable:
 
         def score(blocks: Sequence[_Block]) -> None:
             for block in blocks:
-                scores = _block_scores(block.codes, question, two_bits=False)
+                scores = _token_scores(block.codes, question, two_bits=False).sum(axis=0)
                 taken = block.slots >= 0
                 found[block.slots[taken]] = scores[taken]
 
@@ -102,26 +102,39 @@ class CodeTable:
         self, question: QuestionCodes, slots: NDArray[np.int64], *, two_bits: bool
     ) -> NDArray[np.float32]:
         """Score some pages; float32, in their order."""
-        places = self._place[slots]
-        heights = np.array([block.codes.shape[1] for block in self._blocks], np.int64)
-        of_page = heights[places[:, 0]] if len(slots) else np.zeros(0, np.int64)
-        groups = [
-            part
-            for height in np.unique(of_page)
-            for part in _parts(np.flatnonzero(of_page == height))
-        ]
         found = np.empty(len(slots), np.float32)
 
         def score(groups: Sequence[NDArray[np.int64]]) -> None:
             for group in groups:
-                codes = self._gathered(places[group])
-                found[group] = _block_scores(codes, question, two_bits=two_bits)
+                codes = self._gathered(slots[group])
+                found[group] = _token_scores(codes, question, two_bits=two_bits).sum(axis=0)
 
-        _in_threads(score, groups)
+        _in_threads(score, self._groups(slots))
         return found
 
-    def _gathered(self, places: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Copy lanes of blocks of the same height into one block."""
+    def token_scores(
+        self, question: QuestionCodes, slots: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Score a few pages by each of the question's vectors, shape (n_tokens, len(slots))."""
+        found = np.empty((len(question.signs), len(slots)), np.float32)
+        for group in self._groups(slots):
+            codes = self._gathered(slots[group])
+            found[:, group] = _token_scores(codes, question, two_bits=False)
+        return found
+
+    def _groups(self, slots: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Return places in `slots`, in groups that fit into one block."""
+        heights = np.array([block.codes.shape[1] for block in self._blocks], np.int64)
+        of_page = heights[self._place[slots, 0]] if len(slots) else np.zeros(0, np.int64)
+        return [
+            part
+            for height in np.unique(of_page)
+            for part in _parts(np.flatnonzero(of_page == height))
+        ]
+
+    def _gathered(self, slots: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Copy pages from blocks of the same height into one block."""
+        places = self._place[slots]
         height = self._blocks[int(places[0, 0])].codes.shape[1]
         codes = np.empty((self._words, height, len(places)), np.uint64)
         for number in np.unique(places[:, 0]):
@@ -144,10 +157,12 @@ class CodeTable:
             self._place = longer
 
 
-def _block_scores(
+def _token_scores(
     codes: NDArray[np.uint64], question: QuestionCodes, *, two_bits: bool
 ) -> NDArray[np.float32]:
     """Score the pages of a block, codes of shape (n_words, n_codes, n_lanes).
+
+    Returns: float32, shape (n_tokens, n_lanes): what each of the question's vectors adds.
 
     With s the question's signs and b a page's: a coordinate counts 1 where they agree and -1
     where they differ; with two bits 3/2 where the question's is a strong one and 1/2 elsewhere.
@@ -160,7 +175,7 @@ def _block_scores(
     differing = np.empty((height, lanes), np.uint64)
     counts = np.empty((height, lanes), np.uint8)
     cost = np.empty((height, lanes), small)
-    total = np.zeros(lanes, np.float32)
+    found = np.empty((len(question.signs), lanes), np.float32)
     for token in range(len(question.signs)):
         for word in range(words):
             np.bitwise_xor(codes[word], question.signs[token, word], out=differing)
@@ -176,8 +191,8 @@ def _block_scores(
                 cost += counts
         fewest = _lowest(cost).astype(np.float32)
         most = bits / 2 + question.strong_counts[token] if two_bits else bits
-        total += question.weights[token] * (most - (1 if two_bits else 2) * fewest)
-    return total
+        found[token] = question.weights[token] * (most - (1 if two_bits else 2) * fewest)
+    return found
 
 
 def _lowest(rows: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     from desktop.core.retrieval.late_interaction.sign_codes import QuestionCodes
 
+_TELLING = 16
+"""Vectors of a question that the rough stages read."""
+
+_PROBED = 64
+"""Pages on which they are chosen."""
+
 CodeRow = tuple[int, int, int, bytes, bytes]
 """A row of `page_codes`: id, page_id, document_id, coarse, fine."""
 
@@ -72,6 +78,18 @@ class LoadedCodes:
     def page_ids(self, slots: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the pages in these slots."""
         return np.asarray(self._rows[1, slots])
+
+    def telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> QuestionCodes:
+        """Return the vectors of a question that tell these pages apart best.
+
+        Those of filler words are nearly as near to one page as to any other; without them the
+        stages before the exact one are done sooner.
+        """
+        if len(question.signs) <= _TELLING or len(slots) <= _PROBED:
+            return question
+        some = slots[:: len(slots) // _PROBED][:_PROBED]
+        spread = self._coarse.token_scores(question, some).std(axis=1)
+        return question.only(np.sort(np.argsort(-spread)[:_TELLING]))
 
     def rough(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.float32]:
         """Score pages by few codes, one bit a coordinate."""

@@ -33,6 +33,15 @@ class QuestionCodes:
     strong_counts: NDArray[np.int64]
     weights: NDArray[np.float32]
 
+    def only(self, tokens: NDArray[np.intp]) -> QuestionCodes:
+        """Return the codes of some of the vectors."""
+        return QuestionCodes(
+            self.signs[tokens],
+            self.strong[tokens],
+            self.strong_counts[tokens],
+            self.weights[tokens],
+        )
+
 
 def words_of(dimension: int) -> int:
     """Return how many 64-bit words the code of a vector has."""

@@ -81,17 +81,21 @@ def similarity_boxes(
 
 
 def heat_boxes(heat: HeatMap, page_size: tuple[float, float]) -> tuple[Box, ...]:
-    """Return the warm regions of a map as boxes in points, the one with most heat first."""
+    """Return the warm regions of a map as boxes in points, the one of the best patch first."""
     values = heat.values
     rows, columns = values.shape
     found = []
     for patches in _regions(values >= _WARM):
         row, column = np.array(patches).T
-        found.append((float(values[row, column].sum()), row, column))
+        heats = values[row, column]
+        found.append((float(heats.max()), float(heats.sum()), row, column))
     if not found or values.max() <= 0:
         return ()
-    found.sort(key=lambda region: -region[0])
-    kept = [region for region in found if region[0] >= _LEAST_SHARE * found[0][0]]
+    most = max(heat for _, heat, _, _ in found)
+    hottest = max(range(len(found)), key=lambda place: found[place][0])
+    kept = [found.pop(hottest)]
+    found.sort(key=lambda region: -region[1])
+    kept += [region for region in found if region[1] >= _LEAST_SHARE * most]
     width, height = page_size[0] / columns, page_size[1] / rows
     return tuple(
         Box(
@@ -100,7 +104,7 @@ def heat_boxes(heat: HeatMap, page_size: tuple[float, float]) -> tuple[Box, ...]
             float(column.max() + 1) * width,
             float(row.max() + 1) * height,
         )
-        for _, row, column in kept[:_MOST_BOXES]
+        for _, _, row, column in kept[:_MOST_BOXES]
     )
 
 
