@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from desktop.models.packs.manifest import Manifest, ManifestFile
-from desktop.models.packs.model_folder import ModelProblem
-
 from desktop.models.errors import ModelDamaged
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.loading import Allowance, InstalledModel
 from desktop.models.memory.machine_memory import MachineMemory
+from desktop.models.packs.manifest import Manifest, ManifestFile
+from desktop.models.packs.model_folder import ModelProblem
 
 MB = 10**6
 

@@ -16,13 +16,18 @@ from desktop.models.manager import ModelManager
 from desktop.models.memory.machine_memory import GIB, MachineMemory
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
+from desktop.models.roles import Role
 from tests.models import tiny_colqwen, tiny_text_models
 from tests.models.tiny_language import DECISION, ask, end_of, text_of, write_tiny_model
 from tests.models.tiny_vision import write_tiny_vision
 
 pytestmark = pytest.mark.models
-ROLES = {"language": "tiny-language", "vision": "tiny-vision", "pages": "tiny-pages"}
-ROLES["text"] = "tiny-text"
+ROLES: dict[Role, str] = {
+    "language": "tiny-language",
+    "vision": "tiny-vision",
+    "pages": "tiny-pages",
+    "text": "tiny-text",
+}
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ NAMES = {"dspy": ("tool_name", "tool_inputs"), "prompt": ("tool", "inputs")}
 def decisions(way: str) -> list[str]:
     """A search, then the answer."""
     tool, inputs = NAMES[way]
-    steps = (
+    steps: tuple[tuple[str, dict[str, str | None], bool], ...] = (
         ("fast_vector_search", {"query": "fuse", "limit": None}, False),
         ("text_response", {}, True),
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from desktop.models.packs.model_folder import ModelFolder
 
 from desktop.models.catalogue import Catalogue
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
+from desktop.models.packs.model_folder import ModelFolder
 from desktop.ui.models import files
 from desktop.ui.models.installed_packs import InstalledPacks
 from tests.fakes.model_files import model_files, write_model
