@@ -1,11 +1,13 @@
 """Fit the ranking weights on gold questions and say what they are worth on unseen manuals.
 
-    python scripts/fit_ranking.py LIBRARY GOLD [LIBRARY GOLD ...]
+    python -m scripts.fit_ranking LIBRARY GOLD [LIBRARY GOLD ...]
 
-Each LIBRARY is a folder with the manuals of GOLD, fully ingested. Page and quote weights
-maximise the likelihood of a gold page (quote) under a softmax over the candidates; the
-confidence is a logistic regression on the first page. Beside each stands what it reaches
-with every manual left out in turn. Copy the weights into `desktop/core/retrieval`.
+Each LIBRARY is a folder with the manuals of GOLD, fully ingested; one library may come with
+several files, as those in `scripts/fitting`. Page and quote weights, and those of the words
+to highlight, maximise the likelihood of a gold page (quote, span) under a softmax over the
+candidates; the confidence is a logistic regression on the first page. Beside each stands
+what it reaches with every manual left out in turn. Copy the weights into
+`desktop/core/retrieval`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from desktop.app import make_embedders, make_manager
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
@@ -25,6 +26,7 @@ from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
 from desktop.core.retrieval.confidence import Support, support_of
 from desktop.core.retrieval.features import PageFeatures
+from desktop.core.retrieval.key_words import KEY_OBSERVATIONS, observe_spans, spans_of
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import (
@@ -39,29 +41,30 @@ from desktop.core.settings import Settings
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
 from desktop.models.inference_thread import InferenceThread
+from scripts.linear_fits import (
+    Choice,
+    Floats,
+    balance_of,
+    figures,
+    fit,
+    fit_logistic,
+    place,
+    probability,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
     from desktop.models.roles import TextEmbedder
 
-Floats = NDArray[np.float64]
-SHARPNESS = 8.0
-STEPS = 400
 RERANKED = ("late", "late_words", "unit_cosine")
 BY_HAND = ("off_route",)  # no domain speaks here, see ranking.OFF_ROUTE
 SEMANTIC = ("cosine", "late")
-MEANING = ("dense", "late", "least_word", "least_words", "mean_word")
-
-
-@dataclass
-class Choice:
-    """The candidates of one question: a row of features each, and which are right."""
-
-    manual: str
-    rows: Floats
-    right: NDArray[np.bool_]
+MEANING = ("near", "near_words", "near_share")
+# A highlight of one quote leaves room for a second one within four times the gold area.
+MOST_AREA = 3.0
 
 
 @dataclass
@@ -70,6 +73,7 @@ class Sample:
 
     pages: list[Choice] = field(default_factory=list)
     quotes: list[Choice] = field(default_factory=list)
+    spans: list[Choice] = field(default_factory=list)
     firsts: list[Choice] = field(default_factory=list)
 
 
@@ -91,6 +95,8 @@ def main() -> None:
     report_choices("quotes, with model", model.quotes, quotes, quotes)
     words_only = [name for name in quotes if name not in SEMANTIC]
     report_choices("quotes, words alone", words.quotes, quotes, words_only)
+    spans = KEY_OBSERVATIONS
+    report_choices("words to highlight", words.spans, spans, spans)
     report_confidence("with model", model.firsts, support)
     without = [name for name in support if name not in MEANING]
     report_confidence("words alone", words.firsts, without)
@@ -113,12 +119,17 @@ def collect(folder: Path, gold: Path, sample: Sample, *, with_model: bool) -> No
             keys = [(page.document, page.page) for page in found]
             rows = np.array([page.features.values() for page in found])
             right = np.array([key in question.gold_pages() for key in keys])
-            manual = f"{gold.parent.name}/{question.document or question.id}"
+            manual = f"{folder.name}/{question.document or question.id}"
             first = first_support(question, found, library, embedder)
             sample.firsts.append(Choice(manual, first, np.array([question.answerable])))
             if question.answerable:
                 sample.pages.append(Choice(manual, rows, right))
-                sample.quotes += quote_choices(question, found, library, embedder, manual)
+                gold_page = page_with_regions(question, found)
+                if gold_page is not None:
+                    sample.quotes.append(
+                        quote_choice(question, gold_page, library, embedder, manual)
+                    )
+                    sample.spans += span_choices(question, gold_page, library, manual)
 
 
 def first_support(
@@ -134,26 +145,52 @@ def first_support(
     return np.array([support_of(parsed, found, ranked, words, embedder).values()])
 
 
-def quote_choices(
+def page_with_regions(question: GoldQuestion, found: Sequence[Evidence]) -> Evidence | None:
+    """Return the first gold page that was found and has gold regions."""
+    return next((page for page in found if gold_boxes(question, page)), None)
+
+
+def gold_boxes(question: GoldQuestion, page: Evidence) -> list[Box]:
+    """Return the gold boxes on a page that was found."""
+    regions = question.regions_on(page.document, page.page)
+    return [box for region in regions for box in region.boxes() if box.area > 0]
+
+
+def quote_choice(
     question: GoldQuestion,
-    found: Sequence[Evidence],
+    page: Evidence,
     library: Library,
     embedder: TextEmbedder | None,
     manual: str,
+) -> Choice:
+    """Return the quotes of a page; right are those that hold half of a gold box."""
+    quotes = page_quotes(page, library.page_words(page.document_id, page.page))
+    parsed = Question.parse(question.question)
+    rows = observe_words(parsed, page, quotes)
+    if embedder is not None and len(rows):
+        observe_model(parsed, quotes, embedder, rows, np.arange(len(rows)))
+    gold = gold_boxes(question, page)
+    return Choice(manual, rows, np.array([covers(q.boxes, gold) for q in quotes], bool))
+
+
+def span_choices(
+    question: GoldQuestion, page: Evidence, library: Library, manual: str
 ) -> Iterator[Choice]:
-    """Yield the quotes of the first gold page that was found."""
-    for page in found:
-        regions = question.regions_on(page.document, page.page)
-        if (page.document, page.page) not in question.gold_pages() or not regions:
-            continue
-        quotes = page_quotes(page, library.page_words(page.document_id, page.page))
-        parsed = Question.parse(question.question)
-        rows = observe_words(parsed, page, quotes)
-        if embedder is not None and len(rows):
-            observe_model(parsed, quotes, embedder, rows, np.arange(len(rows)))
-        gold = [box for region in regions for box in region.boxes()]
-        yield Choice(manual, rows, np.array([region_hit(q.boxes, gold) for q in quotes], bool))
-        return
+    """Yield what may be highlighted of each right quote of a page."""
+    words = library.page_words(page.document_id, page.page)
+    parsed = Question.parse(question.question)
+    gold = gold_boxes(question, page)
+    for quote in page_quotes(page, words):
+        spans = spans_of(quote, words)
+        if len(spans) > 1 and covers(quote.boxes, gold):
+            rows = observe_spans(parsed, page.term_weights, spans)
+            right = [region_hit(s.boxes, gold, most_area=MOST_AREA) for s in spans]
+            yield Choice(manual, rows, np.array(right, bool))
+
+
+def covers(boxes: Sequence[Box], gold: Sequence[Box]) -> bool:
+    """Whether some boxes hold half of a gold box, however large they are."""
+    return region_hit(boxes, gold, most_area=float("inf"))
 
 
 def report_choices(
@@ -196,73 +233,6 @@ def report_confidence(title: str, firsts: Sequence[Choice], used: Sequence[str])
     print(
         "   offset", round(float(weights[-1]), 2), dict(zip(used, weights.round(2), strict=False))
     )
-
-
-def fit(choices: Sequence[Choice], decay: float = 0.05) -> Floats:
-    """Return weights that maximise the softmax likelihood of the right candidates (Adam)."""
-    size = choices[0].rows.shape[1]
-    weights, first, second = np.full(size, 0.3), np.zeros(size), np.zeros(size)
-    usable = [c for c in choices if c.right.any()]
-    for step in range(1, STEPS + 1):
-        slope = -decay * weights
-        for choice in usable:
-            scores = SHARPNESS * (choice.rows @ weights)
-            odds = np.exp(scores - scores.max())
-            among_right = np.where(choice.right, odds, 0)
-            pull = among_right / max(among_right.sum(), 1e-300) - odds / odds.sum()
-            slope += SHARPNESS * (pull @ choice.rows) / len(usable)
-        first = 0.9 * first + 0.1 * slope
-        second = 0.99 * second + 0.01 * slope**2
-        rate = 0.03 / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
-        weights = weights + rate * first / (1 - 0.9**step)
-    return weights
-
-
-def balance_of(right: NDArray[np.bool_], libraries: NDArray[np.str_]) -> Floats:
-    """Return a weight for each question: both outcomes weigh the same, libraries by root.
-
-    Else the model learns which library a question is from, and not whether it is answered.
-    """
-    weights = np.zeros(len(right))
-    for outcome in (True, False):
-        for library in np.unique(libraries):
-            cell = (right == outcome) & (libraries == library)
-            weights[cell] = 1 / np.sqrt(max(cell.sum(), 1))
-        weights[right == outcome] *= 0.5 / weights[right == outcome].sum()
-    return weights
-
-
-def fit_logistic(
-    rows: Floats, right: NDArray[np.bool_], balance: Floats, decay: float = 0.05
-) -> Floats:
-    """Return weights and, last, the offset."""
-    middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    inputs = np.hstack([(rows - middle) / spread, np.ones((len(rows), 1))])
-    weights = np.zeros(inputs.shape[1])
-    for _ in range(3000):
-        error = right - 1 / (1 + np.exp(-(inputs @ weights)))
-        weights += 2.0 * (inputs.T @ (balance * error) - decay * np.append(weights[:-1], 0))
-    scaled = weights[:-1] / spread
-    return np.append(scaled, weights[-1] - float(scaled @ middle))
-
-
-def probability(rows: Floats, weights: Floats) -> Floats:
-    """Return the logistic model's probabilities."""
-    result: Floats = 1 / (1 + np.exp(-(rows @ weights[:-1] + weights[-1])))
-    return result
-
-
-def place(choice: Choice, weights: Floats) -> float:
-    """Return the place of the first right candidate, from 0; infinity if there is none."""
-    hits = np.flatnonzero(choice.right[np.argsort(-(choice.rows @ weights), kind="stable")])
-    return float(hits[0]) if len(hits) else float("inf")
-
-
-def figures(places: Sequence[float]) -> str:
-    """Return Hit@1, 3, 5 and MRR of places."""
-    found = np.array(places)
-    hits = ", ".join(f"hit@{k} {np.mean(found < k):.3f}" for k in (1, 3, 5))
-    return f"{hits}, mrr {np.mean(1 / (found + 1)):.3f}"
 
 
 if __name__ == "__main__":

@@ -22,11 +22,16 @@ _LEAST_COVER = 0.5
 _MOST_AREA = 4.0
 
 
-def region_hit(highlighted: Sequence[Box], gold: Sequence[Box]) -> bool:
-    """Whether the highlight covers half of a gold box and is at most four times its area."""
+def region_hit(
+    highlighted: Sequence[Box], gold: Sequence[Box], most_area: float = _MOST_AREA
+) -> bool:
+    """Whether the highlight covers half of a gold box and is at most four times its area.
+
+    most_area: another limit than four times.
+    """
     area = _area(highlighted)
     return any(
-        _overlap(highlighted, box) >= _LEAST_COVER * box.area and area <= _MOST_AREA * box.area
+        _overlap(highlighted, box) >= _LEAST_COVER * box.area and area <= most_area * box.area
         for box in gold
         if box.area > 0
     )
