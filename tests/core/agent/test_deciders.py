@@ -13,8 +13,10 @@ from desktop.core.agent.deciding.prompt_decider import PromptAsking
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.core.jobs import CancelToken
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from desktop.models.errors import ModelOutOfBudget
+from desktop.models.generation import never
 from knowledge.atlas import Atlas
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
@@ -219,3 +221,40 @@ def test_a_model_is_offered_a_list_of_manuals_first_only_if_it_is_asked_for(way)
     model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
     ask(agent_with(way, model))
     assert '"list_manuals"' not in said(model.requests[0])
+
+
+@pytest.mark.parametrize("state", ["deciding", "searching", "deciding again", "answering"])
+def test_a_question_can_be_cancelled_in_the_middle_of_every_state(way, state):
+    token = CancelToken()
+    model = FakeLanguageModel()
+    for number, text in enumerate([decision(way, SEARCH, query="fuse"), decision(way, RESPONSE)]):
+        slow = {0: "deciding", 1: "deciding again"}[number] == state
+        model.enqueue(text, seconds=0.05 if slow else 0)
+
+    class Stopping(FakeSearcher):
+        def search(self, query):
+            if state == "searching":
+                token.cancel()
+            return super().search(query)
+
+    class StoppingAnswerer(FakeAnswerer):
+        def answer(self, *arguments):
+            if state == "answering":
+                token.cancel()
+            return super().answer(*arguments)
+
+    if state.startswith("deciding"):
+        limit = 1 if state == "deciding" else 2
+        generate = model.generate
+
+        def stopping(request, cancelled=never):
+            if len(model.requests) + 1 == limit:
+                token.cancel()
+            yield from generate(request, cancelled)
+
+        model.generate = stopping  # type: ignore[method-assign]
+    searcher = Stopping([page_found("The fuse is 5 A.")])
+    parts = {"searcher": searcher, "answerer": StoppingAnswerer()}
+    events = ask(agent_with(way, model, **parts), cancel=token)
+    assert events[-1].outcome == "cancelled"
+    assert not any(isinstance(event, ErrorEvent) for event in events)
