@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import types
 from dataclasses import replace
 from pathlib import Path
@@ -187,6 +188,8 @@ def test_ctrl_c_stops_the_question_and_ends_with_130(library, opened, capsys):
     def interrupt():
         searcher.searching.wait(2)
         os.kill(os.getpid(), signal.SIGINT)
+        while signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            time.sleep(0.01)  # until the first Ctrl-C was taken: on a busy machine, a while
         release.set()
 
     helper = threading.Thread(target=interrupt)
