@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.late_interaction.sign_codes import QuestionCodes
 
 _TELLING = 16
-"""Vectors of a question that the rough stages read."""
+"""Vectors of a question that the rough look reads."""
 
 _PROBED = 64
 """Pages on which they are chosen."""
@@ -79,11 +79,11 @@ class LoadedCodes:
         """Return the pages in these slots."""
         return np.asarray(self._rows[1, slots])
 
-    def telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> QuestionCodes:
+    def _telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> QuestionCodes:
         """Return the vectors of a question that tell these pages apart best.
 
-        Those of filler words are nearly as near to one page as to any other; without them the
-        stages before the exact one are done sooner.
+        Those of filler words are nearly as near to one page as to any other; without them a
+        look at all pages is sooner done.
         """
         if len(question.signs) <= _TELLING or len(slots) <= _PROBED:
             return question
@@ -92,7 +92,8 @@ class LoadedCodes:
         return question.only(np.sort(np.argsort(-spread)[:_TELLING]))
 
     def rough(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Score pages by few codes, one bit a coordinate."""
+        """Score pages by few codes, one bit a coordinate, and a part of the question."""
+        question = self._telling(question, slots)
         # gathering the lanes of some pages costs as much as looking at twice as many
         if 2 * len(slots) > len(self):
             return self._coarse.scores_of_all(question)[slots]

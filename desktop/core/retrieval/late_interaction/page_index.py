@@ -56,7 +56,6 @@ class PageIndex:
         """
         with self._guard:
             slots = self._loaded.slots(documents)
-            question = self._loaded.telling(question, slots)
             if len(slots) > first:
                 slots = _best(slots, self._loaded.rough(question, slots), first)
             if len(slots) > second:
@@ -73,7 +72,6 @@ class PageIndex:
         with self._guard:
             slots = self._loaded.slots_of_pages(among)
             places = np.flatnonzero(np.isin(self._loaded.page_ids(slots), wanted))
-            question = self._loaded.telling(question, slots)
             looks = (self._loaded.rough(question, slots), self._loaded.fine(question, slots))
         return np.array([[1 + (look > look[place]).sum() for place in places] for look in looks])
 
