@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, existing_library, place_option
 
 if TYPE_CHECKING:
+    from desktop.core.engine import RunHandle
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.workspace import Workspace
 
@@ -162,12 +164,22 @@ def _events(
 ) -> Iterator[Event]:
     """Yield the events of a question in this thread; Ctrl-C cancels it."""
     queue: SimpleQueue[Event | None] = SimpleQueue()
-    handle = workspace.ask(
-        question, document_ids, queue.put, lambda: queue.put(None), conversation_id
-    )
+    running: list[RunHandle] = []
+    interrupted = False
+
+    def stop() -> None:
+        nonlocal interrupted
+        interrupted = True
+        for handle in running:
+            handle.cancel()
+
     try:
-        with on_interrupt(handle.cancel):
+        with on_interrupt(stop):
+            done = partial(queue.put, None)
+            running.append(workspace.ask(question, document_ids, queue.put, done, conversation_id))
+            if interrupted:  # while it was being started
+                stop()
             while (event := queue.get()) is not None:
                 yield event
     finally:
-        handle.cancel()
+        stop()

@@ -186,7 +186,7 @@ def test_ctrl_c_stops_the_question_and_ends_with_130(library, opened, capsys):
     opened(make_workspace(searcher=searcher))
 
     def interrupt():
-        searcher.searching.wait(2)
+        assert searcher.searching.wait(30)
         os.kill(os.getpid(), signal.SIGINT)
         while signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             time.sleep(0.01)  # until the first Ctrl-C was taken: on a busy machine, a while
