@@ -12,7 +12,7 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench app screenshot samples lock clean setup
+.PHONY: help run test lint format bench nightly app screenshot samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ format: $(INSTALLED_DEV) ## Sort imports and format
 
 bench: setup ## Measure retrieval on the gold questions (BENCH=folder)
 	@$(BIN)/groundwork bench $(BENCH)/gold.json --manuals $(BENCH)/manuals --profile lite --json $(ARGS)
+
+nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and answer (GROUNDWORK_TEST_LLM=folder)
+	@$(BIN)/python -m scripts.nightly_agent run-output/nightly $(ARGS)
 
 screenshot: setup ## Take the README's screenshot
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python scripts/screenshot.py $(ARGS)
