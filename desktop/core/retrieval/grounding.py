@@ -47,8 +47,6 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
-    if not passage.text:  # the region of a picture: words that it cuts through are no quote
-        return []
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
     indices = _words_in(words, passage.boxes)
