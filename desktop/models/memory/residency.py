@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from desktop.models.adapters import mlx_runtime
 from desktop.models.inference_thread import Priority
 
 if TYPE_CHECKING:
@@ -84,6 +85,15 @@ class Resident:
     def held_bytes(self) -> int:
         """Everything that counts against the budget."""
         return self.weight_bytes + self.claimed_bytes
+
+    def drop_caches(self) -> bool:
+        """Free what no running work needs; whether that was anything."""
+        held = self.cache_bytes
+        if self.model is None or not held:
+            return False
+        self.model.drop_caches()
+        mlx_runtime.give_memory_back()
+        return self.cache_bytes < held
 
     def reserve(self, use: Use, count: int) -> None:
         """Count bytes that a use is about to take beside the weights."""

@@ -204,13 +204,13 @@ class Residents:
         now = self._clock()
         others = leaving_order(e for e in self._residents.values() if e.installed.id != asking.id)
         idle = [each for each in others if each.may_leave(priority, now)]
-        if any(_drop_caches(each) for each in idle):
+        if any(each.drop_caches() for each in idle):
             return True
         if idle:
             self._drop(idle[0])
             return True
         own = self._residents.get(asking.id)
-        if own is not None and _drop_caches(own):
+        if own is not None and own.drop_caches():
             return True
         busy = next((each for each in others if each.may_be_revoked(priority)), None)
         if busy is not None:
@@ -288,15 +288,6 @@ class _Share:
 
     def _use(self) -> Use | None:
         return self._residents._running
-
-
-def _drop_caches(resident: Resident) -> bool:
-    held = resident.cache_bytes
-    if resident.model is None or not held:
-        return False
-    resident.model.drop_caches()
-    mlx_runtime.give_memory_back()
-    return resident.cache_bytes < held
 
 
 def _gb(count: int) -> str:
