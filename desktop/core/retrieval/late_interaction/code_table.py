@@ -1,4 +1,4 @@
-"""Codes of many pages in memory, laid out so that numpy compares 256 pages with one call.
+"""Codes of many pages in memory, laid out so that numpy compares 512 pages with one call.
 
 Pages with about the same number of codes lie side by side in a block: word by word, code by
 code, one page per lane. Comparing a question's vector with the codes of a block is then a few
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LANES = 256
-"""Pages per block: a block of two words and 117 codes stays in a processor's second cache."""
+LANES = 512
+"""Pages per block: long enough rows that calling numpy costs little beside what it does."""
 
 _ROUNDING = 8  # a block's pages differ by fewer codes than this; the rest is filled up
 _MOST_THREADS = 4
