@@ -16,7 +16,7 @@ from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.confidence import confidence, support_of
-from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
+from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
 from desktop.core.retrieval.tokens import index_term_set
@@ -104,7 +104,7 @@ def _fits(quote: Quote, question: Question) -> bool:
 def _statements(
     chosen: Sequence[RankedQuote], evidence: Evidence, question: Question, words: PageWords
 ) -> list[Statement]:
-    """Turn quotes of one page into statements; of a list every part is marked, none filled."""
+    """Turn quotes of one page into statements; of a list every part is marked whole."""
     many = len(chosen) >= _LIST
     return [
         _statement(item, evidence, question, words, many=many, first=item is chosen[0])
@@ -123,7 +123,7 @@ def _statement(
 ) -> Statement:
     quote = item.quote
     boxes = (
-        opening_boxes(quote, words)
+        quote.boxes  # a step in part would mark an arbitrary half of it
         if many
         else key_boxes(
             question, evidence.term_weights, quote, words, MOST_LENGTH if first else _SHORT

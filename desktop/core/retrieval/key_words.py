@@ -49,7 +49,6 @@ _CLAUSE_START = frozenset(
 _FEWEST_WORDS = 2
 _MOST_WORDS = 26
 _MOST_CLAUSES = 5
-_ENOUGH_WORDS = 7
 # Areas are counted in squares of the line's height: a clause is about this long.
 _USUAL_LENGTH = 25.0
 MOST_LENGTH = 60.0
@@ -84,16 +83,6 @@ def key_boxes(
         return quote.boxes
     scores = observe_spans(question, weights, spans) @ KEY_WEIGHTS
     return spans[int(scores.argmax())].boxes
-
-
-def opening_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
-    """Return the boxes of a quote's first clause: enough to mark it as one of many."""
-    texts = [words.texts[index] for index in quote.indices]
-    if quote.kind in ("label", "row") or not texts:
-        return quote.boxes
-    enough = min(_ENOUGH_WORDS, len(texts) / 2)
-    last = next(last for _, last in _clauses(texts) if last >= enough)
-    return _boxes(words, quote.indices[:last])
 
 
 def spans_of(quote: Quote, words: PageWords, most_length: float = MOST_LENGTH) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.retrieval.grounding import quotes_of
-from desktop.core.retrieval.key_words import key_boxes, opening_boxes
+from desktop.core.retrieval.key_words import key_boxes
 from desktop.core.retrieval.question import Question
 from tests.fakes.parser import words_of
 
@@ -49,10 +49,3 @@ def test_the_cells_of_a_row_are_known_by_their_words():
     quote = quoted(ROW, "row", "Vessel V1 | 3.1 bar | before filling")
     cells = [" ".join(ROW.texts[index] for index in cell) for cell in quote.cells]
     assert cells == ["Vessel V1", "3.1 bar", "before filling"]
-
-
-def test_a_part_of_a_list_is_marked_by_its_first_clause():
-    words = words_of("Hold the key for two seconds at least, then wait until the lamp is off.")
-    marked = said(words, opening_boxes(quoted(words, "paragraph"), words))
-    assert marked.startswith("Hold the key")
-    assert "lamp" not in marked
