@@ -84,6 +84,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._columns)
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
+        for shows_profile in (self.chat, self.status):
+            self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self._parts: tuple[WindowPart, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
 from desktop.ui.errands import Errands
@@ -40,7 +40,12 @@ def load_work() -> None:
 
 
 class ModelsController(QObject):
-    """Owns the page, the meter's figures and the work; all of it goes on while it is closed."""
+    """Owns the page, the meter's figures and the work; all of it goes on while it is closed.
+
+    profile_changed(id): another profile answers from now on.
+    """
+
+    profile_changed = Signal(str)
 
     def __init__(self, window: QWidget, status: StatusLine, elsewhere: NoticeStrip) -> None:
         """elsewhere: where something is said while the page is not open."""
@@ -155,12 +160,15 @@ class ModelsController(QObject):
     # what is shown
 
     def _changed(self, seen: Snapshot) -> None:
+        before = self._seen.profile if self._seen else ""
         self._seen = seen
         self._status.meter.show_memory(seen)
         self._show()
         if self._page is not None and self._newest and seen.model(self._newest) is not None:
             self._page.reveal(self._newest)
             self._newest = ""
+        if before and before != seen.profile:
+            self.profile_changed.emit(seen.profile)
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():

@@ -34,6 +34,16 @@ class Snapshot:
     memory: MemoryStatus
     profiles: tuple[ProfileStatus, ...]
 
+    @property
+    def profile(self) -> str:
+        """The id of the profile that answers: "lite" while there is no language model."""
+        chosen = next((each.id for each in self.profiles if each.chosen), "lite")
+        speaks = any(
+            each.role == "language" and each.fits and each.state not in ("available", "damaged")
+            for each in self.models
+        )
+        return chosen if speaks else "lite"
+
     def model(self, model_id: str) -> ModelStatus | None:
         return next((each for each in self.models if each.id == model_id), None)
 

@@ -366,6 +366,14 @@ def test_choosing_a_profile_writes_it_and_one_that_needs_more_cannot_be_chosen(
     assert manager.calls == [("choose", "field")]
 
 
+def test_the_window_says_at_once_which_profile_answers(page, manager, window, qtbot):
+    radios = {each.text(): each for each in page.profiles.findChildren(QRadioButton)}
+    radios["Field"].click()
+    qtbot.waitUntil(lambda: window.status.profile.text() == "Field profile")
+    radios["Lite"].click()
+    qtbot.waitUntil(lambda: window.status.profile.text() == "Lite profile")
+
+
 def test_a_profile_that_could_not_be_stored_is_not_shown_as_chosen(page, manager, qtbot):
     manager.failure = PermissionError(13, "no", "settings.json")
     radios = {each.text(): each for each in page.profiles.findChildren(QRadioButton)}
