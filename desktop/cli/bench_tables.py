@@ -31,8 +31,17 @@ def print_tables(reports: Sequence[Mapping[str, Any]]) -> None:
         console.print(f"{label}Refused: {refused}", markup=False)
         for failure in report.get("failures", []):
             console.print(
-                f"{label}not found: {failure}", markup=False, highlight=False, soft_wrap=True
+                f"{label}{_failed(failure)}", markup=False, highlight=False, soft_wrap=True
             )
+
+
+def _failed(failure: Mapping[str, Any]) -> str:
+    """Say in a line which question failed and what was found instead."""
+    asked = f"{failure['id']}: {failure['question']}"
+    if not failure["gold"]:
+        return f"should have been refused: {asked}"
+    found = ", ".join(f"{document} {page + 1}" for document, page in failure["found"])
+    return f"not found: {asked} (found {found or 'nothing'})"
 
 
 def _side_by_side(reports: Sequence[Mapping[str, Any]]) -> Table:
