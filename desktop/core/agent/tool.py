@@ -71,6 +71,14 @@ class Tool(Protocol):
         """
 
 
+class ChosenTool:
+    """Base of a tool that runs only when it is chosen."""
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Never runs unasked."""
+        return False, {}
+
+
 def describe(tool: Tool) -> dict[str, Any]:
     """Return name, description and input schema, for a decider that reads them."""
     return {

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.events import ClarificationEvent
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class ClarificationArguments(ToolArguments):
     )
 
 
-class AskClarification:
+class AskClarification(ChosenTool):
     """Asks the user which of some options is meant; the chosen one is the next question."""
 
     name: ClassVar[str] = "ask_clarification"
@@ -49,10 +49,6 @@ class AskClarification:
         """
         looked = bool(tree_data.tasks_completed)
         return looked and tree_data.num_iterations < tree_data.max_iterations
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the question as text, so that it is part of the conversation, then the options."""

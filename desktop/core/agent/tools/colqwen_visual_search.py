@@ -9,7 +9,7 @@ from pydantic import Field
 
 from desktop.core.agent.gathered import keep_evidence
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -32,7 +32,7 @@ class VisualSearchArguments(ToolArguments):
     limit: int = Field(default=PAGES, ge=1, le=20, description="Pages to return.")
 
 
-class ColQwenVisualSearch:
+class ColQwenVisualSearch(ChosenTool):
     """Wraps the search over page vectors; results are pages and where they match."""
 
     name: ClassVar[str] = "colqwen_visual_search"
@@ -52,10 +52,6 @@ class ColQwenVisualSearch:
         if self._search is None or not tree_data.collection_names:
             return False
         return await asyncio.to_thread(self._search.has_pages)
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""

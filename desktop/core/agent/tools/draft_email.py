@@ -13,6 +13,7 @@ from desktop.core.agent.report_making import (
     report_result,
 )
 from desktop.core.agent.result import Error
+from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft
@@ -27,7 +28,7 @@ class DraftArguments(ReportArguments, EmailHeading):
     """Which answer, to whom and about what."""
 
 
-class DraftEmail:
+class DraftEmail(ChosenTool):
     """Writes an .eml file beside the report; a mail program opens it for sending."""
 
     name: ClassVar[str] = "draft_email"
@@ -45,10 +46,6 @@ class DraftEmail:
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Something must have been answered before."""
         return await asyncio.to_thread(has_answer, self._services, tree_data)
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the draft is, in words and as a `Result`; or an `Error`."""

@@ -13,6 +13,7 @@ from desktop.core.agent.report_making import (
     report_result,
 )
 from desktop.core.agent.result import Error
+from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
 
 
-class ExportReport:
+class ExportReport(ChosenTool):
     """Writes an answer of this conversation into the library's folder of reports."""
 
     name: ClassVar[str] = "export_report"
@@ -39,10 +40,6 @@ class ExportReport:
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Something must have been answered before."""
         return await asyncio.to_thread(has_answer, self._services, tree_data)
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the report is, in words and as a `Result`; or an `Error`."""

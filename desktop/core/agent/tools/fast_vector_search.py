@@ -9,7 +9,7 @@ from pydantic import Field
 
 from desktop.core.agent.gathered import keep_evidence
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -29,7 +29,7 @@ class SearchArguments(ToolArguments):
     limit: int | None = Field(default=None, ge=1, le=50, description="Pages to return.")
 
 
-class FastVectorSearch:
+class FastVectorSearch(ChosenTool):
     """Wraps the searcher; results are pages with their best passage and its regions."""
 
     name: ClassVar[str] = "fast_vector_search"
@@ -46,10 +46,6 @@ class FastVectorSearch:
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """There must be a manual whose text has been read."""
         return bool(tree_data.collection_names)
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""

@@ -12,7 +12,7 @@ from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.deciding.manual_choice import shown_title
 from desktop.core.agent.deciding.plain_requests import ManualsRequest, plain_request
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.problems import explain
@@ -48,7 +48,7 @@ class ListArguments(ToolArguments):
     )
 
 
-class ListManuals:
+class ListManuals(ChosenTool):
     """Lists the manuals with their pages, state, language and main sections."""
 
     name: ClassVar[str] = "list_manuals"
@@ -70,10 +70,6 @@ class ListManuals:
         asked = isinstance(plain_request(tree_data.user_prompt), ManualsRequest)
         first = tree_data.num_iterations <= 1 and bool(tree_data.collection_names)
         return self._library is not None and (asked or not first)
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the manuals as a `Result`, written out before if they are the answer."""

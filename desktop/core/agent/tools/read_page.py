@@ -13,7 +13,7 @@ from desktop.core.agent.deciding.manual_choice import shown_title
 from desktop.core.agent.gathered import keep_evidence
 from desktop.core.agent.reading.page_reading import find_pages, read_blocks, to_evidence, to_objects
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     CitationEvent,
@@ -61,7 +61,7 @@ class PageArguments(ToolArguments):
     )
 
 
-class ReadPage:
+class ReadPage(ChosenTool):
     """Reads all blocks of a page in reading order, each with its section and region."""
 
     name: ClassVar[str] = "read_page"
@@ -81,10 +81,6 @@ class ReadPage:
             return False
         named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
         return named or not tree_data.environment.is_empty()
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the page as a `Result`, written out before if it is the answer."""

@@ -13,7 +13,7 @@ from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_s
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.agent.result import Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -40,7 +40,7 @@ class ResponseArguments(ToolArguments):
     """It takes no inputs: it answers the prompt from the environment."""
 
 
-class TextResponse:
+class TextResponse(ChosenTool):
     """Writes the answer from the evidence gathered so far and ends the question."""
 
     name: ClassVar[str] = "text_response"
@@ -58,10 +58,6 @@ class TextResponse:
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """There must be pages to answer from: a list of the manuals answers nothing."""
         return bool(kept_evidence(tree_data.environment))
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""

@@ -11,7 +11,7 @@ from pydantic import Field
 from desktop.core.agent.reading.page_looks import look_at, pages_to_look_at
 from desktop.core.agent.reading.picture_reading import read_picture
 from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -42,7 +42,7 @@ class InterpretationArguments(ToolArguments):
     )
 
 
-class VisualInterpretation:
+class VisualInterpretation(ChosenTool):
     """Reads the best pages, and the best region of each, with the vision model."""
 
     name: ClassVar[str] = "visual_interpretation"
@@ -63,10 +63,6 @@ class VisualInterpretation:
         if self._library is None or self._drawer is None or self._vision() is None:
             return False
         return bool(await asyncio.to_thread(pages_to_look_at, tree_data.environment, self._library))
-
-    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Never runs unasked."""
-        return False, {}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield what is being looked at, then one `Result`, or an `Error` if nothing was seen."""
