@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from desktop.models.manager import ModelManager
     from knowledge.domain_shelf import DomainShelf
 
-LITE = "lite"
-
 
 @dataclass
 class Workspace:
@@ -63,7 +61,7 @@ class Workspace:
     @property
     def profile(self) -> str:
         """The id of the profile in force: "lite" while there is no language model."""
-        return self.models.profile().id if self.models.language() is not None else LITE
+        return self.models.answering_profile()
 
     def ask(
         self,

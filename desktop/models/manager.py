@@ -118,6 +118,10 @@ class ModelManager:
         """Return the profile in force."""
         return choice.active_profile(self._shelf(), self._wishes)
 
+    def answering_profile(self) -> str:
+        """Return the id of the profile that answers: Lite while there is no language model."""
+        return self.profile().id if self.chosen("language") is not None else choice.LITE
+
     def profiles(self) -> list[ProfileStatus]:
         """Say of every profile whether it fits, and which one is recommended and why."""
         return choice.profile_statuses(self._shelf(), self._wishes)

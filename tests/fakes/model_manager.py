@@ -75,6 +75,9 @@ class FakeManager:
         self.threads.add(threading.current_thread().name)
         return self.used
 
+    def answering_profile(self) -> str:
+        return next(each.id for each in self.choices if each.chosen)
+
     def profiles(self) -> list[ProfileStatus]:
         return list(self.choices)
 

@@ -106,7 +106,7 @@ def make_workspace(*, library=None, events=(), password="", **agent: Any) -> Any
         "library": library,
         "ingestion": FakeIngestion(library, events, password),
         "parser": FakeDrawing(),
-        "models": SimpleNamespace(language=lambda: None),
+        "models": SimpleNamespace(language=lambda: None, answering_profile=lambda: "lite"),
         "domains": SimpleNamespace(),
     }
     return Workspace(

@@ -19,6 +19,9 @@ class Manager(Protocol):
     def memory(self) -> MemoryStatus:
         """What is used now."""
 
+    def answering_profile(self) -> str:
+        """The id of the profile that answers questions."""
+
     def profiles(self) -> list[ProfileStatus]:
         """The smallest first."""
 

@@ -28,21 +28,12 @@ RETRY_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the page shows, as it was at one moment."""
+    """Everything the page shows, as it was at one moment. profile: the id of what answers."""
 
     models: tuple[ModelStatus, ...]
     memory: MemoryStatus
     profiles: tuple[ProfileStatus, ...]
-
-    @property
-    def profile(self) -> str:
-        """The id of the profile that answers: "lite" while there is no language model."""
-        chosen = next((each.id for each in self.profiles if each.chosen), "lite")
-        speaks = any(
-            each.role == "language" and each.fits and each.state not in ("available", "damaged")
-            for each in self.models
-        )
-        return chosen if speaks else "lite"
+    profile: str
 
     def model(self, model_id: str) -> ModelStatus | None:
         return next((each for each in self.models if each.id == model_id), None)
@@ -94,6 +85,7 @@ class ModelWatch(QObject):
                     tuple(self._manager.models()),
                     self._manager.memory(),
                     tuple(self._manager.profiles()),
+                    self._manager.answering_profile(),
                 )
                 if seen != known:
                     known = seen
