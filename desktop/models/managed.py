@@ -11,6 +11,7 @@ import numpy as np
 from desktop.models.errors import ModelRevoked
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
 from desktop.models.inference_thread import Priority
+from desktop.models.threaded_embedder import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from desktop.models.roles import PageEmbedder, PageVectors
 
 T = TypeVar("T")
-
-# Texts in one step of the inference thread; a question waits for one step at most.
-_TEXTS_PER_STEP = 8
 
 
 class Lending:
@@ -140,7 +138,7 @@ class ManagedTextEmbedder(_Managed):
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed passages, as `TextEmbedder.embed`."""
-        parts = [self._lending.call(methodcaller("embed", step)) for step in _text_steps(texts)]
+        parts = [self._lending.call(methodcaller("embed", step)) for step in steps_of(texts)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
@@ -150,17 +148,13 @@ class ManagedTextEmbedder(_Managed):
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed every token, as `TextEmbedder.embed_tokens`."""
         tokens: list[NDArray[np.float32]] = []
-        for step in _text_steps(texts):
+        for step in steps_of(texts):
             tokens += self._lending.call(methodcaller("embed_tokens", step))
         return tokens
 
 
 def _embed_page(page: NDArray[np.uint8], model: PageEmbedder) -> PageVectors:
     return model.embed_pages([page])[0]
-
-
-def _text_steps(texts: Sequence[str]) -> list[Sequence[str]]:
-    return [texts[at : at + _TEXTS_PER_STEP] for at in range(0, len(texts), _TEXTS_PER_STEP)]
 
 
 def _parts(

@@ -83,7 +83,7 @@ class ThreadedEmbedder:
         Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
         """
         tokens: list[NDArray[np.float32]] = []
-        for step in _steps(texts):
+        for step in steps_of(texts):
             tokens += self._thread.run(partial(self._shared.embed_tokens, step), self._priority)
         return tokens
 
@@ -94,7 +94,7 @@ class ThreadedEmbedder:
     def _rows(
         self, embed: Callable[[Sequence[str]], NDArray[np.float32]], texts: Sequence[str]
     ) -> NDArray[np.float32]:
-        parts = [self._thread.run(partial(embed, step), self._priority) for step in _steps(texts)]
+        parts = [self._thread.run(partial(embed, step), self._priority) for step in steps_of(texts)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
 
@@ -130,7 +130,8 @@ class _Shared:
             return self._embedder
 
 
-def _steps(texts: Sequence[str]) -> Iterator[list[str]]:
+def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Divide texts into what is embedded in one step of the inference thread."""
     step: list[str] = []
     characters = 0
     for text in texts:
