@@ -13,6 +13,7 @@ from desktop.core.events import (
     ErrorEvent,
     Event,
     NearestPageEvent,
+    NoteCitationEvent,
     PageRegion,
     ResultEvent,
     RevisionEvent,
@@ -20,6 +21,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.notes.wording import note_place
 
 
 class AnswerPrinter:
@@ -30,7 +32,7 @@ class AnswerPrinter:
         self._notes = notes
         self._writing = False
         self._written = ""
-        self._citations: list[CitationEvent] = []
+        self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
 
     def show(self, event: Event) -> None:
@@ -40,7 +42,7 @@ class AnswerPrinter:
                 self._writing = True
                 self._written += event.content
                 self._write(event.content)
-            case CitationEvent():
+            case CitationEvent() | NoteCitationEvent():
                 self._citations.append(event)
             case RevisionEvent():
                 self._show_revision(event)
@@ -88,7 +90,7 @@ class AnswerPrinter:
             self._write("\n")
         for citation in self._citations:
             quote = _one_line(citation.quote)
-            self._write(f'[{citation.number}] {place(citation.source)}: "{quote}"\n')
+            self._write(f'[{citation.number}] {_source(citation)}: "{quote}"\n')
         if self._nearest:
             self._write("\nNearest pages (not an answer):\n")
         for near in self._nearest:
@@ -113,6 +115,12 @@ def place(source: PageRegion) -> str:
     return f"{source.document}, {printed}" + (
         f" (page {position} of the file)" if source.label not in ("", position) else ""
     )
+
+
+def _source(citation: CitationEvent | NoteCitationEvent) -> str:
+    if isinstance(citation, NoteCitationEvent):
+        return note_place(citation.note)
+    return place(citation.source)
 
 
 def _one_line(text: str) -> str:

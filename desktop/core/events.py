@@ -90,6 +90,39 @@ class CitationEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteSource:
+    """A note of the site, as an answer names it: never mistaken for a manual.
+
+    piece_id: in the knowledge base. title: its first words. role: of who wrote it, "" if
+    nobody said. written: ISO 8601 date, "" if unknown. scope: what it is about ("asset
+    P-200", "site 12"), "" for everything. tier: how much its kind of source is worth, from 1
+    (the maker's manual); notes have 4 unless somebody verified less of them (5). page: of the
+    manual it is pinned to, None if to none, or if that manual is not in the library.
+    """
+
+    piece_id: str
+    title: str
+    role: str = ""
+    written: str = ""
+    scope: str = ""
+    tier: int = 4
+    page: PageRegion | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCitationEvent:
+    """Citation number `number` of the answer is a note of the site, and no page of a manual.
+
+    Its numbers and those of `CitationEvent` are one sequence. quote: the note's own words.
+    """
+
+    type: ClassVar[str] = "note_citation"
+    number: int
+    note: NoteSource
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
 class RevisionEvent:
     """A sentence that was streamed is marked, corrected or withdrawn.
 
@@ -172,6 +205,7 @@ Event = (
     | ResultEvent
     | TokenEvent
     | CitationEvent
+    | NoteCitationEvent
     | RevisionEvent
     | WarningBlockEvent
     | NearestPageEvent

@@ -16,6 +16,7 @@ from desktop.core.events import (
     ErrorEvent,
     Event,
     NearestPageEvent,
+    NoteCitationEvent,
     PageRegion,
     ResultEvent,
     RevisionEvent,
@@ -83,6 +84,9 @@ class TraceModel(QStandardItemModel):
                 return self._complete(event)
             case CitationEvent() | NearestPageEvent():
                 return self._place(event)
+            case NoteCitationEvent():
+                says = _tr("[{n}] site note: {title}")
+                return self._row("file-text", says.format(n=event.number, title=event.note.title))
             case RevisionEvent():
                 return self._revision(event)
             case TokenEvent():

@@ -16,6 +16,7 @@ from desktop.core.events import (
     ErrorEvent,
     Event,
     NearestPageEvent,
+    NoteCitationEvent,
     ResultEvent,
     RevisionEvent,
     StatusEvent,
@@ -93,6 +94,7 @@ class Execution:
                 StatusEvent()
                 | TokenEvent()
                 | CitationEvent()
+                | NoteCitationEvent()
                 | RevisionEvent()
                 | WarningBlockEvent()
                 | NearestPageEvent()

@@ -15,6 +15,7 @@ from desktop.core.events import (
     ConfidenceEvent,
     ErrorEvent,
     NearestPageEvent,
+    NoteCitationEvent,
     RevisionEvent,
     StatusEvent,
     TokenEvent,
@@ -30,6 +31,7 @@ ToolOutput = (
     | StatusEvent
     | TokenEvent
     | CitationEvent
+    | NoteCitationEvent
     | RevisionEvent
     | WarningBlockEvent
     | NearestPageEvent

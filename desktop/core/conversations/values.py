@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.events import CitationEvent, NearestPageEvent, Outcome, WarningBlockEvent
+from desktop.core.events import (
+    CitationEvent,
+    NearestPageEvent,
+    NoteCitationEvent,
+    Outcome,
+    WarningBlockEvent,
+)
 
 if TYPE_CHECKING:
     from desktop.core.events import Event
@@ -51,6 +57,12 @@ class StoredTurn:
     def citations(self) -> tuple[CitationEvent, ...]:
         """The citations in the order of their numbers."""
         found = (event for event in self.events if isinstance(event, CitationEvent))
+        return tuple(sorted(found, key=lambda event: event.number))
+
+    @property
+    def notes(self) -> tuple[NoteCitationEvent, ...]:
+        """The notes that the answer cites, in the order of their numbers."""
+        found = (event for event in self.events if isinstance(event, NoteCitationEvent))
         return tuple(sorted(found, key=lambda event: event.number))
 
     @property
