@@ -71,6 +71,8 @@ def open_workspace(
         if not read_only:
             Conversations(database).mark_interrupted()
         library = Library(database, folder)
+        if not read_only:
+            library.read_sources(settings.source_tiers)
         inference = InferenceThread()
         building.callback(inference.close)
         models = make_manager(inference, settings)
@@ -90,6 +92,7 @@ def open_workspace(
             settings.ingestion,
             when_ready=DomainProposals(library, library.folder.domains).update,
             page_embedder=lambda: models.pages(Priority.INGESTION),
+            source_tiers=settings.source_tiers,
         )
         visual_search = make_visual_search(database, inference, models)
         place = ActivePlace()

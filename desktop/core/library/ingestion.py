@@ -29,6 +29,7 @@ from desktop.core.library.layout_pass import LayoutPass
 from desktop.core.library.originals import remove_partials
 from desktop.core.library.page_vector_pass import PageVectorPass
 from desktop.core.library.places import EVERYWHERE
+from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.text_pass import TextPass
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
 from desktop.core.library.vector_pass import VectorPass
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from desktop.core.library.work import DocumentWork
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings.sections import IngestionSettings
+    from desktop.core.settings.sources import SourceTierSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import PageEmbedder, TextEmbedder
 
@@ -78,15 +80,18 @@ class Ingestion:
         settings: IngestionSettings,
         when_ready: Callable[[], None] | None = None,
         page_embedder: Callable[[], PageEmbedder | None] = lambda: None,
+        source_tiers: SourceTierSettings = DEFAULTS,
     ) -> None:
         """Keep the parts.
 
         when_ready: called on the job's thread after a manual became ready.
         page_embedder: the model for pictures of pages, if there is one at that moment.
+        source_tiers: what says how far a manual is to be trusted.
         """
         self._database = database
         self._library = library
         self._when_ready = when_ready
+        self._source_tiers = source_tiers
         self._parser = parser
         self._intake = Intake(database, library.folder, settings)
         self._text = TextPass(database, parser, settings)
@@ -238,6 +243,7 @@ class Ingestion:
                 self._open(work)
             case "text":
                 yield from self._text.run(work, stop)
+                self._read_source(work.id)
             case "layout":
                 yield from self._layout.run(work, stop)
             case "vectors" if self._vectors is not None:
@@ -261,9 +267,13 @@ class Ingestion:
     def _finish(self, document_id: int) -> None:
         _, laid_out, embedded = self._library.document(document_id).done
         reason = self._words_only if laid_out > embedded else ""
+        self._read_source(document_id)  # again: a scan has words only now
         self._database.write(lambda c: finish(c, document_id, reason))
         if self._when_ready is not None:
             self._when_ready()
+
+    def _read_source(self, document_id: int) -> None:
+        self._database.write(lambda c: read_source(c, document_id, self._source_tiers))
 
     def _open(self, work: DocumentWork) -> None:
         if not self._database.write(

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.library import contents, records
+from desktop.core.library import contents, records, sources
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.find import find_in_words, normalized_needle
 from desktop.core.library.places import Place, put_at
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
+    from desktop.core.library.sources import SourceEdit
     from desktop.core.library.values import DocumentRecord, PageRecord
+    from desktop.core.settings.sources import SourceTierSettings
     from desktop.core.store.database import Database
 
 
@@ -146,6 +148,33 @@ class Library:
         """
         place = Place.named(site, asset)
         return self._database.write(lambda c: put_at(c, ids, place))
+
+    def set_source(self, ids: Collection[int], edit: SourceEdit) -> None:
+        """Say how far documents are to be trusted, their type, tags and revision.
+
+        Documents that are gone are left out.
+
+        Raises: BadSource.
+        """
+        self._database.write(lambda c: sources.set_source(c, ids, edit))
+
+    def read_sources(
+        self,
+        settings: SourceTierSettings = sources.DEFAULTS,
+        again: Collection[int] = (),
+    ) -> None:
+        """Let the rules look at documents that they have not looked at.
+
+        again: documents about which they decide anew, also what a person said.
+        """
+
+        def write(connection: apsw.Connection) -> None:
+            sources.forget_source(connection, again)
+            for document_id in sources.unread_sources(connection):
+                sources.read_source(connection, document_id, settings)
+
+        if again or self._database.read(sources.unread_sources):
+            self._database.write(write)
 
     def delete(self, document_id: int) -> None:
         """Remove a document and the library's copy of it, also while it is being read in."""

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import apsw
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
-    text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done
+    text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
+    tier, source_type, tags, revision, revision_date
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -69,10 +70,13 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
-        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int]", row
+        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
+        " int, str, str, str, str]",
+        row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
-    text, layout, vectors, failed_pages, site, asset, pictures = values[9:]
+    text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
+    tier, source_type, tags, revision, revision_date = values[16:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -88,6 +92,11 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         site=site,
         asset=asset,
         pictures_done=pictures,
+        tier=tier,
+        source_type=source_type,
+        tags=tuple(json.loads(tags)),
+        revision=revision,
+        revision_date=revision_date,
     )
 
 

@@ -27,6 +27,8 @@ class DocumentRecord:
     searchable: its text pass has begun to show results.
     pictures_done: pages whose picture was looked at, also in vain; 0 without a model for it.
     site, asset: where its equipment stands and which of it it describes, "" if nobody said.
+    tier: how far it is to be trusted, 1 (maker's manual) to 5 (unverified); source_type: its kind.
+    revision: as it is written on it. revision_date: ISO, as exact as it is known, "" if not.
     """
 
     id: int
@@ -43,6 +45,11 @@ class DocumentRecord:
     site: str = ""
     asset: str = ""
     pictures_done: int = 0
+    tier: int = 1
+    source_type: str = "manual"
+    tags: tuple[str, ...] = ()
+    revision: str = ""
+    revision_date: str = ""
 
     @property
     def searchable(self) -> bool:

@@ -12,6 +12,7 @@ from desktop.core.settings.sections import (
     RetrievalSettings,
     Section,
 )
+from desktop.core.settings.sources import SourceTierSettings
 
 
 class Settings(Section):
@@ -24,3 +25,6 @@ class Settings(Section):
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
     agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")
     models: ModelSettings = Field(default_factory=ModelSettings, title="Models")
+    source_tiers: SourceTierSettings = Field(
+        default_factory=SourceTierSettings, title="Trust in documents"
+    )

@@ -16,6 +16,7 @@ from desktop.core.store.schema import (
     TABLES_2,
     TABLES_3,
     TABLES_4,
+    TABLES_5,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -44,11 +45,16 @@ def _add_page_vectors(connection: apsw.Connection) -> None:
     connection.execute(page_vectors_table())
 
 
+def _add_sources(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_5)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
     _add_places,
     _add_page_vectors,
+    _add_sources,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -195,6 +195,20 @@ are read when a library is first searched and the vectors of a few pages later. 
 `page_codes` is never used again, so that it tells what a reader has seen."""
 
 
+TABLES_5: Final = """
+ALTER TABLE documents ADD COLUMN tier INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE documents ADD COLUMN source_type TEXT NOT NULL DEFAULT 'manual';
+ALTER TABLE documents ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE documents ADD COLUMN revision TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN revision_date TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN source_set TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN source_read INTEGER NOT NULL DEFAULT 0;
+"""
+"""How far a document is to be trusted, tags and revision. `tags`: a JSON list. `revision_date`:
+ISO, a year, month or day. `source_set`: the columns that a person set, which rules leave alone.
+`source_read`: whether rules have looked at the document."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
