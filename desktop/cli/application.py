@@ -12,6 +12,7 @@ from desktop.cli.bench import bench
 from desktop.cli.conversations import application as conversations
 from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
+from desktop.cli.documents import application as documents
 from desktop.cli.ingest import ingest
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
@@ -59,4 +60,5 @@ application.command()(bench)
 application.command()(optimise)
 application.command()(doctor)
 application.add_typer(conversations)
+application.add_typer(documents)
 application.add_typer(models)

@@ -1,4 +1,4 @@
-"""Which manuals `--manual NAME` means, and which place `--site` and `--asset` mean."""
+"""Which manuals `--manual`, `--tier` and `--tag` mean, and which place `--site` and `--asset`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def chosen_manuals(
     manuals: Sequence[DocumentRecord],
     names: Sequence[str],
     place: Place = EVERYWHERE,
+    option: str = "--manual",
 ) -> frozenset[int]:
     """Return the ids for the names given: file names, their stems or titles, in any case.
 
@@ -38,7 +39,7 @@ def chosen_manuals(
             raise typer.BadParameter(
                 f"no manual is called '{name}'. There are: {known}",
                 ctx=context,
-                param_hint="--manual",
+                param_hint=option,
             )
         chosen |= exact or partial
     return frozenset(chosen)
@@ -56,6 +57,33 @@ def chosen_place(
     there = manuals_at(Place(site), manuals)
     asset = _known(context, "--asset", named.asset, [manual.asset for manual in there])
     return Place(site, asset)
+
+
+def chosen_sources(
+    context: typer.Context,
+    manuals: Sequence[DocumentRecord],
+    chosen: frozenset[int],
+    tiers: Sequence[int],
+    tags: Sequence[str],
+) -> frozenset[int]:
+    """Return those of the chosen manuals (all if none is) with one of the tiers and of the tags.
+
+    Raises: typer.BadParameter, if there is none.
+    """
+    if not tiers and not tags:
+        return chosen
+    wanted = {tag.casefold() for tag in tags}
+    kept = [manual for manual in manuals if not chosen or manual.id in chosen]
+    kept = [manual for manual in kept if not tiers or manual.tier in tiers]
+    found = [
+        manual for manual in kept if not tags or wanted & {tag.casefold() for tag in manual.tags}
+    ]
+    if found:
+        return frozenset(manual.id for manual in found)
+    known = sorted({tag for manual in manuals for tag in manual.tags})
+    there = f" Tags that manuals have: {', '.join(known) or 'none yet'}." if tags else ""
+    option = "--tag" if kept else "--tier"
+    raise typer.BadParameter(f"no manual fits.{there}", ctx=context, param_hint=option)
 
 
 def _known(context: typer.Context, option: str, wanted: str, names: Sequence[str]) -> str:

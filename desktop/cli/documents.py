@@ -1,0 +1,137 @@
+"""`groundwork documents`: what the library holds, and how far each document is to be trusted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.options import Library, existing_library
+
+if TYPE_CHECKING:
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.library.values import DocumentRecord
+
+TITLE_WIDTH = 48
+
+application = typer.Typer(
+    name="documents",
+    help="List the documents of a library, and say how far each is to be trusted.\n\n"
+    "Tiers: 1 maker's manual or standard, 2 bulletin or company procedure, 3 training material, "
+    "4 site note, 5 unverified.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+@application.command(name="list")
+def list_documents(
+    context: typer.Context,
+    tag: Annotated[
+        str, typer.Option("--tag", metavar="TAG", help="Only those with this tag.")
+    ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print them as one line of JSON each.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """List the documents in the order of adding: tier, type, revision, title, file, tags."""
+    with _opened(context, library, read_only=True) as documents:
+        for record in documents.documents():
+            if tag and tag.casefold() not in {each.casefold() for each in record.tags}:
+                continue
+            sys.stdout.write((json.dumps(_values(record)) if as_json else _line(record)) + "\n")
+
+
+@application.command(name="set")
+def set_documents(
+    context: typer.Context,
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="File names or titles of documents.")
+    ],
+    tier: Annotated[
+        int | None,
+        typer.Option("--tier", min=1, max=5, help="How far it is to be trusted; 1 is best."),
+    ] = None,
+    source_type: Annotated[
+        str | None, typer.Option("--type", metavar="TEXT", help="Such as 'bulletin'.")
+    ] = None,
+    tags: Annotated[
+        list[str] | None,
+        typer.Option("--tag", metavar="TAG", help="Replaces its tags. May be repeated; '' clears."),
+    ] = None,
+    revision: Annotated[
+        str | None, typer.Option("--revision", metavar="TEXT", help="Such as 'Rev C'.")
+    ] = None,
+    revision_date: Annotated[
+        str | None, typer.Option("--date", metavar="DATE", help="Of the revision: 2026-03-01.")
+    ] = None,
+    by_rules: Annotated[
+        bool, typer.Option("--by-rules", help="First forget what was set by hand.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Set what is given; everything else stays, and what is set by hand stays for good."""
+    from desktop.app import load_user_settings
+    from desktop.cli.manual_choice import chosen_manuals
+    from desktop.core.library.sources import BadSource, SourceEdit
+
+    edit = SourceEdit(
+        tier, source_type, None if tags is None else tuple(tags), revision, revision_date
+    )
+    if edit == SourceEdit() and not by_rules:
+        raise typer.BadParameter("say what to set, such as --tier 2", ctx=context)
+    with _opened(context, library, read_only=False) as documents:
+        ids = chosen_manuals(context, documents.documents(), names, option="NAME")
+        try:
+            if by_rules:
+                documents.read_sources(load_user_settings().settings.source_tiers, again=ids)
+            documents.set_source(ids, edit)
+        except BadSource as error:
+            raise typer.BadParameter(str(error), ctx=context) from error
+        for document_id in sorted(ids):
+            sys.stdout.write(_line(documents.document(document_id)) + "\n")
+
+
+def _line(record: DocumentRecord) -> str:
+    revision = " ".join(filter(None, (record.revision, record.revision_date)))
+    title = record.title[:TITLE_WIDTH]
+    tags = f"  [{', '.join(record.tags)}]" if record.tags else ""
+    return (
+        f"{record.id:>4}  {record.tier}  {record.source_type:<12}  {revision:<22}  "
+        f"{title:<{TITLE_WIDTH}}  {record.name}{tags}"
+    )
+
+
+def _values(record: DocumentRecord) -> dict[str, object]:
+    return {
+        "id": record.id,
+        "name": record.name,
+        "title": record.title,
+        "tier": record.tier,
+        "source_type": record.source_type,
+        "tags": list(record.tags),
+        "revision": record.revision,
+        "revision_date": record.revision_date,
+        "pages": record.page_count,
+        "state": record.state,
+    }
+
+
+@contextmanager
+def _opened(
+    context: typer.Context, library: Path | None, *, read_only: bool
+) -> Iterator[Documents]:
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.store.database import Database
+
+    folder = existing_library(context, library)
+    with Database.open(folder, read_only=read_only) as database:
+        yield Documents(database, folder)
