@@ -41,6 +41,23 @@ def ask(
         str | None,
         place_option("asset", "Search only the manuals of this equipment; you work on it."),
     ] = None,
+    tiers: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--tier",
+            metavar="N",
+            min=1,
+            max=5,
+            help="Search only manuals of this tier: 1 maker's manual, 2 bulletin or company"
+            " procedure, 3 training, 4 site note, 5 unverified. May be repeated.",
+        ),
+    ] = None,
+    tags: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tag", metavar="NAME", help="Search only manuals with this tag. May be repeated."
+        ),
+    ] = None,
     pages: Annotated[
         Path | None,
         typer.Option(
@@ -87,7 +104,7 @@ def ask(
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
     from desktop.cli.continued import continued, opened_to_continue
-    from desktop.cli.manual_choice import chosen_manuals, chosen_place
+    from desktop.cli.manual_choice import chosen_manuals, chosen_place, chosen_sources
 
     with ExitStack() as stack:
         if conversation is None:
@@ -98,6 +115,7 @@ def ask(
         place = chosen_place(context, documents, site or "", asset or "")
         workspace.place.choose(place)
         document_ids = chosen_manuals(context, documents, manuals or [], place)
+        document_ids = chosen_sources(context, documents, document_ids, tiers or [], tags or [])
         conversation_id = None
         if conversation is not None:
             conversation_id, document_ids = continued(workspace, conversation, document_ids)

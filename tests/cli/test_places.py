@@ -84,6 +84,45 @@ def test_a_place_without_manuals_is_wrong_usage(library, opened, capsys, argumen
     assert says in " ".join(capsys.readouterr().err.replace("│", " ").split())
 
 
+def sources():
+    return FakeLibrary(
+        replace(manual(1, "pump.pdf"), tier=1, tags=("Hydraulics",)),
+        replace(manual(2, "bulletin.pdf"), tier=2, tags=("hydraulics", "2026")),
+        replace(manual(3, "remark.pdf"), tier=4),
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        (("--tier", "1", "--tier", "2"), {1, 2}),
+        (("--tag", "HYDRAULICS", "--tier", "2"), {2}),
+        (("--tag", "2026", "--tag", "nothing"), {2}),
+        (("--manual", "remark", "--tier", "4"), {3}),
+    ],
+)
+def test_a_question_can_keep_to_tiers_and_tags(library, opened, arguments, asked):
+    searcher = FakeSearcher([page_found("x")])
+    opened(make_workspace(library=sources(), searcher=searcher))
+    assert ask(library, *arguments) == 0
+    assert searcher.queries[0].document_ids == frozenset(asked)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--tier", "3"), "no manual fits."),
+        (("--tag", "pneumatics"), "Tags that manuals have: 2026, Hydraulics, hydraulics"),
+    ],
+)
+def test_tiers_and_tags_that_no_manual_has_are_wrong_usage(
+    library, opened, capsys, arguments, says
+):
+    opened(make_workspace(library=sources()))
+    assert ask(library, *arguments) == 2
+    assert says in " ".join(capsys.readouterr().err.replace("│", " ").split())
+
+
 def test_manuals_are_ingested_to_their_site_and_asset(tmp_path, opened):
     workspace = make_workspace(library=FakeLibrary(), events=[DocumentChanged(manual())])
     opened(workspace)

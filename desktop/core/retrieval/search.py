@@ -86,13 +86,15 @@ class Searcher:
         question = Question.parse(query.text)
         asked = self._vector(query.text)
         preference = self._preference(query)
-        documents = tuple(sorted(query.document_ids))
 
         def read(connection: apsw.Connection) -> list[Candidate]:
+            documents = query.documents(connection)
+            if documents == ():
+                return []
             shelf = read_shelf(connection)
             occurrences = term_pages(connection, question.groups)
             routed = routes(question, occurrences, shelf)
-            candidates = self._candidates(connection, question, asked, documents, shelf)
+            candidates = self._candidates(connection, question, asked, documents or (), shelf)
             _first_stage(candidates, occurrences, routed, preference)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)

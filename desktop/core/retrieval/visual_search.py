@@ -83,8 +83,11 @@ class VisualSearcher:
         embedder = self._embedder()
         if embedder is None:
             return []
+        documents = self._database.read(query.documents)
+        if documents == ():
+            return []
         (question,) = embedder.embed_queries([query.text])
-        found = self._pages.search(question, embedder.model_id, query.document_ids, query.limit)
+        found = self._pages.search(question, embedder.model_id, documents or (), query.limit)
         return self._database.read(lambda connection: _evidence(connection, question, found))
 
     def heat_map(self, document_id: int, page: int, text: str) -> HeatMap | None:

@@ -13,6 +13,7 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
+from desktop.core.library.sources import SourceEdit
 from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
 from desktop.core.retrieval.query import Query
@@ -113,6 +114,15 @@ def test_only_the_chosen_manuals_are_searched(shelf, tmp_path):
     two = shelf.add(draw_manual(tmp_path / "two.pdf", SQUARES[1:3]))
     assert {found.document_id for found in shelf.ask("red", two)} == {two}
     assert shelf.ask("red")[0].document_id == one
+
+
+def test_only_manuals_of_the_chosen_tier_are_searched(shelf, tmp_path):
+    shelf.add(draw_manual(tmp_path / "one.pdf"))
+    two = shelf.add(draw_manual(tmp_path / "two.pdf", SQUARES[1:3]))
+    shelf.library.set_source([two], SourceEdit(tier=3))
+    found = shelf.search.search(Query("red", tiers=frozenset({3})))
+    assert {page.document_id for page in found} == {two}
+    assert shelf.search.search(Query("red", tiers=frozenset({2}))) == []
 
 
 def test_there_is_nothing_to_search_without_a_model_or_without_pages(shelf, tmp_path):
