@@ -99,6 +99,8 @@ def make_decider(
         return rules
     says_no = [tool for tool in tools if tool.name == RESPONSE]
     asking = (
-        PromptAsking(says_no) if settings.decider == "prompt" else DSPyAsking(says_no, programs)
+        PromptAsking(says_no, tools)
+        if settings.decider == "prompt"
+        else DSPyAsking(says_no, programs, tools)
     )
     return ModelDecider(models.language, asking, rules)

@@ -9,19 +9,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.language.dspy_setup import load_dspy
-from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
+    from knowledge.atlas import Atlas
 
 dspy = load_dspy()
 
-# Shared by all steps of a question and growing at their end, so that a model keeps what it
-# has read of them: the fields stand in this order, before the signature's own.
+# A model keeps what it has read of a prompt as far as the next one begins alike. So the fields
+# stand in the order in which they change: never, with the conversation, with the question, with
+# its steps; the signature's own after them.
 _ALWAYS: dict[str, tuple[type, str]] = {
-    "atlas": (Atlas, "Who you are and what you know about the manuals."),
+    "atlas": (str, "Who you are and what you know about the manuals."),
     "conversation_history": (list[dict[str, str]], "The conversation so far, oldest first."),
     "user_prompt": (str, "The user's question."),
+    "datetime_reference": (str, "When it was asked."),
 }
 _ENVIRONMENT = (str, "What has been retrieved so far, each object with its _REF_ID.")
 _TASKS = (str, "What has been done so far, with the reasons and what came of it.")
@@ -48,6 +50,7 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         tasks_completed: bool = False,
         environment_tokens: int = 10_000,
         errors_of: str | None = None,
+        standing: tuple[str, ...] = (),
     ) -> None:
         """Extend the signature.
 
@@ -60,6 +63,7 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
             tasks_completed: adds what has been done.
             environment_tokens: at most so many tokens of the environment.
             errors_of: only the errors of this tool; a decision sees those of all.
+            standing: inputs of the signature that are the same for every question; they go first.
         """
         super().__init__()
         self.tree_data = tree_data
@@ -70,6 +74,7 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
             _extended(
                 signature,
                 tuple(name for name, wanted in self._optional.items() if wanted),
+                standing,
                 reasoning=reasoning,
                 impossible=impossible,
             )
@@ -88,7 +93,8 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         values: dict[str, Any] = {
             "user_prompt": tree_data.user_prompt,
             "conversation_history": tree_data.conversation_history,
-            "atlas": tree_data.atlas,
+            "atlas": atlas_text(tree_data.atlas),
+            "datetime_reference": ", ".join(tree_data.atlas.datetime_reference.values()),
             "previous_errors": tree_data.get_errors(self._errors_of),
         }
         if self._optional["environment"]:
@@ -98,10 +104,23 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         return values
 
 
+def atlas_text(atlas: Atlas) -> str:
+    """Return what is the same for every question about the same manuals: all but the time."""
+    return f"{atlas.agent_description}\n\nGoal: {atlas.end_goal}\nStyle: {atlas.style}"
+
+
 @lru_cache(maxsize=64)  # each field makes a class anew: 6 ms a decision
 def _extended(
-    signature: Any, optional: tuple[str, ...], *, reasoning: bool, impossible: bool
+    signature: Any,
+    optional: tuple[str, ...],
+    standing: tuple[str, ...],
+    *,
+    reasoning: bool,
+    impossible: bool,
 ) -> Any:
+    own = {name: signature.input_fields[name] for name in standing}
+    for name in own:
+        signature = signature.delete(name)
     inputs = dict(_ALWAYS)
     if "environment" in optional:
         inputs["environment"] = _ENVIRONMENT
@@ -109,6 +128,8 @@ def _extended(
         inputs["tasks_completed"] = _TASKS
     for name, (kind, description) in reversed(inputs.items()):
         signature = signature.prepend(name, dspy.InputField(desc=description), kind)
+    for name, field in reversed(own.items()):
+        signature = signature.prepend(name, field, field.annotation)
     kind, description = _ERRORS
     signature = signature.append("previous_errors", dspy.InputField(desc=description), kind)
     if reasoning and "reasoning" not in signature.output_fields:

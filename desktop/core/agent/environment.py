@@ -26,6 +26,8 @@ _CHARACTERS_PER_TOKEN = 4
 _LEFT_OUT = "({} more objects are not shown)"
 _RANKING_KEYS = frozenset({"score", "found_by"})
 """Keys that depend on the search and not on what was found."""
+NOT_FOR_MODELS = _RANKING_KEYS | {"regions", "region", "document_id"}
+"""Keys that say where something lies and not what it says: a model would read them in vain."""
 
 
 class Environment:
@@ -150,6 +152,7 @@ class Environment:
     def to_llm_context(self, max_tokens: int = 10_000) -> str:
         """Return the objects as JSON lines under their tool and name, none of them cut.
 
+        Keys that no model needs (`NOT_FOR_MODELS`) are left out of every object.
         What does not fit is left out, and a last line says how many objects that are.
         """
         kept: list[str] = []
@@ -181,7 +184,7 @@ class Environment:
     def _blocks(self) -> list[tuple[str, list[str]]]:
         """Return the heading and the objects of every entry, each one line."""
         return [
-            (f"<{tool}.{name}> {_json(entry['metadata'])}", [_json(o) for o in entry["objects"]])
+            (f"<{tool}.{name}> {_json(entry['metadata'])}", [_line(o) for o in entry["objects"]])
             for tool, name, entry in self._entries()
         ]
 
@@ -191,6 +194,12 @@ class Environment:
 
 def _identity(found: StoredObject) -> str:
     return _json({key: value for key, value in found.items() if key not in _RANKING_KEYS})
+
+
+def _line(found: StoredObject) -> str:
+    """Return an object as models read it. A printed page number makes the index needless."""
+    hidden = NOT_FOR_MODELS | {"page"} if found.get("label") else NOT_FOR_MODELS
+    return _json({key: value for key, value in found.items() if key not in hidden})
 
 
 def _json(value: Any) -> str:

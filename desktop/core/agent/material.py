@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.passage_markup import neutral
+from desktop.core.agent.environment import NOT_FOR_MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.environment import Environment
 
 # What says where something stands, and not what it says.
-_LEFT_OUT = frozenset({"regions", "region", "score", "found_by", "document_id", "repeated"})
+_LEFT_OUT = NOT_FOR_MODELS | {"repeated"}
 _REFERENCES = re.compile(r"\s*\[\s*([\w.:-]+(?:\s*[,;]\s*[\w.:-]+)*)\s*\]")
 _CHARACTERS_PER_TOKEN = 4
 

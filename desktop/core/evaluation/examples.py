@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from desktop.core.events import Event
 
 # In every prompt anyway, or nothing to learn from.
-_LEFT_OUT = frozenset({"atlas", "available_tools", "config", "signature", "lm", "demos"})
+_LEFT_OUT = frozenset(
+    "atlas datetime_reference tools available_tools config signature lm demos".split()
+)
 _ENVIRONMENT_CHARACTERS = 1_200
 _PASSAGE_CHARACTERS = 2_400
 _PASSAGE = re.compile(r"<passage (\d+):.*?</passage \1>", re.DOTALL)

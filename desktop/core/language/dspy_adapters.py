@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
+_INPUTS = (
+    "Each input stands below its name in double square brackets; one that is empty is left out."
+)
+
+
 def form_adapter() -> Any:
     """Make the adapter that sends the outputs as a JSON schema.
 
@@ -78,6 +83,20 @@ def _form_adapter_class() -> Any:
             named = {"name": form.__name__, "schema": output_schema(form)}
             lm_kwargs["response_format"] = {"type": "json_schema", "json_schema": named}
 
+        def format_field_structure(self, signature: Any) -> str:
+            # the schema holds the model to the shape, so it need not read it as well
+            names = ", ".join(f"`{name}`" for name in signature.output_fields)
+            return f"{_INPUTS} Your whole answer is one JSON object with the fields {names}."
+
+        def user_message_output_requirements(self, signature: Any) -> str:
+            return "Respond with the JSON object alone."
+
+        def format_user_message_content(
+            self, signature: Any, inputs: dict[str, Any], *parts: Any, **options: Any
+        ) -> str:
+            content = super().format_user_message_content
+            return str(content(signature, _said(inputs), *parts, **options))
+
     return FormAdapter
 
 
@@ -105,15 +124,20 @@ def _prose_adapter_class() -> Any:
             if (field := _only_text(signature)) is None:
                 return str(super().format_field_structure(signature))
             return (
-                "Each input stands below its name in double square brackets. Your whole answer "
-                f"is the value of `{field}`: write it without its name and without brackets "
-                "around it."
+                f"{_INPUTS} Your whole answer is the value of `{field}`: write it without its "
+                "name and without brackets around it."
             )
 
         def user_message_output_requirements(self, signature: Any) -> str:
             if (field := _only_text(signature)) is None:
                 return str(super().user_message_output_requirements(signature))
             return f"Respond with the text of `{field}` alone."
+
+        def format_user_message_content(
+            self, signature: Any, inputs: dict[str, Any], *parts: Any, **options: Any
+        ) -> str:
+            content = super().format_user_message_content
+            return str(content(signature, _said(inputs), *parts, **options))
 
         def format_assistant_message_content(
             self, signature: Any, outputs: Any, missing_field_message: Any = None
@@ -138,6 +162,11 @@ def _prose_adapter_class() -> Any:
                 self._on_begin(tuple(signature.output_fields))
 
     return ProseAdapter
+
+
+def _said(inputs: dict[str, Any]) -> dict[str, Any]:
+    """Leave out empty texts and lists: a model needs no heading to read nothing under it."""
+    return {name: value for name, value in inputs.items() if value not in ("", [], {})}
 
 
 def _only_text(signature: Any) -> str | None:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.tool import Tool
 
+LONGEST_REASONING = 200
+"""Characters: a processor writes five tokens a second, and the reason is waited for."""
 # Longer texts are never needed in a decision, and a small model may not find its end.
 _LONGEST_TEXT = 400
 _LONGEST_LIST = 20
@@ -39,7 +41,7 @@ def _choice(tool: Tool, tool_field: str, inputs_field: str, *, impossible: bool)
     # a small model likes to end with its first search, and nobody would have answered
     ends: dict[str, Any] = {"type": "boolean"} if tool.end else {"const": False}
     properties = {
-        "reasoning": {"type": "string", "maxLength": _LONGEST_TEXT},
+        "reasoning": {"type": "string", "maxLength": LONGEST_REASONING},
         tool_field: {"const": tool.name},
         inputs_field: inputs_schema(tool),
         "should_end": ends,

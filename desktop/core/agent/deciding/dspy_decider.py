@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.deciding.decision_schema import decision_schema
-from desktop.core.agent.tool import describe
+from desktop.core.agent.deciding.tool_guide import tool_guide
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 
@@ -20,16 +20,25 @@ if TYPE_CHECKING:
 
 DECISION_TOKENS = 600
 _SHARE_OF_CONTEXT = 0.5
+_MOST_TOKENS = 10_000
+"""Of the environment: what was found first answers, and more takes long to read."""
 
 
 class DSPyAsking:
     """Satisfies `Asking`. ending: the tools that may say that it is impossible.
 
-    programs: what an optimiser found for the model.
+    programs: what an optimiser found for the model. tools: all that may ever be available;
+    the prompt tells of them in every decision. Without them, of those available.
     """
 
-    def __init__(self, ending: Sequence[Tool], programs: CompiledPrograms | None = None) -> None:
+    def __init__(
+        self,
+        ending: Sequence[Tool],
+        programs: CompiledPrograms | None = None,
+        tools: Sequence[Tool] = (),
+    ) -> None:
         self._ending = ending
+        self._tools = tools
         self._programs = programs or CompiledPrograms()
 
     async def ask(
@@ -42,7 +51,8 @@ class DSPyAsking:
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
         prediction = await LanguageProgram(model, max_tokens=DECISION_TOKENS).arun(
             module,
-            available_tools=[describe(tool) for tool in available],
+            tools=tool_guide(self._tools or available),
+            available_tools=[tool.name for tool in available],
             config={"response_format": _named(schema)},
         )
         return {
@@ -66,6 +76,7 @@ def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
         environment=True,
         tasks_completed=True,
         environment_tokens=environment_tokens,
+        standing=("tools",),
     )
 
 
@@ -74,7 +85,9 @@ def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
 
     A tokenizer that makes more of a text than is estimated gets less of it to read.
     """
-    room = int(model.context_tokens * _SHARE_OF_CONTEXT)
+    room = min(_MOST_TOKENS, int(model.context_tokens * _SHARE_OF_CONTEXT))
+    if tree_data.environment.is_empty():
+        return room
     counted = model.count_tokens(tree_data.environment.to_llm_context(room))
     return room if counted <= room else room * room // counted
 
