@@ -73,20 +73,21 @@ class KnowledgeBase:
         entity_id: str | None = None,
         top_k: int | None = None,
         *,
+        also_of: Sequence[str] = (),
         wanted: PieceFilter = EVERY_PIECE,
     ) -> RetrievalResult:
         """Return what is known for a query.
 
         entity_id: whose pieces are seen beside those of nobody; None for the active entity.
-        top_k: of the search; linked pieces of the graph come on top. wanted: narrows the
-        pieces of both down.
+        also_of: further entities whose pieces are seen. top_k: of the search; linked pieces
+        of the graph come on top. wanted: narrows the pieces of both down.
         """
         entity = self.active_entity_id if entity_id is None else entity_id
         steps = list(self._steps(entity)) if entity else []
         linked = self.piece_store.get_all(s.edge.piece_id for s in steps if s.edge.piece_id)
         scores: dict[str, tuple[KnowledgePiece, float]] = {}
         for piece, score in [
-            *self._search(query, entity, self.top_k if top_k is None else top_k, wanted),
+            *self._search(query, entity, also_of, self.top_k if top_k is None else top_k, wanted),
             *_linked(steps, linked, wanted),
         ]:
             known = scores.get(piece.piece_id)
@@ -163,6 +164,15 @@ class KnowledgeBase:
                 stack.enter_context(store.transaction())
             yield
 
+    def embed_missing(self) -> Iterator[int]:
+        """Make the vectors of pieces that are missing, a batch a step; yield how many are left.
+
+        What was made stays when whoever asks stops.
+
+        Raises: what the text model raises. KnowledgeStoreError.
+        """
+        return self.piece_store.embed_missing()
+
     def close(self) -> None:
         """Close the stores, each even if another one fails to."""
         with ExitStack() as stack:
@@ -182,11 +192,18 @@ class KnowledgeBase:
         return walk(self.graph_store, entity_id, self.graph_traversal_depth)
 
     def _search(
-        self, query: str, entity_id: str | None, top_k: int, wanted: PieceFilter
+        self,
+        query: str,
+        entity_id: str | None,
+        also_of: Sequence[str],
+        top_k: int,
+        wanted: PieceFilter,
     ) -> list[tuple[KnowledgePiece, float]]:
         if not query.strip() or top_k < 1:
             return []
-        found = self.piece_store.search(query, entity_id=entity_id, wanted=wanted, top_k=top_k)
+        found = self.piece_store.search(
+            query, entity_id=entity_id, also_of=also_of, wanted=wanted, top_k=top_k
+        )
         return [(piece, score) for piece, score in found if score >= self.least_score]
 
 

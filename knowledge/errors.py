@@ -5,6 +5,7 @@ KnowledgeError
     KnowledgeRefused        one item may not be kept: empty, too long, a secret, a dangling edge
     KnowledgeFileError      a file of knowledge cannot be read at all
     StructuringFailed       no attempt made well-formed knowledge of a text
+    VectorsUnavailable      the text model cannot be asked now; words still can
     TemplateFault           a person's template cannot be rendered
     KnowledgeStoreError     a store cannot be opened or written
         KnowledgeTooNew     it was written by a newer version
@@ -51,6 +52,10 @@ class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
         super().__init__(f"The text was not structured, tried {times}: {reason}")
         self.attempts = attempts
         self.reason = reason
+
+
+class VectorsUnavailable(KnowledgeError):  # noqa: N818 - says what happened
+    """The text model cannot be asked now: a search goes by words alone."""
 
 
 class TemplateFault(KnowledgeError):  # noqa: N818 - says what happened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from knowledge.pieces import EVERY_PIECE
+from knowledge.pieces import EVERY_PIECE, SITE_NOTE
 
 if TYPE_CHECKING:
     from knowledge.base import KnowledgeBase
@@ -30,4 +30,6 @@ def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str
 def _piece(piece: KnowledgePiece) -> dict[str, Any]:
     """Return a piece without what it does not have."""
     values = {**asdict(piece), "knowledge_type": piece.knowledge_type.value}
+    if piece.tier == SITE_NOTE:
+        del values["tier"]
     return {name: value for name, value in values.items() if value not in (None, "", ())}

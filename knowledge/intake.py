@@ -17,7 +17,7 @@ from pydantic import (
 from knowledge.errors import KnowledgeRefused
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.metadata import EntityMetadata
-from knowledge.pieces import CONTEXT, KnowledgePiece, KnowledgeType, PageLink
+from knowledge.pieces import CONTEXT, SITE_NOTE, UNVERIFIED, KnowledgePiece, KnowledgeType, PageLink
 from knowledge.security import check_optional_text
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
@@ -77,6 +77,7 @@ class PieceItem(_Item):
     author: Annotated[str, Field(max_length=200)] = ""
     created: Annotated[str, Field(max_length=40)] = ""
     links: tuple[LinkItem, ...] = ()
+    tier: Annotated[int, Field(ge=2, le=UNVERIFIED)] = SITE_NOTE
 
     def value(self) -> KnowledgePiece:
         """Return the piece."""

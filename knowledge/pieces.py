@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from knowledge.services.retrieval.documents import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from knowledge.services.retrieval import RetrievalServiceBase
@@ -50,6 +50,10 @@ class PageLink:
     boxes: tuple[tuple[float, float, float, float], ...] = ()
 
 
+SITE_NOTE, UNVERIFIED = 4, 5
+"""Tiers of a piece: 1 is a maker's manual, which no piece can be."""
+
+
 @dataclass(frozen=True, slots=True)
 class KnowledgePiece:
     """One thing that somebody knows.
@@ -57,6 +61,7 @@ class KnowledgePiece:
     info_type: the section of the prompt it belongs in, any string. entity_id: of whom or what
     it is known, None for everybody. embedding_text: words it is to be found by, beside its
     content. author: the role of who wrote it. created: ISO 8601 date or time, "" if unknown.
+    tier: how far it is to be trusted, 2 (company procedure) to 5 (unverified).
     """
 
     piece_id: str
@@ -69,6 +74,7 @@ class KnowledgePiece:
     author: str = ""
     created: str = ""
     links: tuple[PageLink, ...] = ()
+    tier: int = SITE_NOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +128,13 @@ class KnowledgePieceStore(ABC):
         query: str,
         *,
         entity_id: str | None = None,
+        also_of: Sequence[str] = (),
         wanted: PieceFilter = EVERY_PIECE,
         top_k: int = 10,
     ) -> list[tuple[KnowledgePiece, float]]:
         """Return the pieces of an entity, and those of nobody, that a query is about.
 
+        also_of: further entities whose pieces are seen (the site that an asset stands at).
         Scores are above 0 and at most 1, best first, then by id.
         """
 
@@ -137,6 +145,10 @@ class KnowledgePieceStore(ABC):
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
         """Keep all of what is done inside, or, if it raises, nothing."""
+
+    def embed_missing(self) -> Iterator[int]:
+        """Make the vectors that are missing, a batch a step; yield how many are still missing."""
+        yield from ()
 
     @abstractmethod
     def close(self) -> None:
@@ -167,13 +179,14 @@ class RetrievalKnowledgePieceStore(KnowledgePieceStore):
         query: str,
         *,
         entity_id: str | None = None,
+        also_of: Sequence[str] = (),
         wanted: PieceFilter = EVERY_PIECE,
         top_k: int = 10,
     ) -> list[tuple[KnowledgePiece, float]]:
         """Search the namespace of the entity and the shared one."""
         found = self._service.search(
             query,
-            namespaces=(SHARED,) if entity_id is None else (SHARED, entity_id),
+            namespaces=tuple(dict.fromkeys((SHARED, entity_id or SHARED, *also_of))),
             filters=_filters(wanted),
             tags=wanted.tags,
             top_k=top_k,
@@ -187,6 +200,10 @@ class RetrievalKnowledgePieceStore(KnowledgePieceStore):
     def transaction(self) -> AbstractContextManager[None]:
         """Return the transaction of the service."""
         return self._service.transaction()
+
+    def embed_missing(self) -> Iterator[int]:
+        """Have the service make the vectors that are missing."""
+        return self._service.embed_missing()
 
     def close(self) -> None:
         """Close the service."""
@@ -207,6 +224,7 @@ def document_of(piece: KnowledgePiece) -> Document:
             }
             for link in piece.links
         ],
+        "tier": 0 if piece.tier == SITE_NOTE else piece.tier,
     }
     return Document(
         document_id=piece.piece_id,
@@ -236,6 +254,7 @@ def piece_of(document: Document) -> KnowledgePiece:
             PageLink(x["document"], x["page"], x["quote"], tuple(tuple(b) for b in x["boxes"]))
             for x in metadata.get("links", ())
         ),
+        tier=metadata.get("tier", SITE_NOTE),
     )
 
 

@@ -31,7 +31,10 @@ class TextVectors(Protocol):
         """Embed passages: float32, shape (len(texts), dimension), rows of unit length."""
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions, to be compared with what `embed` makes of passages."""
+        """Embed questions, to be compared with what `embed` makes of passages.
+
+        Raises: VectorsUnavailable; the search then goes by words.
+        """
 
 
 @dataclass(frozen=True, slots=True)

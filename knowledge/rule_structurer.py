@@ -68,7 +68,7 @@ class RuleStructurer:
     def _piece(self, paragraph: str) -> dict[str, object]:
         kind = knowledge_type_of(paragraph)
         piece: dict[str, object] = {
-            "piece_id": piece_id_of(paragraph),
+            "piece_id": piece_id_of(paragraph, self._entity_id or ""),
             "content": paragraph,
             "knowledge_type": kind.value,
             "info_type": _INFO_TYPES.get(kind, CONTEXT),
@@ -100,11 +100,12 @@ def tags_of(paragraph: str) -> list[str]:
     return list(dict.fromkeys(word.casefold()[:80] for word in [*codes, *frequent]))[:_MOST_TAGS]
 
 
-def piece_id_of(paragraph: str) -> str:
-    """Return a readable id that follows from the words of a paragraph."""
+def piece_id_of(paragraph: str, entity_id: str = "") -> str:
+    """Return a readable id that follows from the words of a paragraph and whom they are about."""
     text = unicodedata.normalize("NFKD", paragraph).encode("ascii", "ignore").decode().casefold()
     words = [w for w in re.findall(r"[a-z0-9]+", text) if w not in FUNCTION_WORDS][:_ID_WORDS]
-    digest = blake2b(" ".join(paragraph.split()).encode(), digest_size=4).hexdigest()
+    told = " ".join(paragraph.split()) + (f"\0{entity_id}" if entity_id else "")
+    digest = blake2b(told.encode(), digest_size=4).hexdigest()
     return "-".join([*(word[:20] for word in words), digest])
 
 

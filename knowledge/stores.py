@@ -66,9 +66,15 @@ def file_knowledge_base(
 
 
 def sqlite_knowledge_base(
-    connect: ConnectionFactory, vectors: TextVectors | None = None, **options: Any
+    connect: ConnectionFactory,
+    vectors: TextVectors | None = None,
+    *,
+    embed_later: bool = False,
+    **options: Any,
 ) -> KnowledgeBase:
     """Return a knowledge base in one SQLite file, for hundreds of thousands of pieces.
+
+    embed_later: keeping never waits for the text model; `KnowledgeBase.embed_missing` makes up.
 
     Raises: KnowledgeTooNew, KnowledgeStoreError.
     """
@@ -80,7 +86,7 @@ def sqlite_knowledge_base(
     database = KnowledgeDatabase(connect)
     return knowledge_base_of(
         SQLiteKeyValueService(database),
-        SQLiteFTS5RetrievalService(database, vectors),
+        SQLiteFTS5RetrievalService(database, vectors, embed_later=embed_later),
         SQLiteGraphService(database),
         **options,
     )

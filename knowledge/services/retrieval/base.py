@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from knowledge.services.retrieval.documents import Document
@@ -60,6 +60,10 @@ class RetrievalServiceBase(ABC):
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
         """Keep all of what is done inside, or, if it raises, nothing."""
+
+    def embed_missing(self) -> Iterator[int]:
+        """Make the vectors that are missing, a batch a step; yield how many are still missing."""
+        yield from ()
 
     def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
         """Let go of files and connections; closing twice is fine."""

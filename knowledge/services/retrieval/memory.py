@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge.services.retrieval.base import RetrievalServiceBase
 from knowledge.services.retrieval.documents import Document
-from knowledge.services.retrieval.scoring import best_first, score, weighted
+from knowledge.services.retrieval.scoring import asked_vector, best_first, score, weighted
 from knowledge.services.retrieval.terms import document_terms, query_groups
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class MemoryRetrievalService(RetrievalServiceBase):
         """Compare every allowed document with the query."""
         if not query.strip() or top_k < 1:
             return []
-        asked = self._embedder.embed_queries([query])[0] if self._embedder else None
+        asked = asked_vector(self._embedder, query)
         with self._lock:
             allowed = [
                 name

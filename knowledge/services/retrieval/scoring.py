@@ -11,9 +11,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from knowledge.errors import VectorsUnavailable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from knowledge.ports import TextVectors
     from knowledge.services.retrieval.terms import TermGroup
 
 _Named = TypeVar("_Named", bound=tuple[Any, ...])
@@ -44,6 +50,18 @@ def weighted(
     """Return the words of a query, weighted by how few of the documents have them."""
     weights = [math.log(1 + documents / (1 + frequency(group))) for group in groups]
     return QueryWords(tuple(groups), tuple(weights))
+
+
+def asked_vector(embedder: TextVectors | None, query: str) -> NDArray[np.float32] | None:
+    """Return the vector of a query, None where there is no text model that can be asked."""
+    if embedder is None:
+        return None
+    try:
+        rows = embedder.embed_queries([query])
+    except VectorsUnavailable:
+        return None
+    row: NDArray[np.float32] = rows[0]
+    return row
 
 
 def score(share: float, cosine: float | None) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge.services.retrieval.base import RetrievalServiceBase
 from knowledge.services.retrieval.documents import Document
-from knowledge.services.retrieval.scoring import best_first, score, weighted
+from knowledge.services.retrieval.scoring import asked_vector, best_first, score, weighted
 from knowledge.services.retrieval.terms import (
     document_marks,
     document_terms,
@@ -44,12 +44,20 @@ class SQLiteFTS5RetrievalService(RetrievalServiceBase):
     """Documents in a knowledge database, for hundreds of thousands of them.
 
     vectors: the text model. Without one, documents are found by their words, and what has a
-    vector keeps it; `embed_missing` makes up for what was kept without.
+    vector keeps it; `embed_missing` makes up for what was kept without. embed_later: keeping
+    never waits for the text model, its vectors are left to `embed_missing`.
     """
 
-    def __init__(self, database: KnowledgeDatabase, vectors: TextVectors | None = None) -> None:
+    def __init__(
+        self,
+        database: KnowledgeDatabase,
+        vectors: TextVectors | None = None,
+        *,
+        embed_later: bool = False,
+    ) -> None:
         self._database = database
         self._embedder = vectors
+        self._embed_later = embed_later
         self._table = VectorTable(vectors.model_id, vectors.dimension) if vectors else None
         if self._table:
             with database.writing() as connection:
@@ -97,7 +105,7 @@ class SQLiteFTS5RetrievalService(RetrievalServiceBase):
         """Take candidates by words and by meaning, and compare each with the query."""
         if not query.strip() or top_k < 1:
             return []
-        asked = self._embedder.embed_queries([query])[0] if self._embedder else None
+        asked = asked_vector(self._embedder, query)
         marks = [filter_mark(*item) for item in (filters or {}).items()] + [*map(tag_mark, tags)]
         with self._database.reading() as connection:
             return self._search(connection, query, asked, namespaces, marks, top_k)
@@ -153,7 +161,7 @@ class SQLiteFTS5RetrievalService(RetrievalServiceBase):
         rows = {document.document_id: row for row, document in kept.items()}
         new = [d for d in documents if kept.get(rows.get(d.document_id, -1)) != d]
         vectors = None
-        if self._embedder and new:
+        if self._embedder and new and not self._embed_later:
             vectors = self._embedder.embed([document.read_text for document in new])
         for document in new:
             if document.document_id in rows:
