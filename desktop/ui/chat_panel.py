@@ -36,7 +36,7 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
-    wrong_answer_wanted(turn): its answer is wrong.
+    wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
     """
 
     asked = Signal(str, object)
@@ -45,6 +45,7 @@ class ChatPanel(QWidget):
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
     wrong_answer_wanted = Signal(object)
+    note_wanted = Signal(object)
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -185,6 +186,7 @@ class ChatPanel(QWidget):
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
         turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
         turn.option_chosen.connect(self.ask)
+        turn.note_wanted.connect(self.note_wanted)
         return turn
 
     def _end_running(self, outcome: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from desktop.ui.tokens import Colours, Size, Space
+from desktop.ui.tokens import LIGHT, Colours, Size, Space
 
 
 def stylesheet(c: Colours) -> str:
@@ -76,7 +76,11 @@ QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
 QPushButton[kind="row"]:hover {{ background: {c.hover}; }}
+QToolButton[kind="note"] {{ background: {LIGHT.site}; color: {LIGHT.surface};
+    border: 1px solid {LIGHT.surface}; border-radius: {Size.RADIUS}px; font-weight: 600; }}
+QToolButton[kind="note"]:hover {{ background: {LIGHT.text}; }}
 QPushButton[kind]:focus, QToolButton[kind]:focus {{ border: 2px solid {c.accent}; }}
+QToolButton[kind="note"]:focus {{ border: 3px solid {LIGHT.text}; }}
 QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
 """
 

@@ -46,7 +46,10 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One colour scheme; text pairs keep at least the AA contrast of 4.5:1."""
+    """One colour scheme; text pairs keep at least the AA contrast of 4.5:1.
+
+    site: what the site itself has noted, never taken for a manual.
+    """
 
     dark: bool
     window: str
@@ -64,6 +67,8 @@ class Colours:
     bad: str
     bad_wash: str
     attention: str
+    site: str
+    site_wash: str
     danger: Signal
     warning: Signal
     caution: Signal
@@ -99,6 +104,8 @@ LIGHT = Colours(
     bad="#b3201b",
     bad_wash="#fbe9e7",
     attention="#8a5200",
+    site="#6b3fa0",
+    site_wash="#f0e9f9",
     danger=Signal("#c1121f", "#ffffff", "#fdeeee"),
     warning=Signal("#f08019", "#14110d", "#fef3e7"),
     caution=Signal("#f7c600", "#14110d", "#fdf8e1"),
@@ -122,6 +129,8 @@ DARK = Colours(
     bad="#ff8f87",
     bad_wash="#3a2022",
     attention="#f0b35c",
+    site="#c9a9f2",
+    site_wash="#32274a",
     danger=Signal("#d3222e", "#ffffff", "#331c1f"),
     warning=Signal("#f08019", "#14110d", "#33261a"),
     caution=Signal("#f7c600", "#14110d", "#302b18"),

@@ -15,6 +15,7 @@ from desktop.core.events import (
     ErrorEvent,
     Event,
     NearestPageEvent,
+    NoteCitationEvent,
     PageRegion,
     RevisionEvent,
     StatusEvent,
@@ -22,14 +23,17 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.revised_text import RevisedText
-from desktop.ui.answer_text import answer_for_copying, answer_html
+from desktop.ui.answer_text import answer_html
 from desktop.ui.clarification_block import ClarificationBlock
 from desktop.ui.controls import label
+from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Space, Type
+from desktop.ui.turn_copy import turn_text
+from desktop.ui.turn_endings import failure, interruption
 from desktop.ui.turn_footer import TurnFooter
-from desktop.ui.turn_parts import ProblemBlock, SafetyBlock, SourceList, SourceRow
+from desktop.ui.turn_parts import SafetyBlock, SourceList, SourceRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,6 +49,7 @@ class Turn(QFrame):
     ask_again(): the same question once more. trace_wanted(): show how it was answered.
     hand_on_wanted(way): the answer as a "report" or an "email". option_chosen(text): of what was
     asked back, the next question. wrong_wanted(): a person says that the answer is wrong.
+    note_wanted(event): read the note that this event cites.
     """
 
     places_wanted = Signal(object, int)
@@ -53,6 +58,7 @@ class Turn(QFrame):
     hand_on_wanted = Signal(str)
     option_chosen = Signal(str)
     wrong_wanted = Signal()
+    note_wanted = Signal(object)
 
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
@@ -95,6 +101,9 @@ class Turn(QFrame):
                 self._status.setText(event.message)
             case CitationEvent():
                 self._add_citation(event)
+            case NoteCitationEvent():
+                self.notes.add(event, self._title_of)
+                self._redraw_soon()
             case WarningBlockEvent():
                 self._add_warning(event)
             case NearestPageEvent():
@@ -125,20 +134,12 @@ class Turn(QFrame):
 
     def copy(self) -> None:
         """Put the answer with its sources on the clipboard."""
-        titled = [
-            CitationEvent(each.number, self._titled(each.source), each.quote)
-            for each in self.citations
-            if f"[{each.number}]" in self.text
-        ]
-        warnings = [
-            WarningBlockEvent(each.level, each.text, self._titled(each.source))
-            for each in self.warnings
-        ]
-        text = answer_for_copying(self.question, self.text, titled, warnings)
-        QApplication.clipboard().setText(text)
+        QApplication.clipboard().setText(turn_text(self, self._title_of))
 
     def show_citation(self, number: int) -> None:
-        """Ask for the pages of all citations, beginning at this one."""
+        """Ask for the pages of all citations, beginning at this one, or for the cited note."""
+        if self.notes.open(number):
+            return
         numbers = [each.number for each in self.citations]
         if number in numbers:
             places = [each.source for each in self.citations]
@@ -168,6 +169,9 @@ class Turn(QFrame):
         self._blocks = QVBoxLayout()
         self._blocks.setSpacing(Space.S)
         self.sources = SourceList(self.tr("Sources"))
+        self.notes = CitedNotes()
+        self.notes.opened.connect(self.note_wanted)
+        self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
         self.nearest = SourceList(
             self.tr("Nearest pages: not an answer"),
             self.tr("They share words with the question, but do not answer it."),
@@ -180,6 +184,7 @@ class Turn(QFrame):
         column.addWidget(self.answer)
         column.addLayout(self._blocks)
         column.addWidget(self.sources)
+        column.addWidget(self.notes)
         column.addWidget(self.nearest)
         self._footer = TurnFooter()
         self._footer.copy_wanted.connect(self.copy)
@@ -197,7 +202,8 @@ class Turn(QFrame):
         if any(piece.text.strip() for piece in pieces):
             self.answer.show()
             numbers = {each.number for each in self.citations}
-            self.answer.setHtml(answer_html(pieces, numbers, colours()))
+            noted = {each.number for each in self.notes.events}
+            self.answer.setHtml(answer_html(pieces, numbers, colours(), noted))
 
     def _add_citation(self, event: CitationEvent) -> None:
         before = self.citations[-1].source if self.citations else None
@@ -271,7 +277,7 @@ class Turn(QFrame):
             case "failed":
                 self._add_problem()
             case "interrupted":
-                self._add_interruption()
+                self._blocks.addWidget(interruption(self.ask_again.emit))
             case "impossible" if self._fatal is not None:
                 self._add_problem()
             case _:
@@ -283,25 +289,8 @@ class Turn(QFrame):
         self._verdict.setText(text)
         self._verdict.show()
 
-    def _add_interruption(self) -> None:
-        title = self.tr("The answer was interrupted")
-        advice = self.tr("Groundwork ended before it was complete.")
-        self._blocks.addWidget(
-            ProblemBlock(title, advice, self.tr("Ask again"), self.ask_again.emit)
-        )
-
     def _add_problem(self) -> None:
-        title, advice = self.tr("The question could not be answered"), self.tr("Ask it again.")
-        if self._fatal is not None:
-            title, advice = self._fatal.message, self._fatal.suggestion
-        self._blocks.addWidget(
-            ProblemBlock(title, advice, self.tr("Ask again"), self.ask_again.emit)
-        )
-
-    def _titled(self, source: PageRegion) -> PageRegion:
-        return PageRegion(
-            source.document_id, self._title_of(source), source.page, source.label, source.regions
-        )
+        self._blocks.addWidget(failure(self._fatal, self.ask_again.emit))
 
 
 def _plain(text: str) -> str:

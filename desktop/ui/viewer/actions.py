@@ -35,6 +35,7 @@ ActionName = Literal[
     "copy",
     "copy_citation",
     "select_page",
+    "add_note",
     "close_document",
 ]
 Keys = QKeySequence.StandardKey
@@ -68,6 +69,7 @@ _SPECS: dict[ActionName, _Spec] = {
     "copy": _Spec("Copy", "copy", (Keys.Copy,)),
     "copy_citation": _Spec("Copy with citation", "message-square-text", ("Ctrl+Shift+C",)),
     "select_page": _Spec("Select all on page", "file-text", (Keys.SelectAll,)),
+    "add_note": _Spec("Add note", "sticky-note", key="A"),
     "close_document": _Spec("Close manual", "x", (Keys.Close,)),
 }
 

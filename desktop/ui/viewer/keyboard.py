@@ -22,6 +22,7 @@ _ACTION_KEYS: dict[int, ActionName] = {
     Key.Key_9: "fit_page",
     Key.Key_N: "next_highlight",
     Key.Key_P: "previous_highlight",
+    Key.Key_A: "add_note",
 }
 _SCREEN = 0.9
 _LINE = 48

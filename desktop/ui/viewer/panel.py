@@ -18,6 +18,7 @@ from desktop.ui.viewer.keyboard import PageKeys
 from desktop.ui.viewer.layout import fill_column, pages_beside
 from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
 from desktop.ui.viewer.open_documents import OpenDocuments
+from desktop.ui.viewer.page_notes import PageNotes
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.render_service import RenderService
 from desktop.ui.viewer.selection_tool import SelectionTool
@@ -62,6 +63,7 @@ class ViewerPanel(QWidget):
         self.find_bar = FindBar(self.actions_by_name)
         self.view = PageView(self._service, self._words)
         self.thumbnails = ThumbnailList(self._service)
+        self.notes = PageNotes(self.view, self._words)
         self._travel = Travel(self.view, self._bring)
         self._marks = HighlightController(self.view, self.highlight_bar)
         self._find = FindController(library, self.view, self._words, self.find_bar)
@@ -280,6 +282,7 @@ class ViewerPanel(QWidget):
             "copy": self._selection.copy,
             "copy_citation": self._selection.copy_with_citation,
             "select_page": lambda: self._selection.select_page(view.page),
+            "add_note": self.notes.add,
             "close_document": self._close_current,
         }
         connect_commands(actions, commands)

@@ -45,7 +45,7 @@ class Toolbar(Bar):
         self.row.addStretch(1)
         self._add(actions, "zoom_out")
         self.row.addWidget(self.zoom_button)
-        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "find")
+        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "add_note", "find")
         buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
         self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
 
