@@ -3,135 +3,58 @@
 Asks the sample manuals with the language model in GROUNDWORK_TEST_LLM, an MLX directory,
 imported and loaded as the application does it. Two parts:
 
-- decisions: first decisions on sample questions; each is stopped when it has decided.
-- questions: asked to their end; what share is answered with every statement grounded, refused,
-  fallen back to rules.
+- questions: asked to their end; what share is answered with every statement grounded, quoted
+  because the manuals do not carry what the model wrote, refused, fallen back to rules.
+- decisions: first decisions on further sample questions, each stopped when it has decided.
 
 A decision is invalid if its tool does not exist or its inputs do not fit the tool's
 arguments; none may reach the orchestrator. Ends with 1 if one did, or if everything was refused.
 
     GROUNDWORK_TEST_LLM=DIR python -m scripts.nightly_agent WORK [--decisions 50]
-        [--questions 10] [--minutes 25]
+        [--questions 10] [--minutes 60] [--resume]
 
-WORK keeps the ingested library and the imported model for the next night.
+WORK keeps the ingested library and the imported model for the next night, and the figures in
+`figures.jsonl`, a line for every question, written as they come; --resume goes on with them.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
-import pkgutil
 import sys
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from desktop.app import open_workspace
-from desktop.core.agent import tools
-from desktop.core.agent.decision import DECISION
 from desktop.core.evaluation.bench import gather, library_region_text
 from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
-from desktop.core.events import DecisionEvent, ErrorEvent
+from desktop.core.events import DecisionEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.samples import resources_folder, sample_manuals
 from desktop.core.settings import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
+from scripts.nightly_figures import Asked, read_night, report, told, write_down
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from desktop.core.agent.tool import ToolArguments
     from desktop.core.events import Event
     from desktop.core.workspace import Workspace
 
 MODEL_ID = "nightly-language"
-# A small model on a processor reads 50 tokens a second: little to read, and time for it.
-_PAGES = 2
-_STEPS = 3
-_PASSAGE_TOKENS = 500
+# A small model on a processor reads 50 tokens a second: little to read, and time for it, so
+# that it is the model that answers and not the limit.
+_PAGES = 4
+_STEPS = 4
+_PASSAGE_TOKENS = 900
 _ANSWER_TOKENS = 160
-_SECONDS = 600.0
-
-
-@dataclass
-class Figures:
-    """What the night gave. invalid: decisions that should not have reached the orchestrator."""
-
-    decisions: int = 0
-    invalid: list[str] = field(default_factory=list)
-    rejected: int = 0
-    seconds: list[float] = field(default_factory=list)
-    questions: list[dict[str, Any]] = field(default_factory=list)
-
-    def take(self, events: Sequence[Event]) -> None:
-        """Count the decisions among the events."""
-        known = tool_arguments()
-        for event in events:
-            if isinstance(event, ErrorEvent) and event.tool == DECISION:
-                self.rejected += 1
-            if isinstance(event, DecisionEvent):
-                self.decisions += 1
-                self.seconds.append(event.milliseconds / 1000)
-                complaint = complaint_about(event, known)
-                if complaint:
-                    self.invalid.append(complaint)
-
-    def report(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        asked = self.questions
-        answered = [each for each in asked if each["outcome"] == "answered"]
-        return {
-            "decisions": self.decisions,
-            "invalid_reached_orchestrator": self.invalid,
-            "rejected_before": self.rejected,
-            "median_decision_seconds": sorted(self.seconds)[len(self.seconds) // 2]
-            if self.seconds
-            else None,
-            "questions": len(asked),
-            "answered": len(answered),
-            "answered_all_grounded": sum(each["fully_grounded"] for each in answered),
-            "statements": sum(each["statements"] for each in answered),
-            "statements_grounded": sum(each["grounded"] for each in answered),
-            "refused_wrongly": sum(
-                each["outcome"] != "answered" for each in asked if each["answerable"]
-            ),
-            "refused_rightly": sum(
-                each["outcome"] != "answered" for each in asked if not each["answerable"]
-            ),
-            "fallen_back": sum(each["fallen_back"] for each in asked),
-            "each": asked,
-        }
-
-
-def tool_arguments() -> dict[str, type[ToolArguments]]:
-    """Return the arguments of every tool there is, by the tool's name."""
-    found: dict[str, type[ToolArguments]] = {}
-    for each in pkgutil.iter_modules(tools.__path__):
-        module = importlib.import_module(f"{tools.__name__}.{each.name}")
-        for value in vars(module).values():
-            if isinstance(value, type) and hasattr(value, "run_if_true"):
-                found[value.name] = value.arguments  # type: ignore[attr-defined] # a Tool
-    return found
-
-
-def complaint_about(event: DecisionEvent, known: dict[str, type[ToolArguments]]) -> str:
-    """Return what is wrong with a decision, "" if nothing is."""
-    if event.tool not in known:
-        return f"there is no tool {event.tool!r}"
-    try:
-        known[event.tool].model_validate(event.inputs)
-    except ValidationError as error:
-        return f"{event.tool}: {error.errors()[0]['msg']}"
-    return ""
+_SECONDS = 1_800.0
 
 
 def prepare(work: Path, model: Path) -> Path:
@@ -162,14 +85,14 @@ def night_settings() -> Settings:
 
 
 def sample_questions() -> list[GoldQuestion]:
-    """Return every sample question, one that is not answered after four that are."""
+    """Return every sample question: one without an answer after each four that have one."""
     questions = read_gold(resources_folder() / "samples" / "questions.json").questions
     yes = [each for each in questions if each.answerable]
     no = [each for each in questions if not each.answerable]
     mixed: list[GoldQuestion] = []
     for place, question in enumerate(no):
         mixed += [*yes[4 * place : 4 * place + 4], question]
-    return mixed
+    return mixed + yes[4 * len(no) :]
 
 
 def first_decision(workspace: Workspace, question: str) -> list[Event]:
@@ -187,46 +110,47 @@ def first_decision(workspace: Workspace, question: str) -> list[Event]:
     return events
 
 
-def run(work: Path, model: Path, decisions: int, questions: int, minutes: float) -> Figures:
-    """Spend at most so many minutes, the questions first."""
+def asked(
+    workspace: Workspace, decisions: int, questions: int, known: list[Asked]
+) -> Iterator[Asked]:
+    """Ask what is not known yet: questions to their end, then for decisions until enough."""
+    region_text = library_region_text(workspace.library)
+    done = {each.id for each in known}
+    made = sum(len(each.decided) for each in known)
+    for place, question in enumerate(sample_questions()):
+        if question.id in done:
+            continue
+        if place < questions:
+            events = gather(workspace, question.question)
+            found = told(question, events, conduct_of(events, region_text))
+        elif made < decisions:
+            found = told(question, first_decision(workspace, question.question))
+        else:
+            return
+        made += len(found.decided)
+        yield found
+
+
+def run(
+    work: Path, model: Path, decisions: int, questions: int, minutes: float, *, resume: bool
+) -> list[Asked]:
+    """Spend at most so many minutes; a question that has begun is asked to its end."""
+    figures = work / "figures.jsonl"
+    if not resume:
+        figures.unlink(missing_ok=True)
+    night = read_night(figures)
     library = prepare(work, model)
-    figures = Figures()
     until = time.monotonic() + minutes * 60
     with closing(open_workspace(library, read_only=True, settings=night_settings())) as workspace:
-        region_text = library_region_text(workspace.library)
-        for question in sample_questions()[:questions]:
+        for each in asked(workspace, decisions, questions, list(night)):
+            night.append(each)
+            write_down(each, figures)
+            made, invalid = sum(len(n.decided) for n in night), sum(len(n.invalid) for n in night)
+            say(f"{each.model_dump_json()}\n{made} decisions, {invalid} invalid")
             if time.monotonic() > until:
+                say("the time is up")
                 break
-            events = gather(workspace, question.question)
-            figures.take(events)
-            conduct = conduct_of(events, region_text)
-            figures.questions.append(_told(question, events, conduct))
-            say(json.dumps(figures.questions[-1], ensure_ascii=False))
-        for question in sample_questions()[questions:]:
-            if figures.decisions >= decisions or time.monotonic() > until:
-                break
-            figures.take(first_decision(workspace, question.question))
-            say(f"{figures.decisions} decisions, {len(figures.invalid)} invalid")
-    return figures
-
-
-def _told(question: GoldQuestion, events: Sequence[Event], conduct: Any) -> dict[str, Any]:
-    check = conduct.compared(question.answer)
-    return {
-        "id": question.id,
-        "answerable": question.answerable,
-        "outcome": conduct.outcome,
-        "decided": [event.tool for event in events if isinstance(event, DecisionEvent)],
-        "steps": conduct.steps,
-        "seconds": round(conduct.seconds, 1),
-        "statements": conduct.statements,
-        "grounded": conduct.grounded,
-        "fully_grounded": conduct.fully_grounded,
-        "fallen_back": conduct.fallen_back,
-        "facts": check.score if question.answerable else None,
-        "errors": list(conduct.errors),
-        "answer": conduct.text[:300],
-    }
+    return night
 
 
 def say(message: str) -> None:
@@ -241,17 +165,25 @@ def main() -> int:
     parser.add_argument("work", type=Path)
     parser.add_argument("--decisions", type=int, default=50)
     parser.add_argument("--questions", type=int, default=10)
-    parser.add_argument("--minutes", type=float, default=25.0)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     model = os.environ.get("GROUNDWORK_TEST_LLM", "")
     if not model:
         parser.error("GROUNDWORK_TEST_LLM names no model directory")
     given.work.mkdir(parents=True, exist_ok=True)
-    figures = run(given.work, Path(model), given.decisions, given.questions, given.minutes)
-    report = figures.report()
-    sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
-    everything_refused = report["questions"] > 0 and report["answered"] == 0
-    return 1 if figures.invalid or everything_refused else 0
+    night = run(
+        given.work,
+        Path(model),
+        given.decisions,
+        given.questions,
+        given.minutes,
+        resume=given.resume,
+    )
+    figures = report(night)
+    sys.stdout.write(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
+    everything_refused = figures["questions"] > 0 and figures["answered"] == 0
+    return 1 if figures["invalid_reached_orchestrator"] or everything_refused else 0
 
 
 if __name__ == "__main__":
