@@ -15,6 +15,8 @@ from desktop.core.events import (
     NearestPageEvent,
     NoteCitationEvent,
     PageRegion,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
     ResultEvent,
     RevisionEvent,
     StatusEvent,
@@ -57,6 +59,14 @@ class AnswerPrinter:
                 self._show_error(event)
             case CompleteEvent():
                 self._finish(event)
+            case ResearchProgressEvent():
+                self._show_progress(event)
+            case ResearchProposalEvent():
+                self._end_line()
+                self._notes.write(
+                    f"{event.reason} Check it against every manual with: groundwork research "
+                    f'"{_one_line(event.question)}"\n'
+                )
             case DecisionEvent() | StatusEvent() | ResultEvent() | ConfidenceEvent():
                 pass
             case _:
@@ -69,6 +79,14 @@ class AnswerPrinter:
         self._end_line()
         for number, option in enumerate(event.options, 1):
             self._write(f"  {number}. {_one_line(option)}\n")
+
+    def _show_progress(self, event: ResearchProgressEvent) -> None:
+        if event.state == "started":
+            return
+        self._end_line()
+        where = f"{event.iteration}/{event.max_iterations} " if event.iteration else ""
+        self._notes.write(f"{where}{event.stage}: {_one_line(event.message)}\n")
+        self._notes.flush()
 
     def _show_revision(self, event: RevisionEvent) -> None:
         """Say it behind the sentence: a terminal does not take back what it has written."""

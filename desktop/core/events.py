@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Outcome = Literal["answered", "not_found", "clarification", "impossible", "cancelled", "failed"]
 """clarification: the agent asked back, the chosen option is the next question."""
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
+ResearchMode = Literal["strict", "discovery", "monitor"]
+ResearchStage = Literal["gather", "filter", "analyst", "search", "critic", "writer"]
+ResearchState = Literal["started", "done", "failed", "timed_out", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +173,29 @@ class ConfidenceEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class ClarificationChoice:
+    """What choosing an option does: ask `prompt` again, only of these manuals.
+
+    manuals: their titles, as the option's button names them.
+    """
+
+    prompt: str
+    document_ids: tuple[int, ...]
+    manuals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClarificationEvent:
-    """The agent asks back; the option that a person chooses is the next question."""
+    """The agent asks back; the option that a person chooses is the next question.
+
+    choices: empty, or one per option: then the option continues the same question, asked of
+    the manuals of its choice.
+    """
 
     type: ClassVar[str] = "clarification"
     question: str
     options: tuple[str, ...]
+    choices: tuple[ClarificationChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +207,33 @@ class ErrorEvent:
     recoverable: bool = True
     suggestion: str = ""
     tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchProposalEvent:
+    """The question asks to verify something: deep research can do that more thoroughly."""
+
+    type: ClassVar[str] = "research_proposal"
+    question: str
+    mode: ResearchMode
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchProgressEvent:
+    """Deep research has begun or ended a stage of an iteration.
+
+    iteration: from 1; 0 before the first one. message: what happens, or what came of it, one
+    sentence. milliseconds: of a stage that has ended.
+    """
+
+    type: ClassVar[str] = "research_progress"
+    iteration: int
+    max_iterations: int
+    stage: ResearchStage
+    state: ResearchState
+    message: str
+    milliseconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +259,8 @@ Event = (
     | ConfidenceEvent
     | ClarificationEvent
     | ErrorEvent
+    | ResearchProposalEvent
+    | ResearchProgressEvent
     | CompleteEvent
 )
 

@@ -53,6 +53,11 @@ class LibraryFolder:
         return self.root / "reports"
 
     @property
+    def research(self) -> Path:
+        """What deep research did, a folder for each question."""
+        return self.root / "research"
+
+    @property
     def questions(self) -> Path:
         """Questions whose answers a person found wrong."""
         return self.root / "questions.json"

@@ -18,6 +18,8 @@ from desktop.core.events import (
     NearestPageEvent,
     NoteCitationEvent,
     PageRegion,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
     ResultEvent,
     RevisionEvent,
     StatusEvent,
@@ -89,6 +91,13 @@ class TraceModel(QStandardItemModel):
                 return self._row("file-text", says.format(n=event.number, title=event.note.title))
             case RevisionEvent():
                 return self._revision(event)
+            case ResearchProgressEvent():
+                if event.state == "started":
+                    return None
+                says = f"{event.stage}: {event.message}"
+                return self._row("route", says, event.milliseconds)
+            case ResearchProposalEvent():
+                return self._row("info", event.reason)
             case TokenEvent():
                 self._written += 1
                 return None

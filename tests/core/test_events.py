@@ -5,6 +5,7 @@ import pytest
 
 from desktop.core.events import (
     CitationEvent,
+    ClarificationChoice,
     ClarificationEvent,
     CompleteEvent,
     ConfidenceEvent,
@@ -15,6 +16,8 @@ from desktop.core.events import (
     NoteCitationEvent,
     NoteSource,
     PageRegion,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
     ResultEvent,
     RevisionEvent,
     StatusEvent,
@@ -38,6 +41,9 @@ EVENTS: tuple[Event, ...] = (
     ConfidenceEvent(0.75, "found"),
     ClarificationEvent("Which pump?", ("P-200", "P-300")),
     ErrorEvent("no\nsuch page"),
+    ClarificationEvent("Which?", ("A",), (ClarificationChoice("What is it?", (1,), ("A",)),)),
+    ResearchProposalEvent("Verify whether it is 5 A", "strict", "It asks to verify something."),
+    ResearchProgressEvent(1, 3, "critic", "done", "Nothing is missing.", 12.5),
     CompleteEvent("answered", 12.5, 2),
 )
 
@@ -51,7 +57,7 @@ def test_an_event_is_one_line_that_says_first_what_it_is(event):
 
 def test_every_kind_of_event_has_a_name_of_its_own():
     assert {type(event) for event in EVENTS} == set(get_args(Event))
-    assert len({event.type for event in EVENTS}) == len(EVENTS)
+    assert len({event.type for event in EVENTS}) == len(get_args(Event))
 
 
 def test_a_citation_tells_page_label_and_boxes():
