@@ -17,6 +17,7 @@ from desktop.core.store.schema import (
     TABLES_3,
     TABLES_4,
     TABLES_5,
+    TABLES_6,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -49,12 +50,17 @@ def _add_sources(connection: apsw.Connection) -> None:
     connection.execute(TABLES_5)
 
 
+def _add_traces(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_6)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
     _add_places,
     _add_page_vectors,
     _add_sources,
+    _add_traces,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -209,6 +209,32 @@ ISO, a year, month or day. `source_set`: the columns that a person set, which ru
 `source_read`: whether rules have looked at the document."""
 
 
+TABLES_6: Final = """
+CREATE TABLE traces(
+    id INTEGER PRIMARY KEY,
+    interaction_id TEXT NOT NULL UNIQUE,
+    conversation_id INTEGER NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+    turn_id INTEGER REFERENCES turns(id) ON DELETE CASCADE,
+    user_request TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    outcome TEXT NOT NULL DEFAULT 'pending',
+    confidence REAL,
+    fulfilled TEXT NOT NULL DEFAULT '[]'
+);
+CREATE INDEX traces_by_conversation ON traces(conversation_id);
+CREATE INDEX traces_by_turn ON traces(turn_id);
+
+CREATE TABLE trace_entries(
+    trace_id INTEGER NOT NULL REFERENCES traces(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY(trace_id, position)
+) WITHOUT ROWID;
+"""
+"""Why it said so: the reasoning trace of each question of a conversation. `fulfilled`: a JSON
+list of the commitments that were kept. `entry`: JSON without the fields that are empty."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
