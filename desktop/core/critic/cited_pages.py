@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from desktop.core.critic.steps import runs_of_steps
 from desktop.core.critic.values import CitedPassage, PageQuote
 from desktop.core.errors import DocumentNotFound
+from desktop.core.events import CitationEvent, NoteCitationEvent
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.retrieval.grounding import STEP, quotes_of
 from desktop.core.retrieval.units import units_of_pages
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.events import CitationEvent, PageRegion
+    from desktop.core.events import Event, PageRegion
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.grounding import Quote
@@ -35,9 +36,18 @@ class CitedPages:
         self._database = database
         self._library = library
 
-    def passages(self, citations: Iterable[CitationEvent]) -> tuple[CitedPassage, ...]:
-        """Return the place of each citation; what is gone from the library is left out."""
-        found = (self.passage(each.number, each.source, each.quote) for each in citations)
+    def passages(self, events: Iterable[Event]) -> tuple[CitedPassage, ...]:
+        """Return the place of each citation among `events`, and the words of each cited note.
+
+        What is gone from the library is left out.
+        """
+        found: list[CitedPassage | None] = []
+        for event in events:
+            if isinstance(event, CitationEvent):
+                found.append(self.passage(event.number, event.source, event.quote))
+            elif isinstance(event, NoteCitationEvent):
+                note = event.note
+                found.append(CitedPassage.of_text(event.number, event.quote, note.title))
         return tuple(passage for passage in found if passage is not None)
 
     def passage(self, number: int, source: PageRegion, quote: str = "") -> CitedPassage | None:
