@@ -109,7 +109,9 @@ def report(night: Sequence[Asked]) -> dict[str, Any]:
         "questions": len(whole),
         "answered": len(answered),
         "answered_all_grounded": sum(each.fully_grounded for each in answered),
-        "quoted_in_place_of_the_model": sum(each.said.startswith("quoted") for each in answered),
+        "quoted_in_place_of_the_model": sum(
+            each.said.startswith("quoted because") for each in answered
+        ),
         "statements": sum(each.statements for each in answered),
         "statements_grounded": sum(each.grounded for each in answered),
         "refused_wrongly": sum(each.answerable for each in unanswered),

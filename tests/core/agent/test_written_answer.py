@@ -78,6 +78,10 @@ def text(events: list[Any]) -> str:
     return RevisedText(events).text
 
 
+def reason(events: list[Any]) -> str:
+    return str(of(ConfidenceEvent, events)[0].reason)
+
+
 def streamed(events: list[Any]) -> str:
     return "".join(event.content for event in of(TokenEvent, events))
 
@@ -241,6 +245,21 @@ def test_if_nothing_is_left_the_manuals_are_quoted_when_they_are_sure_enough():
     notice = of(ErrorEvent, events)[0]
     assert notice.recoverable
     assert "quoted instead" in notice.suggestion
+    assert reason(events).startswith("quoted because the manuals carry nothing")
+
+
+def test_quotes_that_stand_in_are_as_sure_as_quotes_are_and_cite_like_them():
+    stood_in = answer("It is probably 40 A, like most fuses.")
+    alone = ask(make_agent(searcher=FakeSearcher(wiring())))
+    values = [of(ConfidenceEvent, events)[0].value for events in (stood_in, alone)]
+    assert values[0] == values[1]
+    assert of(CitationEvent, stood_in) == of(CitationEvent, alone)
+
+
+def test_a_claim_without_ground_beside_a_denial_is_no_refusal():
+    events = answer("It is probably 40 A. The passages do not mention the colour of the fuse.")
+    assert events[-1].outcome == "answered"
+    assert text(events).startswith(FUSE)
 
 
 def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_manuals():
@@ -251,6 +270,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
     assert events[-1].outcome == "not_found"
     assert text(events) == "The answer is not in your manuals."
     assert of(NearestPageEvent, events)
+    assert "nothing that the language model wrote" in reason(events)
 
 
 # --- refusals
@@ -267,10 +287,28 @@ def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_page
     assert "no answer in 3 passages" in of(ConfidenceEvent, events)[0].reason
 
 
-def test_a_refusal_in_the_models_own_words_is_a_refusal():
-    events = answer("The passages do not specify the fuse of the transformer [1].")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The passages do not specify the fuse of the transformer [1].",
+        "The colour of the display is not mentioned.",
+        "That is not in the passages.",
+        "Zur Farbe der Anzeige gibt es keine Angabe.",
+    ],
+)
+def test_a_refusal_in_the_models_own_words_is_a_refusal(words):
+    events = answer(words)
     assert events[-1].outcome == "not_found"
     assert text(events) == "The answer is not in your manuals."
+    assert of(NearestPageEvent, events)
+    assert of(ErrorEvent, events) == []
+    assert reason(events) == "the language model found no answer in 3 passages"
+
+
+def test_what_a_manual_itself_does_not_provide_is_an_answer():
+    found = [page(1, unit(1, "A spare fuse is not provided with the pump.", "Pump › 3 Fuses"))]
+    events = answer("A spare fuse is not provided with the pump [1].", found=found)
+    assert events[-1].outcome == "answered"
 
 
 def test_a_model_is_not_asked_when_the_evidence_is_hopeless():
@@ -280,6 +318,7 @@ def test_a_model_is_not_asked_when_the_evidence_is_hopeless():
     model = FakeLanguageModel()
     events = ask(agent_with(model, answerer=hopeless))
     assert model.requests == []
+    assert "was not asked" in reason(events)
     assert events[-1].outcome == "not_found"
     assert of(ConfidenceEvent, events)[0].value == pytest.approx(0.95)
 

@@ -13,13 +13,19 @@ from desktop.core.agent.answering.citations import Citations
 from desktop.core.agent.answering.passage_grounding import PassageGrounding
 from desktop.core.agent.answering.passage_markup import passage_text, passages_text
 from desktop.core.agent.answering.passages import choose_passages
-from desktop.core.agent.answering.quoted_writer import likelihood, quoted
+from desktop.core.agent.answering.quoted_writer import likelihood
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictures
+from desktop.core.agent.answering.standing_in import (
+    instead_of_failure,
+    instead_of_unfounded,
+    not_asked,
+    refused,
+)
 from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
-from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.gathered import gatherings, references_of_pages
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import ErrorEvent, StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
@@ -27,7 +33,6 @@ from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import Finished, LanguageProgram
 from desktop.core.page_words import PageWords
-from desktop.core.problems import explain
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
 from desktop.models.generation import ModelLoading, PromptProgress
 
@@ -48,7 +53,6 @@ logger = logging.getLogger(__name__)
 
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
-_REST_IN_QUOTES = "The manuals are quoted instead."
 _TOO_LONG = "The answer reached its longest and ends early."
 
 
@@ -64,8 +68,8 @@ class ModelWriter:
     """Satisfies `AnswerWriter`; quotes where there is no model or it cannot answer.
 
     The quotes are looked up before the model is asked: they say how likely the manuals
-    answer at all, and they are what is left if the model fails. Nothing that no page carries
-    stays in the answer.
+    answer at all, and they are what is left if the model fails (`standing_in`). Nothing that
+    no page carries stays in the answer.
     """
 
     def __init__(
@@ -94,7 +98,7 @@ class ModelWriter:
         quotation = await self._quotes.answer(tree_data)
         hopeless = likelihood(quotation) < self._settings.hopeless_confidence
         if hopeless and not has_pictures(tree_data.environment):
-            yield _not_found(quotation, quotation.reason, tree_data)
+            yield not_asked(quotation, tree_data)
             return
         tree_data.model_asked = True
         yield StatusEvent("Choosing passages")
@@ -102,7 +106,7 @@ class ModelWriter:
         try:
             passages = await asyncio.to_thread(self._passages, model, tree_data)
         except ModelError as error:
-            async for output in _given_up(error, None, quotation, citations):
+            async for output in instead_of_failure(error, None, quotation, citations):
                 yield output
             return
         draft = WrittenDraft(self._grounding(passages, tree_data), citations)
@@ -110,20 +114,20 @@ class ModelWriter:
         async with aclosing(self._streamed(model, tree_data, passages, draft, ending)) as writing:
             async for output in writing:
                 yield output
-        if ending.failure is not None:
-            async for output in _given_up(ending.failure, draft, quotation, citations):
-                yield output
-            return
         if ending.cut_off:
             yield ErrorEvent(_TOO_LONG, True, "Ask for the rest, or allow longer answers.")
-        if draft.refused or draft.denies:
-            for revision in draft.withdraw():
-                yield revision
-            reason = f"the language model found no answer in {_count(len(passages), 'passage')}"
-            yield _not_found(quotation, reason, tree_data)
+        if ending.failure is not None:
+            rest = instead_of_failure(ending.failure, draft, quotation, citations)
+        elif draft.refused or draft.denies:
+            rest = refused(draft, len(passages), quotation, tree_data)
+        elif not draft.statements:
+            rest = instead_of_unfounded(draft, quotation, citations, tree_data)
+        else:
+            yield await asyncio.to_thread(self._written_answer, draft, quotation)
             return
-        async for output in self._concluded(draft, quotation, citations):
-            yield output
+        async with aclosing(rest):
+            async for output in rest:
+                yield output
 
     async def _streamed(
         self,
@@ -163,28 +167,10 @@ class ModelWriter:
         for output in await asyncio.to_thread(_finished, draft, ending.cut_off):
             yield output
 
-    async def _concluded(
-        self, draft: WrittenDraft, quotation: Answer, citations: Citations
-    ) -> WritingStream:
-        """Say what the answer was; quote if nothing of a written one is left.
-
-        A quotation is taken only where it is sure enough to be an answer by itself: it is the
-        page's own words, and its confidence is calibrated for exactly this choice.
-        """
-        if draft.statements:
-            yield await asyncio.to_thread(self._written_answer, draft, quotation)
-        else:
-            for revision in draft.withdraw_openings():
-                yield revision
-            if quotation.found:
-                message = "Nothing that the language model wrote stands in the manuals."
-                yield ErrorEvent(message, True, _REST_IN_QUOTES)
-            async for output in quoted(quotation, citations, after=draft.text):
-                yield output
-
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
         statements = draft.statements
-        reason = f"{draft.sound} of {_count(draft.claims, 'sentence')} stand in the manuals"
+        sentences = "sentence" if draft.claims == 1 else "sentences"
+        reason = f"{draft.sound} of {draft.claims} {sentences} stand in the manuals"
         return Answer(
             True,
             statements,
@@ -230,21 +216,6 @@ class ModelWriter:
         return () if self._library is None else self._library.blocks(document_id, page)
 
 
-async def _given_up(
-    error: Exception, draft: WrittenDraft | None, quotation: Answer, citations: Citations
-) -> WritingStream:
-    """Say why the model's answer is not the answer, take it back and quote instead."""
-    problem = explain(error)
-    revisions = [] if draft is None else list(draft.withdraw())
-    for revision in revisions:
-        yield revision
-    instead = _REST_IN_QUOTES if quotation.found else ""
-    yield ErrorEvent(f"{problem.title}.", True, f"{instead} {problem.advice}".strip())
-    before = "" if draft is None else draft.text
-    async for output in quoted(quotation, citations, after=before):
-        yield output
-
-
 def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
     load_dspy()
@@ -264,17 +235,7 @@ def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
     return list(draft.finish(cut_off=cut_off))
 
 
-def _not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
-    """Turn the appraisal of what was found into a refusal, as sure as an answer is unlikely."""
-    nearest = quotation.nearest or kept_evidence(tree_data.environment)
-    return Answer(False, (), (), nearest, 1 - likelihood(quotation), reason)
-
-
 def _context_text(tree_data: TreeData) -> str:
     """Return what stands in the prompt beside the passages."""
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     return "\n".join((tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -24,7 +24,9 @@ _CUT_OFF = " …"
 # A refusal in the model's own words; in the middle of an answer it may stay.
 _DENIES = re.compile(
     r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
-    r"|\bis not (?:mentioned|specified|stated|provided|described|given)\b",
+    r"|\b(?:is|are) not (?:mentioned|specified|stated|provided|described|given|found|contained)\b"
+    r"|\bnot in the passages\b|\bkeine (?:angaben?|information(?:en)?)\b"
+    r"|\bnicht (?:angegeben|erwähnt|beschrieben|enthalten|genannt)\b",
     re.IGNORECASE,
 )
 
@@ -81,9 +83,13 @@ class WrittenDraft:
 
     @property
     def denies(self) -> bool:
-        """Whether all that is left of it says that the passages do not answer."""
-        left = [sentence.text for sentence in self._sentences if sentence.statements]
-        return bool(left) and all(_DENIES.search(text) for text in left)
+        """Whether all that is left of it, or was ever said, is that the passages do not answer.
+
+        That something is not there stands in no passage, so such a sentence may be withdrawn.
+        """
+        claims = [sentence for sentence in self._sentences if not sentence.opening]
+        left = [sentence for sentence in claims if sentence.statements] or claims
+        return bool(left) and all(map(_denies, left))
 
     def feed(self, text: str) -> Iterator[Written]:
         """Take some more of the model's text. May block: pages are read."""
@@ -176,6 +182,12 @@ class WrittenDraft:
         return RevisionEvent(
             sentence.number, sentence.start, sentence.text, "", sentence.unsupported
         )
+
+
+def _denies(sentence: _Sentence) -> bool:
+    """Whether a sentence says that something is not said; a manual may say so itself."""
+    quotes = [statement.quote for statement in sentence.statements]
+    return bool(_DENIES.search(sentence.text)) and not any(map(_DENIES.search, quotes))
 
 
 def _statement(text: str, carrier: Carrier) -> Statement:

@@ -1,0 +1,88 @@
+"""What stands in for the words of a language model that are no answer, and which of it happened.
+
+A model that failed, or whose every sentence was withdrawn, is replaced by the manuals' own words
+where those are sure enough to be an answer by themselves: the confidence of a quotation is
+calibrated for exactly this choice. A model that says that the passages do not answer is believed.
+The reason beside the confidence tells the cases apart, for a person and for the trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answering.answer import Answer
+from desktop.core.agent.answering.quoted_writer import likelihood, quoted
+from desktop.core.agent.gathered import kept_evidence
+from desktop.core.events import ErrorEvent
+from desktop.core.problems import explain
+
+if TYPE_CHECKING:
+    from desktop.core.agent.answering.answer_writer import WritingStream
+    from desktop.core.agent.answering.citations import Citations
+    from desktop.core.agent.answering.written_draft import WrittenDraft
+    from desktop.core.agent.tree_data import TreeData
+
+_REST_IN_QUOTES = "The manuals are quoted instead."
+_NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
+
+
+async def instead_of_failure(
+    error: Exception, draft: WrittenDraft | None, quotation: Answer, citations: Citations
+) -> WritingStream:
+    """Say why the model's answer is not the answer, take it back and quote."""
+    problem = explain(error)
+    revisions = [] if draft is None else list(draft.withdraw())
+    for revision in revisions:
+        yield revision
+    instead = _REST_IN_QUOTES if quotation.found else ""
+    yield ErrorEvent(f"{problem.title}.", True, f"{instead} {problem.advice}".strip())
+    before = "" if draft is None else draft.text
+    because = _because(quotation, "the language model failed")
+    async for output in quoted(because, citations, after=before):
+        yield output
+
+
+async def instead_of_unfounded(
+    draft: WrittenDraft, quotation: Answer, citations: Citations, tree_data: TreeData
+) -> WritingStream:
+    """Quote in place of an answer of which every sentence was withdrawn, if a quote is sure."""
+    for revision in draft.withdraw_openings():
+        yield revision
+    if not quotation.found:
+        reason = "the manuals carry nothing that the language model wrote, and no quote is sure"
+        yield not_found(quotation, reason, tree_data)
+        return
+    yield ErrorEvent(_NOTHING_STANDS, True, _REST_IN_QUOTES)
+    because = _because(quotation, "the manuals carry nothing that the language model wrote")
+    async for output in quoted(because, citations, after=draft.text):
+        yield output
+
+
+async def refused(
+    draft: WrittenDraft, passages: int, quotation: Answer, tree_data: TreeData
+) -> WritingStream:
+    """Take the model's words back: it said itself that there is no answer."""
+    for revision in draft.withdraw():
+        yield revision
+    read = f"{passages} passage{'' if passages == 1 else 's'}"
+    reason = f"the language model found no answer in {read}"
+    yield not_found(quotation, reason, tree_data)
+
+
+def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
+    """Return that it is not in the manuals, so surely that no model is asked."""
+    reason = f"the language model was not asked: {quotation.reason}"
+    return not_found(quotation, reason, tree_data)
+
+
+def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
+    """Turn the appraisal of what was found into a refusal, as sure as an answer is unlikely."""
+    nearest = quotation.nearest or kept_evidence(tree_data.environment)
+    return Answer(False, (), (), nearest, 1 - likelihood(quotation), reason)
+
+
+def _because(quotation: Answer, cause: str) -> Answer:
+    if not quotation.found:
+        return replace(quotation, reason=f"{cause}; {quotation.reason}")
+    return replace(quotation, reason=f"quoted because {cause}; {quotation.reason}")
