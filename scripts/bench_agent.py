@@ -157,10 +157,15 @@ def steps(what: str, decider: Decider, questions: int) -> Measured:
     settings = AgentSettings(max_iterations=STEPS)
     found = []
     for _ in range(questions):
-        services = Services(Searching(), Answering(), Shelf(), settings, RetrievalSettings())
-        agent = AgentOrchestrator(create_tools(services), decider, settings, lambda: ["manual.pdf"])
+        tools = create_tools(services(settings))
+        agent = AgentOrchestrator(tools, decider, settings, lambda: ["manual.pdf"])
         found.append(asyncio.run(_milliseconds(agent)) / STEPS)
     return _measured(what, found[1:], STEP_MILLISECONDS)  # the first one imports
+
+
+def services(settings: AgentSettings) -> Services:
+    """Return what the tools need."""
+    return Services(Searching(), Answering(), Shelf(), settings, RetrievalSettings())
 
 
 async def _milliseconds(agent: AgentOrchestrator) -> float:
@@ -226,7 +231,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", dest="as_json")
     given = parser.parse_args()
     model = InstantModel()
-    through_dspy = ModelDecider(lambda: model, DSPyAsking(()), SearchingDecider())
+    asking = DSPyAsking((), tools=create_tools(services(AgentSettings())))
+    through_dspy = ModelDecider(lambda: model, asking, SearchingDecider())
     found = [
         steps("a step of the orchestrator", SearchingDecider(), given.questions),
         steps("a step with a prompt by DSPy", through_dspy, given.questions),

@@ -45,9 +45,7 @@ class DSPyAsking:
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> dict[str, Any]:
         """Return the fields of a decision; see `Asking.ask`."""
-        tokens = await asyncio.to_thread(_environment_tokens, model, tree_data)
-        module = await asyncio.to_thread(decision_module, tree_data, tokens)
-        await asyncio.to_thread(self._programs.apply, module, "decision", model.model_id)
+        module = await asyncio.to_thread(self._module, model, tree_data)
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
         prediction = await LanguageProgram(model, max_tokens=DECISION_TOKENS).arun(
             module,
@@ -62,6 +60,12 @@ class DSPyAsking:
             "should_end": prediction.should_end,
             "impossible": prediction.impossible,
         }
+
+    def _module(self, model: LanguageModel, tree_data: TreeData) -> Any:
+        """Make what asks; blocks, for the model's tokenizer and the file of programs."""
+        module = decision_module(tree_data, _environment_tokens(model, tree_data))
+        self._programs.apply(module, "decision", model.model_id)
+        return module
 
 
 def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
