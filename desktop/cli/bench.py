@@ -6,6 +6,7 @@ import json
 import sys
 import tempfile
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
@@ -16,10 +17,11 @@ from desktop.cli.options import BenchLibrary, chosen_library
 from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     from desktop.core.evaluation.columns import Column
-    from desktop.core.evaluation.gold import GoldFile
+    from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
@@ -68,6 +70,25 @@ def bench(
         bool,
         typer.Option("--own", help="Ask the questions of the library, marked as wrong, as well."),
     ] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="FILE.md",
+            dir_okay=False,
+            help="Write figures and failing questions there, as Markdown.",
+        ),
+    ] = None,
+    compared: Annotated[
+        Path | None,
+        typer.Option(
+            "--compare",
+            metavar="OLD.json",
+            exists=True,
+            dir_okay=False,
+            help="Say what changed since this report of an earlier --json.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
     library: BenchLibrary = None,
 ) -> None:
@@ -80,6 +101,7 @@ def bench(
     from desktop.core.evaluation.bench import run_bench
 
     columns = _columns(context, deciders, profiles)
+    before = _old_report(compared)
     with ExitStack() as stack:
         folder = chosen_library(context, library) or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-"))
@@ -90,11 +112,19 @@ def bench(
             return opened_workspace(folder, read_only=read_only, settings=settings)
 
         settings = load_user_settings().settings
-        found = run_bench(open_library, settings, columns, questions, manuals, say, judged=judge)
+        found = run_bench(
+            open_library, settings, columns, questions, manuals, say, judged=judge, timed=_timed
+        )
     for label, reason in found["not_measured"].items():
         say(f"{label}: not measured, {reason}")
     if not found["columns"]:
         raise Refused("Nothing was measured. Get a language model with: groundwork models")
+    if report is not None:
+        _write_report(report, found["columns"], gold)
+    if before:
+        from desktop.cli.bench_comparison import print_comparison
+
+        print_comparison(before, found["columns"], beside=as_json)
     if as_json:
         shown = found["columns"][0] if len(columns) == 1 else found
         sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
@@ -120,6 +150,42 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
     except (GoldFileError, QuestionFileError) as error:
         raise Refused(f"The questions cannot be used: {error}") from error
     return GoldFile(questions)
+
+
+def _old_report(path: Path | None) -> list[dict[str, Any]]:
+    from desktop.core.evaluation.bench_comparison import OldReportError, read_report
+
+    try:
+        return read_report(path) if path is not None else []
+    except OldReportError as error:
+        raise Refused(f"There is nothing to compare with: {error}.") from error
+
+
+def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None:
+    from desktop.core.evaluation.bench_markdown import markdown
+
+    about = [f"questions of {gold.name}", f"measured {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(markdown(columns, about), encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"The report cannot be written: {error}") from error
+    say(f"Report written: {path}")
+
+
+def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[float]:
+    """Measure the search alone, with the built-in text model where there is one."""
+    from desktop.core.evaluation.search_times import search_times
+    from desktop.models.errors import ModelError
+    from desktop.models.text_embedding import load_text_embedder
+
+    try:
+        embedder = load_text_embedder()
+    except ModelError:
+        embedder = None
+    return search_times(
+        workspace.database, embedder, workspace.settings.retrieval, workspace.domains, questions
+    )
 
 
 def say(message: str) -> None:

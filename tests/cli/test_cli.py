@@ -408,10 +408,10 @@ def measured(monkeypatch, opened, tmp_path):
     measures = {"hit@1": 0.625, "mrr": 0.7, "p50_ms": 12.0, "n": 97, "refused_right": 6}
     bench = types.ModuleType("desktop.core.evaluation.bench")
 
-    def run_bench(open_library, own, columns, gold, manuals, progress, *, judged):
+    def run_bench(open_library, own, columns, gold, manuals, progress, *, judged, timed):
         progress("Ingesting")
         with open_library(own, False):
-            figures = {"overall": measures, "by_kind": {"table": measures}, "failures": []}
+            figures = {"overall": measures, "by_kind": {"table": measures}, "by_document": {}}
         *left_out, first = reversed(columns)
         return {
             "columns": [{"decider": first.decider, "profile": first.profile, **figures}],
@@ -441,6 +441,19 @@ def test_bench_prints_a_table_for_people(measured, tmp_path, capsys):
     assert "overall" in out
     assert "table" in out
     assert "0.62" in out
+
+
+def test_bench_writes_a_report_and_says_what_changed(measured, tmp_path, capsys):
+    old, report = tmp_path / "old.json", tmp_path / "out" / "report.md"
+    assert run_bench(tmp_path, "--json") == 0
+    old.write_text(capsys.readouterr().out.replace("0.625", "0.5"))
+    assert run_bench(tmp_path, "--report", str(report), "--compare", str(old)) == 0
+    out, err = capsys.readouterr()
+    assert "+0.125" in out
+    assert str(report) in err
+    assert "| hit@1 | 0.62 |" in report.read_text()
+    assert run_bench(tmp_path, "--compare", str(tmp_path / "gold.json")) == 1
+    assert "is not what `groundwork bench --json` writes" in capsys.readouterr().err
 
 
 def test_bench_names_what_it_could_not_measure(measured, tmp_path, capsys):

@@ -43,6 +43,9 @@ class FakeLibrary(FakeShelf):
     def page_words(self, document_id: int, page: int) -> PageWords:
         return PageWords.empty()
 
+    def blocks(self, document_id: int, page: int) -> list[Any]:
+        return []
+
     def pages(self, document_id: int) -> list[Any]:
         return [SimpleNamespace(page=page, width=200.0, height=100.0) for page in range(10)]
 

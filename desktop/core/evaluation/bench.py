@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
+from desktop.core.evaluation.bench_report import report
+from desktop.core.evaluation.carried_warnings import warnings_carried
 from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.judge import Judge
-from desktop.core.evaluation.measures import Page, QuestionOutcome, figures
+from desktop.core.evaluation.measures import Page, QuestionOutcome, quantile
 from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
 from desktop.core.jobs import CancelToken
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
+    TimeSearches = Callable[[Workspace, Sequence[GoldQuestion]], Sequence[float]]
     OpenLibrary = Callable[[Settings, bool], AbstractContextManager[Workspace]]
 
 Progress = Callable[[str], None]
@@ -49,12 +51,14 @@ def run_bench(
     progress: Progress,
     *,
     judged: bool = True,
+    timed: TimeSearches | None = None,
 ) -> dict[str, Any]:
     """Ingest what is missing, ask every question once per column and return the figures.
 
     open_library: opens the library anew with given settings; own: those of the person.
     manuals: a folder of PDFs, None if everything is in the library. judged: a language model
-        compares the answers with the expected ones, where there is one.
+        compares the answers with the expected ones, where there is one. timed: measures the
+        milliseconds from question to ranked pages.
 
     Returns: "columns": a report for each that could be measured, "not_measured": why others
         were not, by label.
@@ -73,8 +77,12 @@ def run_bench(
             if len(columns) > 1:
                 progress(f"{column.label}:")
             outcomes = ask_all(workspace, gold, progress, judged=judged)
-        measured = {"decider": column.decider, "profile": column.profile}
-        reports.append({**measured, **report(outcomes)})
+            times = sorted(timed(workspace, gold.questions)) if timed else []
+        measured = report(outcomes)
+        if times:
+            measured["overall"]["search_p50_ms"] = round(quantile(times, 0.5), 1)
+            measured["overall"]["search_p95_ms"] = round(quantile(times, 0.95), 1)
+        reports.append({"decider": column.decider, "profile": column.profile, **measured})
     return {"columns": reports, "not_measured": not_measured}
 
 
@@ -175,23 +183,8 @@ def outcome_of(
         answered=done is not None and done.outcome == "answered",
         milliseconds=milliseconds,
         conduct=conduct_of(events, library_region_text(workspace.library)),
+        warned=warnings_carried(events, workspace.library.blocks),
     )
-
-
-def report(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
-    """Return the figures overall, by kind and by document, and the failures."""
-    kinds: dict[str, list[QuestionOutcome]] = defaultdict(list)
-    documents: dict[str, list[QuestionOutcome]] = defaultdict(list)
-    for outcome in outcomes:
-        kinds[outcome.question.kind].append(outcome)
-        if outcome.question.document is not None:
-            documents[outcome.question.document].append(outcome)
-    return {
-        "overall": figures(outcomes),
-        "by_kind": {kind: figures(group) for kind, group in sorted(kinds.items())},
-        "by_document": {name: figures(group) for name, group in sorted(documents.items())},
-        "failures": [_failure(o) for o in outcomes if _failed(o)],
-    }
 
 
 def _ranked(events: Sequence[Event]) -> list[Page]:
@@ -202,21 +195,3 @@ def _ranked(events: Sequence[Event]) -> list[Page]:
             for found in event.objects:
                 pages[(found["document"], found["page"])] = None
     return list(pages)
-
-
-def _failed(outcome: QuestionOutcome) -> bool:
-    if outcome.question.answerable:
-        return outcome.position != 0 or not outcome.answered
-    return outcome.answered
-
-
-def _failure(outcome: QuestionOutcome) -> dict[str, Any]:
-    return {
-        "id": outcome.question.id,
-        "kind": outcome.question.kind,
-        "question": outcome.question.question,
-        "gold": sorted(outcome.question.gold_pages()),
-        "found": list(outcome.ranked[:3]),
-        "position": outcome.position,
-        "answered": outcome.answered,
-    }

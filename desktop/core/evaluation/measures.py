@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.answering.statement_facts import facts_of
 from desktop.core.evaluation.regions import region_hit, region_iou
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class QuestionOutcome:
     cites. cited: that page, None without an answer. answered: False for "not in your
     manuals". milliseconds: question to last event. conduct: how the agent went about it.
     judgement: what a language model says of the answer, None if it was not asked.
+    warned: whether the warnings of the cited sections came along, None if there are none.
     """
 
     question: GoldQuestion
@@ -38,6 +40,7 @@ class QuestionOutcome:
     milliseconds: float
     conduct: Conduct | None = None
     judgement: Judgement | None = None
+    warned: bool | None = None
 
     @property
     def position(self) -> int | None:
@@ -54,6 +57,24 @@ class QuestionOutcome:
         return [box for region in regions for box in region.boxes()]
 
     @property
+    def region_hit(self) -> bool | None:
+        """Whether the highlight meets a gold region, None if the gold has none."""
+        if not self.question.answerable or not self.question.regions:
+            return None
+        return region_hit(self.highlighted, self.gold_boxes)
+
+    @property
+    def fact_recall(self) -> float | None:
+        """Share of the expected numbers, units and codes that are in the answer.
+
+        None if the gold names none; 0 without an answer.
+        """
+        question = self.question
+        if self.conduct is None or not question.answerable or not facts_of(question.answer):
+            return None
+        return self.conduct.compared(question.answer).recall if self.answered else 0.0
+
+    @property
     def both_pages(self) -> bool:
         """Whether a page of every document in the gold is among the first five."""
         documents = {document for document, _ in self.question.gold_pages()}
@@ -62,28 +83,38 @@ class QuestionOutcome:
 
 
 def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
-    """Return the figures of a group of questions; None where none of them counts."""
+    """Return the figures of a group of questions; None where none of them counts.
+
+    refusal_precision: share of the refusals that were right. refusal_recall: share of what the
+    manuals do not answer that was refused. warnings_carried: share of the answers that cite a
+    section with grave warnings and brought all of them.
+    """
     answerable = [o for o in outcomes if o.question.answerable]
     unanswerable = [o for o in outcomes if not o.question.answerable]
     cross = [o for o in answerable if len({d for d, _ in o.question.gold_pages()}) > 1]
     with_regions = [o for o in answerable if o.question.regions]
+    refused = [o for o in outcomes if not o.answered]
     times = sorted(o.milliseconds for o in outcomes)
     return {
         "n": len(outcomes),
         **{f"hit@{k}": _mean(_found(o) < k for o in answerable) for k in (1, 3, 5)},
         "mrr": _mean(1 / (_found(o) + 1) for o in answerable),
-        "region_hit": _mean(region_hit(o.highlighted, o.gold_boxes) for o in with_regions),
+        "region_hit": _mean(o.region_hit for o in with_regions if o.region_hit is not None),
         "region_hit_when_first": _mean(
-            region_hit(o.highlighted, o.gold_boxes) for o in with_regions if o.position == 0
+            o.region_hit for o in with_regions if o.position == 0 and o.region_hit is not None
         ),
         "region_iou": _median(region_iou(o.highlighted, o.gold_boxes) for o in with_regions),
         "both_pages@5": _mean(o.both_pages for o in cross),
         "refused_right": sum(not o.answered for o in unanswerable),
         "refused_wrong": sum(not o.answered for o in answerable),
         "unanswerable": len(unanswerable),
+        "refusal_precision": _mean(not o.question.answerable for o in refused),
+        "refusal_recall": _mean(not o.answered for o in unanswerable),
+        "fact_recall": _mean(o.fact_recall for o in outcomes if o.fact_recall is not None),
+        "warnings_carried": _mean(o.warned for o in outcomes if o.warned is not None),
         **_agent_figures(outcomes),
-        "p50_ms": round(_quantile(times, 0.5), 1),
-        "p95_ms": round(_quantile(times, 0.95), 1),
+        "p50_ms": round(quantile(times, 0.5), 1),
+        "p95_ms": round(quantile(times, 0.95), 1),
     }
 
 
@@ -131,6 +162,6 @@ def _median(values: Iterable[float]) -> float | None:
     return round(median(collected), 4) if collected else None
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
+def quantile(ordered: Sequence[float], share: float) -> float:
     """Return the nearest-rank quantile of sorted values; 0 without any."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
