@@ -19,7 +19,7 @@ def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str
             one.entity_id: {"entity_type": one.entity_type, "properties": dict(one.properties)}
             for one in sorted(base.metadata_store.all(), key=lambda one: one.entity_id)
         },
-        "pieces": [_piece(piece) for piece in base.piece_store.all() if wanted.allows(piece)],
+        "pieces": [piece_values(piece) for piece in base.piece_store.all() if wanted.allows(piece)],
         "graph": {
             "nodes": [asdict(node) for node in base.graph_store.nodes()],
             "edges": [asdict(edge) for edge in base.graph_store.edges()],
@@ -27,8 +27,8 @@ def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str
     }
 
 
-def _piece(piece: KnowledgePiece) -> dict[str, Any]:
-    """Return a piece without what it does not have."""
+def piece_values(piece: KnowledgePiece) -> dict[str, Any]:
+    """Return a piece as JSON has it, without what it does not have."""
     values = {**asdict(piece), "knowledge_type": piece.knowledge_type.value}
     if piece.tier == SITE_NOTE:
         del values["tier"]

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from desktop.app.agent import make_decider, make_orchestrator
+from desktop.app.knowledge import make_notes
 from desktop.app.log_file import start_logging
 from desktop.app.models import make_embedders, make_manager, make_visual_search
 from desktop.app.parsers import make_parser, warm_up
@@ -57,6 +58,7 @@ def open_workspace(
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.library.proposal_files import DomainProposals
+    from desktop.core.notes.vector_keeper import VectorKeeper
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread, Priority
@@ -97,6 +99,10 @@ def open_workspace(
         visual_search = make_visual_search(database, inference, models)
         place = ActivePlace()
         programs = CompiledPrograms(library.folder.programs)
+        notes = make_notes(library.folder, asking, ingesting, models)
+        building.callback(notes.close)
+        if not read_only:
+            building.callback(VectorKeeper(notes).close)
         engine = Engine()
         building.callback(engine.close)
         workspace = Workspace(
@@ -122,6 +128,7 @@ def open_workspace(
             domains=domains,
             place=place,
             programs=programs,
+            notes=notes,
             visual_search=visual_search,
             notice=loaded.message,
             resources=building.pop_all(),

@@ -43,6 +43,16 @@ class LibraryFolder:
         return self.root / "domains"
 
     @property
+    def knowledge(self) -> Path:
+        """What engineers noted: the knowledge base, made with the first note."""
+        return self.root / "knowledge.db"
+
+    @property
+    def check_ins(self) -> Path:
+        """A record of every text that was structured into notes."""
+        return self.root / "check-ins"
+
+    @property
     def logs(self) -> Path:
         """Rotating log files."""
         return self.root / "logs"

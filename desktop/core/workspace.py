@@ -10,6 +10,7 @@ from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
+from desktop.core.notes.desk import NoteDesk
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -33,6 +34,7 @@ class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
     place: where the person is who asks. programs: what an optimiser found for language models.
+    notes: what engineers of the site wrote down.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
@@ -50,6 +52,7 @@ class Workspace:
     domains: DomainShelf
     place: ActivePlace = field(default_factory=ActivePlace)
     programs: CompiledPrograms = field(default_factory=CompiledPrograms)
+    notes: NoteDesk = field(default_factory=NoteDesk)
     notice: str = ""
     visual_search: VisualSearcher | None = None
     resources: ExitStack = field(default_factory=ExitStack)

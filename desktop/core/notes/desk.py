@@ -1,0 +1,282 @@
+"""The notes of a library, for the window and the commands: read, write, structure, exchange."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from desktop.core.library.places import EVERYWHERE
+from desktop.core.notes.entities import entity_of, keep_place
+from desktop.core.notes.filter import EVERY_NOTE
+from desktop.core.notes.neighbours import Neighbourhood, neighbourhood
+from desktop.core.notes.note import Note, note_of
+from desktop.core.notes.proposal import Kept, Proposal, data_to_keep
+from desktop.core.notes.storage import open_notes
+from desktop.core.notes.structured import propose
+from knowledge.domain_files import write_domain_file
+from knowledge.export import exported, piece_values
+from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
+from knowledge.loader import KnowledgeDataLoader
+from knowledge.rule_structurer import RuleStructurer, piece_id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.places import Place
+    from desktop.core.notes.filter import NoteFilter
+    from desktop.core.notes.storage import NoteVectors
+    from desktop.models.roles import LanguageModel
+    from knowledge.base import KnowledgeBase
+    from knowledge.pieces import PageLink
+
+logger = logging.getLogger(__name__)
+
+
+class NoteDesk:
+    """Reads and writes notes; every method blocks and may be called from any thread.
+
+    What may not be kept (nothing, a secret) raises `KnowledgeRefused`, whose text is for the
+    person who wrote it; what the disk refuses a `KnowledgeError` or `LibraryError`.
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        vectors: NoteVectors | None = None,
+        language_model: Callable[[], LanguageModel | None] = lambda: None,
+        check_ins: Path | None = None,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        """path: the knowledge file, made with the first note; None: in memory.
+
+        vectors: the text models. language_model: structures texts, where there is one.
+        check_ins: folder of the records of structured texts.
+        """
+        self._path = path
+        self._vectors = vectors
+        self._language_model = language_model
+        self._check_ins = check_ins
+        self._now = now
+        self._lock = threading.RLock()
+        self._opened: KnowledgeBase | None = None
+        self._by_page: dict[tuple[str, int], list[str]] | None = None
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def exists(self) -> bool:
+        """Whether there may be notes: the knowledge file is there."""
+        return self._opened is not None or self._path is None or self._path.exists()
+
+    def base(self) -> KnowledgeBase:
+        """Return the knowledge base itself, made if it is not there."""
+        with self._lock:
+            if self._opened is None:
+                self._opened = open_notes(self._path, self._vectors)
+            return self._opened
+
+    def list(self, wanted: NoteFilter = EVERY_NOTE, most: int | None = None) -> tuple[Note, ...]:
+        """Return the notes a filter shows, the latest first."""
+        if not self.exists:
+            return ()
+        base = self.base()
+        notes = (note_of(piece, base.graph_store) for piece in base.piece_store.all())
+        shown = [note for note in notes if wanted.shows(note)]
+        shown.sort(key=lambda note: note.piece_id)
+        shown.sort(key=lambda note: note.written, reverse=True)
+        return tuple(shown[:most])
+
+    def tags(self) -> tuple[str, ...]:
+        """Return every tag, the most used first."""
+        used = Counter(tag for note in self.list() for tag in note.tags)
+        return tuple(sorted(used, key=lambda tag: (-used[tag], tag)))
+
+    def get(self, piece_id: str) -> Note | None:
+        """Return a note."""
+        if not self.exists:
+            return None
+        base = self.base()
+        piece = base.piece_store.get(piece_id)
+        return None if piece is None else note_of(piece, base.graph_store)
+
+    def add(self, note: Note) -> Note:
+        """Keep a new note; return it with its id, and today if it had no date."""
+        written = note.written or self._now().date().isoformat()
+        kept = replace(note, piece_id=self._free_id(note), written=written)
+        return self._keep(kept)
+
+    def update(self, note: Note) -> Note:
+        """Keep a note in place of the one of its id; also brings a deleted one back."""
+        return self._keep(note)
+
+    def delete(self, piece_id: str) -> Note | None:
+        """Forget a note; return it, so that `update` can bring it back."""
+        note = self.get(piece_id)
+        if note is not None:
+            self.base().piece_store.delete(piece_id)
+            self._changed()
+        return note
+
+    def structure(
+        self,
+        text: str,
+        place: Place = EVERYWHERE,
+        *,
+        role: str = "",
+        tier: int = 0,
+        tags: tuple[str, ...] = (),
+        pages: tuple[PageLink, ...] = (),
+        cancel: CancelToken | None = None,
+        by_rules: bool = False,
+    ) -> Proposal:
+        """Return what a text holds, by the language model or by rules; nothing is kept.
+
+        place, role, tier, tags, pages: what the person says of all of it; a tier of 0 leaves
+        it as usual. by_rules: do not ask the language model.
+
+        Raises: KnowledgeRefused, before a model sees the text. Cancelled.
+        """
+        model = None if by_rules else self._language_model()
+        given = {
+            "role": role,
+            "written": self._now().date().isoformat(),
+            "tier": tier,
+            "tags": tags,
+            "pages": pages,
+        }
+        return propose(text, self.base(), place, model, cancel, given)
+
+    def keep(self, proposal: Proposal) -> Kept:
+        """Keep a proposal as it was or as a person edited it, with a check-in record.
+
+        Raises: KnowledgeFileError, if its relations were edited into nonsense.
+        """
+        base = self.base()
+        data = data_to_keep(proposal, proposal.notes, self._free_id)
+        structurer = RuleStructurer()  # it was structured already
+        taking = KnowledgeIngestionCLI(
+            structurer, KnowledgeDataLoader(base), check_ins=self._check_ins, now=self._now
+        )
+        with base.transaction():
+            for place in {note.place for note in proposal.notes}:
+                keep_place(base, place)
+            done = taking.keep(StructuredText(proposal.text, data, proposal.faults))
+        self._changed()
+        kept = base.piece_store.get_all(str(piece["piece_id"]) for piece in data["pieces"])
+        notes = tuple(note_of(piece, base.graph_store) for piece in kept.values())
+        return Kept(notes, done.summary.changed, tuple(done.summary.problems))
+
+    def import_json(self, path: Path) -> Kept:
+        """Load a file of knowledge; its good items are kept, the others reported.
+
+        Raises: KnowledgeFileError.
+        """
+        summary = KnowledgeDataLoader(self.base()).load_file(path)
+        self._changed()
+        return Kept((), summary.changed, tuple(summary.problems))
+
+    def export_json(self, path: Path, notes: Iterable[Note] | None = None) -> int:
+        """Write notes (all unless given), profiles and the graph as JSON; return how many notes.
+
+        Raises: OSError.
+        """
+        data = exported(self.base())
+        if notes is not None:
+            chosen = sorted(notes, key=lambda note: note.piece_id)
+            data["pieces"] = [piece_values(note.piece()) for note in chosen]
+        write_domain_file(path, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+        return len(data["pieces"])
+
+    def neighbours(self, of: str | Place, hops: int = 2) -> Neighbourhood:
+        """Return what belongs to an entity ("technique:les") or a place, for a picture."""
+        entity_id = of if isinstance(of, str) else entity_of(of) or ""
+        base = self.base()
+        own = [note for note in self.list() if note.entity == entity_id]
+        return neighbourhood(base.graph_store, entity_id, own, hops)
+
+    def notes_of_page(self, document: str, page: int) -> tuple[Note, ...]:
+        """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
+        if not self.exists:
+            return ()
+        with self._lock:
+            if self._by_page is None:
+                self._by_page = {}
+                for note in self.list():
+                    for link in note.pages:
+                        self._by_page.setdefault((link.document, link.page), []).append(
+                            note.piece_id
+                        )
+            found = self._by_page.get((document, page), [])
+        notes = (self.get(piece_id) for piece_id in dict.fromkeys(found))
+        return tuple(note for note in notes if note is not None)
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Have `listener` called after every change, on the thread that made it.
+
+        Returns: what ends it.
+        """
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    def embed_missing(self, cancel: CancelToken) -> Iterator[int]:
+        """Make the vectors that notes lack, a batch a step; yield how many are still missing.
+
+        What was made stays; begun again, it goes on with the rest.
+
+        Raises: Cancelled, ModelError.
+        """
+        if self._vectors is None or not self.exists:
+            return
+        for left in self.base().embed_missing():
+            yield left
+            cancel.check()
+
+    def close(self) -> None:
+        """Close the file; it opens again when it is needed."""
+        with self._lock:
+            if self._opened is not None:
+                self._opened.close()
+                self._opened = None
+
+    def _keep(self, note: Note) -> Note:
+        base = self.base()
+        with base.transaction():
+            keep_place(base, note.place)
+            changed = base.add_piece(note.piece())
+        if changed:
+            self._changed()
+        return note
+
+    def _free_id(self, note: Note) -> str:
+        """Return an id for a new note, its own if it has one: never that of another note.
+
+        The same words about the same thing always have the same.
+        """
+        base = self.base()
+        for name in (note.piece_id, piece_id_of(note.text, note.entity or "")):
+            known = base.piece_store.get(name) if name else None
+            same = known is not None and (known.content, known.entity_id) == (
+                note.text,
+                note.entity,
+            )
+            if name and (known is None or same):
+                return name
+        return f"{name}-{self._now():%Y%m%dt%H%M%S%f}"
+
+    def _changed(self) -> None:
+        with self._lock:
+            self._by_page = None
+        for listener in tuple(self._listeners):
+            listener()

@@ -1,0 +1,82 @@
+"""Places as entities of the knowledge base: "site:site-12", "asset:site-12/p-200"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.library.places import EVERYWHERE, Place
+from knowledge.graph import GraphEdge, GraphNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from knowledge.base import KnowledgeBase
+    from knowledge.graph import EntityGraphStore
+
+SITE, ASSET = "site", "asset"
+STANDS_AT = "STANDS_AT"
+"""The relation of an asset to its site."""
+
+
+def entity_of(place: Place) -> str | None:
+    """Return what a place is called in the knowledge base, None for everywhere.
+
+    Assets of the same name at two sites are two; case and spaces make no difference.
+    """
+    if place.asset:
+        site = f"{_slug(place.site)}/" if place.site else ""
+        return f"{ASSET}:{site}{_slug(place.asset)}"
+    return f"{SITE}:{_slug(place.site)}" if place.site else None
+
+
+def entities_of(place: Place) -> tuple[str, ...]:
+    """Return everything that notes for somebody at a place may be about, the nearest first.
+
+    Its asset, the asset where nobody said at which site, its site; also as other programs
+    may have written them ("asset:P-200").
+    """
+    nearest = [entity_of(place), entity_of(Place("", place.asset)), entity_of(Place(place.site))]
+    written = [f"{ASSET}:{place.asset}" if place.asset else None]
+    written += [f"{SITE}:{place.site}" if place.site else None]
+    return tuple(dict.fromkeys(each for each in (*nearest, *written) if each))
+
+
+def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:
+    """Return the place that an entity is, everywhere if it is none."""
+    kind, _, name = (entity_id or "").partition(":")
+    if kind not in (SITE, ASSET) or not name:
+        return EVERYWHERE
+    node = graph.get_node(entity_id or "")
+    label = node.label if node is not None and node.label else ""
+    if kind == SITE:
+        return Place(label or name)
+    site, _, asset = name.rpartition("/")
+    told = str(node.properties.get("site", "")) if node is not None else ""
+    return Place(told or site, label or asset)
+
+
+def keep_place(base: KnowledgeBase, place: Place) -> None:
+    """Have the graph know a place, so that its name is spelled as a person did.
+
+    Raises: KnowledgeRefused. KnowledgeStoreError.
+    """
+    for node in _nodes(place):
+        if base.graph_store.get_node(node.node_id) is None:
+            base.add_node(node)
+    asset, site = entity_of(place), entity_of(Place(place.site))
+    if place.asset and asset and site:
+        base.add_edge(GraphEdge(asset, site, STANDS_AT))
+
+
+def _nodes(place: Place) -> Iterator[GraphNode]:
+    site, asset = entity_of(Place(place.site)), entity_of(place)
+    if site:
+        yield GraphNode(site, SITE, place.site)
+    if place.asset and asset:
+        yield GraphNode(asset, ASSET, place.asset, {"site": place.site} if place.site else {})
+
+
+def _slug(name: str) -> str:
+    """Return a name without case and spaces; "/" stands between site and asset only."""
+    return re.sub(r"\s+", "-", name.strip().casefold()).replace("/", "%2f")

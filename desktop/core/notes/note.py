@@ -1,0 +1,113 @@
+"""A note as a person writes and reads it, and the piece of knowledge it is kept as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.core.notes.entities import entity_of, place_of
+from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
+
+if TYPE_CHECKING:
+    from knowledge.graph import EntityGraphStore
+
+_LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What somebody of the site knows.
+
+    piece_id: "" before it is kept. kind: what it is. info_type: the section of a prompt it
+    belongs in, any word. place: what it is about; everywhere for all equipment. entity_id:
+    of whom or what it is known if that is no place ("user:alice"). role: of who wrote it.
+    written: ISO 8601 date or time. tier: 2 (company procedure) to 5 (unverified), 4 usually.
+    pages: of manuals that it is pinned to. search_words: other words to find it by.
+    """
+
+    text: str
+    piece_id: str = ""
+    kind: KnowledgeType = KnowledgeType.NOTE
+    info_type: str = CONTEXT
+    tags: tuple[str, ...] = ()
+    place: Place = EVERYWHERE
+    entity_id: str | None = None
+    role: str = ""
+    written: str = ""
+    tier: int = SITE_NOTE
+    pages: tuple[PageLink, ...] = ()
+    search_words: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its first words, on one line."""
+        lines = [line.strip() for line in self.text.splitlines() if line.strip()]
+        line = " ".join(lines[0].split()) if lines else ""
+        if len(line) <= _LONGEST_TITLE:
+            return line
+        return line[:_LONGEST_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:.-") + " …"
+
+    @property
+    def entity(self) -> str | None:
+        """Whom or what it is about, as the knowledge base calls it; None for everything."""
+        return entity_of(self.place) or self.entity_id
+
+    @property
+    def scope(self) -> str:
+        """What it is about in words: "asset P-200", "site 12", "user alice", "" for everything."""
+        if self.place.asset:
+            return _named("asset", self.place.asset)
+        if self.place.site:
+            return _named("site", self.place.site)
+        kind, _, name = (self.entity_id or "").partition(":")
+        return _named(kind, name) if name else kind
+
+    def piece(self) -> KnowledgePiece:
+        """Return the note as a piece of knowledge."""
+        return KnowledgePiece(
+            piece_id=self.piece_id,
+            content=self.text,
+            knowledge_type=self.kind,
+            info_type=self.info_type,
+            tags=self.tags,
+            entity_id=self.entity,
+            embedding_text=self.search_words or None,
+            author=self.role,
+            created=self.written,
+            links=self.pages,
+            tier=self.tier,
+        )
+
+    def pinned_to(self, document: str, page: int) -> bool:
+        """Whether it is pinned to a page. document: SHA-256 of its PDF. page: from 0."""
+        return any(link.document == document and link.page == page for link in self.pages)
+
+
+def note_of(piece: KnowledgePiece, graph: EntityGraphStore) -> Note:
+    """Return a piece of knowledge as a note. graph: knows how its place is spelled."""
+    place = place_of(piece.entity_id, graph)
+    return Note(
+        text=piece.content,
+        piece_id=piece.piece_id,
+        kind=piece.knowledge_type,
+        info_type=piece.info_type,
+        tags=piece.tags,
+        place=place,
+        entity_id=None if place else piece.entity_id,
+        role=piece.author,
+        written=piece.created,
+        tier=piece.tier,
+        pages=piece.links,
+        search_words=piece.embedding_text or "",
+    )
+
+
+def at(note: Note, place: Place) -> Note:
+    """Return the note as one about a place."""
+    return replace(note, place=place, entity_id=None if place else note.entity_id)
+
+
+def _named(kind: str, name: str) -> str:
+    """Return "asset P-200", but not "site SITE 12"."""
+    return name if name.casefold().startswith(kind.casefold()) else f"{kind} {name}"

@@ -1,0 +1,86 @@
+"""The knowledge file of a library: how it is opened, and the vectors of its notes."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from desktop.core.store.connection import PAGE_SIZE, connect_writer, make_durable, named_errors
+from desktop.models.errors import ModelError
+from knowledge.errors import VectorsUnavailable
+from knowledge.stores import memory_knowledge_base, sqlite_knowledge_base
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import apsw
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.models.roles import TextEmbedder
+    from knowledge.base import KnowledgeBase
+
+logger = logging.getLogger(__name__)
+
+
+class NoteVectors:
+    """Satisfies the `TextVectors` of the knowledge base with the library's text models.
+
+    Where a question cannot have its vector, notes are searched by their words.
+    """
+
+    def __init__(self, asking: TextEmbedder, keeping: TextEmbedder) -> None:
+        """asking: for questions. keeping: for notes, which gives way to questions."""
+        self._asking = asking
+        self._keeping = keeping
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision of the model."""
+        return self._asking.model_id
+
+    @property
+    def dimension(self) -> int:
+        """Length of each vector."""
+        return self._asking.dimension
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Embed notes.
+
+        Raises: ModelError.
+        """
+        return self._keeping.embed(texts)
+
+    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
+        """Embed questions.
+
+        Raises: VectorsUnavailable.
+        """
+        try:
+            return self._asking.embed_queries(queries)
+        except ModelError as error:
+            logger.info("notes are searched by words: %s", type(error).__name__)
+            raise VectorsUnavailable(str(error)) from error
+
+
+def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
+    """Open the knowledge file, made if it is not there; None for one in memory.
+
+    Raises: KnowledgeError, LibraryError.
+    """
+    if path is None:
+        return memory_knowledge_base(vectors)
+    return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True)
+
+
+def _connect(path: Path) -> apsw.Connection:
+    connection = connect_writer(path)
+    try:
+        with named_errors(path):
+            connection.pragma("page_size", PAGE_SIZE)
+            make_durable(connection)
+    except BaseException:
+        connection.close(True)
+        raise
+    return connection

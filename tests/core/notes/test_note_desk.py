@@ -1,0 +1,279 @@
+"""The notes of a library: written, found again, structured, exchanged, and never mixed up."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from desktop.core.jobs import CancelToken
+from desktop.core.library.places import Place
+from desktop.core.notes.desk import NoteDesk
+from desktop.core.notes.filter import NoteFilter
+from desktop.core.notes.note import Note
+from knowledge.errors import KnowledgeRefused
+from knowledge.pieces import KnowledgeType, PageLink
+from tests.fakes.language_model import FakeLanguageModel
+
+NOW = datetime(2026, 3, 12, 9, 30, tzinfo=UTC)
+PUMP = Place("SITE 12", "P-200")
+SHA = "ab" * 32
+
+
+@pytest.fixture(params=["memory", "file"])
+def desk(request, tmp_path):
+    path = None if request.param == "memory" else tmp_path / "knowledge.db"
+    desk = NoteDesk(path, now=lambda: NOW)
+    yield desk
+    desk.close()
+
+
+def test_a_library_without_notes_gets_no_file_until_the_first_one(tmp_path):
+    path = tmp_path / "knowledge.db"
+    desk = NoteDesk(path)
+    assert desk.list() == ()
+    assert desk.notes_of_page(SHA, 0) == ()
+    assert desk.delete("gone") is None
+    assert not path.exists()
+    desk.add(Note("The seal leaks."))
+    assert path.exists()
+    desk.close()
+
+
+def test_a_note_comes_back_as_it_was_written(desk):
+    link = PageLink(SHA, 3, "seal", ((1.0, 2.0, 3.0, 4.5),))
+    note = Note(
+        "Tighten to 12 Nm.", kind=KnowledgeType.INSTRUCTION, info_type="lessons", tags=("seal",),
+        place=PUMP, role="shift lead", written="2026-03-01", tier=5, pages=(link,),
+        search_words="torque",
+    )  # fmt: skip
+    kept = desk.add(note)
+    assert kept == replace(note, piece_id=kept.piece_id)
+    assert desk.get(kept.piece_id) == kept
+    assert desk.list() == (kept,)
+    assert kept.scope == "asset P-200"
+
+
+def test_a_new_note_has_the_date_of_today(desk):
+    assert desk.add(Note("Words.")).written == "2026-03-12"
+
+
+def test_the_same_words_about_two_assets_are_two_notes(desk):
+    desk.add(Note("Leaks.", place=PUMP))
+    desk.add(Note("Leaks.", place=Place("SITE 12", "P-300")))
+    desk.add(Note("Leaks.", place=Place("SITE 13", "P-200")))
+    assert len(desk.list()) == 3
+    assert {str(note.place) for note in desk.list()} == {
+        "SITE 12, P-200", "SITE 12, P-300", "SITE 13, P-200",
+    }  # fmt: skip
+
+
+def test_a_note_is_changed_and_a_deleted_one_comes_back(desk):
+    kept = desk.add(Note("Leaks.", place=PUMP))
+    changed = desk.update(replace(kept, text="Leaks no more."))
+    assert desk.list() == (changed,)
+    assert desk.delete(changed.piece_id) == changed
+    assert desk.list() == ()
+    desk.update(changed)
+    assert desk.list() == (changed,)
+
+
+def test_a_list_is_narrowed_down_and_the_latest_comes_first(desk):
+    old = desk.add(Note("The seal leaks.", tags=("Seal",), written="2026-01-02", place=PUMP))
+    new = desk.add(
+        Note("Use grease.", kind=KnowledgeType.INSTRUCTION, written="2026-02-02", role="fitter",
+             place=Place("SITE 12"), pages=(PageLink(SHA, 1),))
+    )  # fmt: skip
+    assert desk.list() == (new, old)
+    assert desk.list(NoteFilter(text="SEAL p-200")) == (old,)
+    assert desk.list(NoteFilter(text="fitter")) == (new,)
+    assert desk.list(NoteFilter(tag="seal")) == (old,)
+    assert desk.list(NoteFilter(place=Place("site 12"))) == (new, old)
+    assert desk.list(NoteFilter(place=PUMP)) == (old,)
+    assert desk.list(NoteFilter(kind=KnowledgeType.INSTRUCTION)) == (new,)
+    assert desk.list(NoteFilter(document=SHA)) == (new,)
+    assert desk.list(most=1) == (new,)
+    assert desk.tags() == ("Seal",)
+
+
+def test_notes_of_a_page_follow_every_change(desk):
+    kept = desk.add(Note("See here.", pages=(PageLink(SHA, 4), PageLink(SHA, 7))))
+    assert desk.notes_of_page(SHA, 4) == desk.notes_of_page(SHA, 7) == (kept,)
+    assert desk.notes_of_page(SHA, 5) == desk.notes_of_page("cd" * 32, 4) == ()
+    desk.update(replace(kept, pages=(PageLink(SHA, 5),)))
+    assert desk.notes_of_page(SHA, 4) == ()
+    assert len(desk.notes_of_page(SHA, 5)) == 1
+    desk.delete(kept.piece_id)
+    assert desk.notes_of_page(SHA, 5) == ()
+
+
+def test_whoever_listens_hears_of_every_change_until_it_ends(desk):
+    heard = []
+    end = desk.subscribe(lambda: heard.append(len(desk.list())))
+    kept = desk.add(Note("One."))
+    desk.update(replace(kept, text="Two."))
+    desk.delete(kept.piece_id)
+    end()
+    desk.add(Note("Three."))
+    assert heard == [1, 1, 0]
+
+
+def test_a_secret_is_refused_on_every_way_in_and_never_repeated(desk, tmp_path):
+    bad = "The password: Sesame42!x"
+    file = tmp_path / "in.json"
+    file.write_text(json.dumps({"pieces": [{"piece_id": "p", "content": bad}]}))
+    kept = desk.add(Note("Words."))
+    for way in (
+        lambda: desk.add(Note(bad)),
+        lambda: desk.update(replace(kept, text=bad)),
+        lambda: desk.add(Note("Words", tags=(bad,))),
+        lambda: desk.add(Note("Words", pages=(PageLink(SHA, 0, bad),))),
+        lambda: desk.structure(bad),
+        lambda: desk.add(Note("   ")),
+    ):
+        with pytest.raises(KnowledgeRefused) as refusal:
+            way()
+        assert "Sesame" not in str(refusal.value)
+    proposal = desk.structure("Fine words.")
+    edited = replace(proposal, notes=(replace(proposal.notes[0], text=bad),))
+    for problems in (desk.keep(edited).problems, desk.import_json(file).problems):
+        assert "seems to contain" in str(problems[0])
+        assert "Sesame" not in str(problems[0])
+    assert desk.list() == (kept,)
+
+
+def test_without_a_model_rules_structure_a_text_and_nothing_is_kept_yet(desk):
+    text = "Never use grease on P-200.\n\nFirst close V1, then open V2."
+    proposal = desk.structure(text, PUMP, role="fitter", tags=("pump",), pages=(PageLink(SHA, 2),))
+    assert [note.kind for note in proposal.notes] == ["instruction", "procedure"]
+    assert all(note.place == PUMP and note.role == "fitter" for note in proposal.notes)
+    assert all("pump" in note.tags and note.pages for note in proposal.notes)
+    assert (proposal.by_model, proposal.notice) == (False, "")
+    assert desk.list() == ()
+    kept = desk.keep(replace(proposal, notes=proposal.notes[:1]))
+    assert [note.text for note in kept.notes] == ["Never use grease on P-200."]
+    assert len(desk.list()) == 1
+
+
+STRUCTURED = {
+    "metadata": {"user:alice": {"entity_type": "user", "properties": {"team": "aero"}}},
+    "pieces": [{"piece_id": "les", "content": "Start LES from RANS.",
+                "knowledge_type": "procedure", "info_type": "instructions", "tags": ["les"],
+                "entity_id": "user:alice", "embedding_text": "warm start"}],
+    "graph": {
+        "nodes": [{"node_id": "user:alice", "node_type": "user", "label": "Alice"},
+                  {"node_id": "technique:les", "node_type": "technique", "label": "LES"}],
+        "edges": [{"source_id": "user:alice", "target_id": "technique:les",
+                   "edge_type": "SPECIALIZES_IN",
+                   "properties": {"piece_id": "les", "description": ""}}],
+    },
+}  # fmt: skip
+
+
+def structuring(*answers):
+    model = FakeLanguageModel(*[a if isinstance(a, str) else json.dumps(a) for a in answers])
+    return model, NoteDesk(language_model=lambda: model, now=lambda: NOW)
+
+
+def test_the_language_model_structures_a_text():
+    model, desk = structuring(STRUCTURED)
+    proposal = desk.structure("Start LES from RANS.")
+    assert proposal.by_model
+    (note,) = proposal.notes
+    assert (note.kind, note.entity_id) == (KnowledgeType.PROCEDURE, "user:alice")
+    assert note.scope == "user alice"
+    assert proposal.profiles == ("user:alice: team: aero",)
+    assert proposal.relations == ("user:alice SPECIALIZES_IN technique:les",)
+    assert desk.keep(proposal).problems == ()
+    links = desk.neighbours("user:alice").links
+    assert [(link.source_id, link.kind, link.piece_id) for link in links] == [
+        ("user:alice", "SPECIALIZES_IN", "les")
+    ]
+    prompt = "\n".join(message.text for message in model.requests[0].messages)
+    assert "Leave out every credential" in prompt
+
+
+def test_a_malformed_answer_is_asked_for_again_with_what_was_wrong():
+    wrong = json.loads(json.dumps(STRUCTURED))
+    wrong["pieces"][0]["knowledge_type"] = "opinion"
+    model, desk = structuring("no JSON at all", wrong, STRUCTURED)
+    proposal = desk.structure("Start LES from RANS.")
+    assert proposal.by_model
+    assert len(proposal.faults) == 2
+    prompt = "\n".join(message.text for message in model.requests[2].messages)
+    assert "it must be one of fact, instruction" in prompt
+
+
+def test_rules_do_it_when_the_model_cannot_and_say_so():
+    _, desk = structuring("no", "no", "no")
+    proposal = desk.structure("Never use grease.", PUMP)
+    assert not proposal.by_model
+    assert proposal.notice.startswith("The language model did not structure the text.")
+    assert proposal.notes[0].place == PUMP
+
+
+def test_the_place_a_person_chose_goes_before_the_models_guess():
+    _, desk = structuring(STRUCTURED)
+    (note,) = desk.structure("Start LES from RANS.", PUMP).notes
+    assert (note.place, note.entity_id) == (PUMP, None)
+
+
+def test_a_structured_piece_never_takes_the_place_of_another_note():
+    _, desk = structuring(STRUCTURED)
+    desk.add(Note("Something else.", piece_id="les"))
+    kept = desk.keep(desk.structure("Start LES from RANS."))
+    assert {note.text for note in desk.list()} == {"Something else.", "Start LES from RANS."}
+    (link,) = [each for each in desk.neighbours("user:alice").links if each.piece_id]
+    assert link.piece_id == kept.notes[0].piece_id != "les"
+
+
+def test_keeping_a_text_leaves_a_check_in_record(tmp_path):
+    desk = NoteDesk(check_ins=tmp_path / "check-ins", now=lambda: NOW)
+    desk.keep(desk.structure("Never use grease."))
+    (record,) = (tmp_path / "check-ins").glob("*.json")
+    written = json.loads(record.read_text())
+    assert written["raw_input"] == "Never use grease."
+    assert written["structured_output"]["pieces"][0]["content"] == "Never use grease."
+
+
+def test_what_is_exported_can_be_imported_elsewhere(desk, tmp_path):
+    note = desk.add(Note("Leaks.", place=PUMP, tier=5, pages=(PageLink(SHA, 1),)))
+    desk.add(Note("Other."))
+    assert desk.export_json(tmp_path / "out.json", [note]) == 1
+    other = NoteDesk()
+    assert other.import_json(tmp_path / "out.json").problems == ()
+    assert other.list() == (note,)
+    assert desk.export_json(tmp_path / "all.json") == 2
+
+
+def test_the_picture_of_an_asset_has_its_site_its_notes_and_their_relations(desk):
+    desk.add(Note("Leaks.", place=PUMP))
+    desk.add(Note("Other.", place=Place("SITE 12", "P-300")))
+    picture = desk.neighbours(PUMP)
+    assert [(node.label, node.kind) for node in picture.nodes] == [
+        ("P-200", "asset"), ("SITE 12", "site"), ("P-300", "asset"), ("Leaks.", "note"),
+    ]  # fmt: skip
+    assert not picture.cut
+
+
+def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_path):
+    from desktop.core.jobs import Cancelled
+    from desktop.core.notes.storage import NoteVectors
+    from tests.fakes.embedder import FakeEmbedder
+
+    embedder = FakeEmbedder()
+    desk = NoteDesk(tmp_path / "knowledge.db", NoteVectors(embedder, embedder))
+    for number in range(150):
+        desk.add(Note(f"Note number {number}."))
+    assert embedder.embedded == []
+    cancel = CancelToken()
+    steps = desk.embed_missing(cancel)
+    assert next(steps) == 150 - 64
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        next(steps)
+    assert list(desk.embed_missing(CancelToken()))[-1] == 0
+    assert len(set(embedder.embedded)) == len(embedder.embedded) == 150
+    desk.close()
