@@ -20,6 +20,7 @@ from desktop.models.generation import never
 from knowledge.atlas import Atlas
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.bookcase import bookcase_at
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import FakeShelf, manual
@@ -217,10 +218,42 @@ def test_a_model_that_finds_no_way_ends_in_quotes_and_says_so(way):
     assert events[-1].outcome == "answered"
 
 
-def test_a_model_is_offered_a_list_of_manuals_first_only_if_it_is_asked_for(way):
+def offered(way, request):
+    name = "tool_name" if way == "dspy" else "tool"
+    choices = dict(request.schema or {})["anyOf"]
+    return {choice["properties"][name]["const"] for choice in choices}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "listed"),
+    [
+        ("What is the fuse?", [False, False]),
+        ("Which of the manuals is about the pump?", [True, True]),
+    ],
+)
+def test_a_model_is_offered_a_list_of_manuals_only_if_they_are_asked_about(
+    way, prompt, listed, tmp_path
+):
     model = FakeLanguageModel(decision(way, SEARCH, query="fuse"), decision(way, RESPONSE))
-    ask(agent_with(way, model))
-    assert '"list_manuals"' not in said(model.requests[0])
+    with bookcase_at(tmp_path) as bookcase:
+        ask(agent_with(way, model, library=bookcase.library), prompt)
+    assert ["list_manuals" in offered(way, request) for request in model.requests] == listed
+
+
+def test_a_model_may_look_at_the_list_of_manuals_when_a_search_found_nothing(way, tmp_path):
+    searcher = FakeSearcher([], [page_found("The fuse is 5 A.")])
+    model = FakeLanguageModel(
+        decision(way, SEARCH, query="fuze"),
+        decision(way, SEARCH, query="fuse"),
+        decision(way, RESPONSE),
+    )
+    with bookcase_at(tmp_path) as bookcase:
+        ask(agent_with(way, model, library=bookcase.library, searcher=searcher))
+    assert ["list_manuals" in offered(way, request) for request in model.requests] == [
+        False,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("state", ["deciding", "searching", "deciding again", "answering"])

@@ -99,6 +99,12 @@ def test_the_list_of_manuals_is_a_result_with_pages_state_language_and_sections(
     assert pump["sections"] == ["Power supply", "Fault finding", "Bus", "Sensors"]
 
 
+def test_a_list_that_nobody_asked_for_is_no_answer(run):
+    (result,), tree_data = run("list_manuals", as_answer=True)
+    assert result.name == "manuals"
+    assert tree_data.outcome is None
+
+
 def test_an_empty_library_says_what_to_do_when_it_is_asked_for_its_manuals(tmp_path):
     with bookcase_at(tmp_path) as empty:
         agent = make_agent(shelf=FakeShelf(), library=empty.library)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
 
 _MOST_SECTIONS = 12
+_NAMES_MANUALS = re.compile(
+    r"\b(?:manuals|documents|documentation|handbooks|pdfs?|library|handbücher|anleitungen"
+    r"|dokumente|unterlagen|bibliothek)\b",
+    re.IGNORECASE,
+)
 _STATES = {
     "ready": "ready",
     "queued": "waiting to be read",
@@ -63,13 +69,14 @@ class ListManuals(ChosenTool):
         self._library = services.library
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """A list can always be given, but nobody begins with it who asks about something else.
+        """The manuals are asked about, or searching them has found nothing.
 
-        The Atlas names the manuals already; a small model that may list them searches nothing.
+        The Atlas names them already; a small model that may list them answers with the list.
         """
-        asked = isinstance(plain_request(tree_data.user_prompt), ManualsRequest)
-        first = tree_data.num_iterations <= 1 and bool(tree_data.collection_names)
-        return self._library is not None and (asked or not first)
+        searchable = bool(tree_data.collection_names)
+        in_vain = tree_data.num_iterations > 1 and tree_data.environment.is_empty()
+        wanted = _is_about_manuals(tree_data.user_prompt) or in_vain or not searchable
+        return self._library is not None and wanted
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the manuals as a `Result`, written out before if they are the answer."""
@@ -81,7 +88,7 @@ class ListManuals(ChosenTool):
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
             return
-        if arguments.as_answer:
+        if arguments.as_answer and _is_about_manuals(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"
             async for token in written(_sentence(objects)):
                 yield token
@@ -93,6 +100,12 @@ class ListManuals(ChosenTool):
             payload_type="manuals",
             llm_message="The library has {num_objects} manuals: {titles}",
         )
+
+
+def _is_about_manuals(prompt: str) -> bool:
+    """Whether the library itself may be asked for: by its words, whoever decides."""
+    plainly = isinstance(plain_request(prompt), ManualsRequest)
+    return plainly or _NAMES_MANUALS.search(prompt) is not None
 
 
 def _described(library: Library) -> tuple[dict[str, Any], ...]:

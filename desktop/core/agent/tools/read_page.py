@@ -104,7 +104,7 @@ class ReadPage(ChosenTool):
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
             return
-        if arguments.as_answer:
+        if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
             tree_data.outcome = "answered"
             async for output in _written_out(pages[0], blocks):
                 yield output
