@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.settings.sections import (
     AgentSettings,
     IngestionSettings,
@@ -26,6 +27,9 @@ class Settings(Section):
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
     agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")
     models: ModelSettings = Field(default_factory=ModelSettings, title="Models")
+    reasoning_trace: ReasoningTraceSettings = Field(
+        default_factory=ReasoningTraceSettings, title="Reasoning trace"
+    )
     reasoning: ReasoningSettings = Field(default_factory=ReasoningSettings, title="Deep research")
     source_tiers: SourceTierSettings = Field(
         default_factory=SourceTierSettings, title="Trust in documents"

@@ -1,0 +1,267 @@
+"""The memory of one session: its questions, and for each the trace of how it was answered.
+
+Every method is safe to call while the trace is off: it returns None, "", [] or False.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from desktop.core.trace import redaction
+from desktop.core.trace.entry import OutcomeStatus, ReasoningEntry, ReasoningStage
+from desktop.core.trace.entry_fields import checked_fields
+from desktop.core.trace.reasoning_trace import ReasoningTrace
+from desktop.core.trace.redaction import redacted
+from desktop.core.trace.summary import summary_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+REASONING_TRACE_AVAILABLE: Final = redaction.AVAILABLE
+"""False where secrets could not be kept out: then nothing is recorded."""
+
+MOST_TRACES = 50
+"""Questions of a session whose traces are kept in memory; the library keeps them all."""
+_GROWING = ("evidence", "commitments", "attachments", "corrections")
+
+
+class KeepsTraces(Protocol):
+    """Where traces go while they grow. Nothing here blocks or raises."""
+
+    def keep_trace(self, trace: ReasoningTrace) -> None:
+        """Keep a trace without its entries: it began, or its outcome is known."""
+
+    def keep_entry(self, interaction_id: str, position: int, entry: ReasoningEntry) -> None:
+        """Keep an entry, the one that stands at `position` of its trace from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """A question of the session. asked_at: ISO 8601 in UTC."""
+
+    interaction_id: str
+    user_request: str
+    asked_at: str
+
+
+class SessionMemory:
+    """Questions and their traces; may be used from any thread.
+
+    The trace that was started last is the one that entries go to, unless an entry names
+    another question.
+    """
+
+    def __init__(
+        self,
+        enable_reasoning_trace: bool = False,
+        *,
+        keeper: KeepsTraces | None = None,
+        earlier: Iterable[ReasoningTrace] = (),
+    ) -> None:
+        """Begin a session.
+
+        keeper: where traces are written down; without one they live as long as the session.
+        earlier: traces of the session from before the program was last closed.
+        """
+        self._enabled = enable_reasoning_trace and REASONING_TRACE_AVAILABLE
+        self._keeper = keeper
+        self._lock = threading.RLock()
+        self._current = ""
+        self._places: dict[str, tuple[str, int]] = {}
+        self._listeners: list[Callable[[ReasoningTrace, ReasoningEntry], None]] = []
+        self.interactions: list[Interaction] = []
+        self._reasoning_traces: dict[str, ReasoningTrace] = {}
+        for trace in earlier if self._enabled else ():
+            self._reasoning_traces[trace.interaction_id] = trace
+
+    def add_interaction(self, user_request: str) -> str:
+        """Remember a question of the session and return its id; works with the trace off."""
+        interaction = Interaction(uuid.uuid4().hex, redacted(user_request), _now())
+        with self._lock:
+            self.interactions.append(interaction)
+        return interaction.interaction_id
+
+    def is_reasoning_trace_enabled(self) -> bool:
+        """Whether entries are recorded at all."""
+        return self._enabled
+
+    def start_reasoning_trace(self, interaction_id: str) -> bool:
+        """Begin the trace of a question, or go on with it; False if that cannot be."""
+        if not self._enabled:
+            return False
+        with self._lock:
+            asked = next(
+                (each for each in self.interactions if each.interaction_id == interaction_id), None
+            )
+            if asked is None:
+                return False
+            self._current = interaction_id
+            if interaction_id in self._reasoning_traces:
+                return True
+            trace = ReasoningTrace(interaction_id, asked.user_request, asked.asked_at)
+            self._reasoning_traces[interaction_id] = trace
+            self._forget_oldest()
+            if self._keeper is not None:
+                self._keeper.keep_trace(trace)
+            return True
+
+    def add_reasoning_entry(
+        self, stage: str, thought: str, *, interaction_id: str | None = None, **more: Any
+    ) -> str | None:
+        """Add an entry and return its id; None while there is no trace to add it to.
+
+        more: fields of `ReasoningEntry`; without an outcome it is pending.
+
+        Raises: ValueError for a stage or an outcome that does not exist, TypeError for a field.
+        """
+        if not self._enabled:
+            return None
+        given = checked_fields(more)
+        where = ReasoningStage(stage)
+        with self._lock:
+            trace = self._trace(interaction_id)
+            if trace is None:
+                return None
+            entry = ReasoningEntry(
+                uuid.uuid4().hex[:16], trace.interaction_id, _now(), where, redacted(thought)
+            )
+            entry = replace(entry, **given)
+            position = len(trace.entries)
+            trace.entries.append(entry)
+            self._places[entry.entry_id] = (trace.interaction_id, position)
+            self._keep(trace, position, entry)
+        return entry.entry_id
+
+    def update_reasoning_entry(self, entry_id: str, **more: Any) -> bool:
+        """Say what came of a step; False if there is no such entry.
+
+        Evidence, commitments, attachments, corrections and metrics are added to those that the
+        entry has; everything else takes the place of what was there.
+
+        Raises: as `add_reasoning_entry`.
+        """
+        if not self._enabled:
+            return False
+        given = checked_fields(more, also=("thought",))
+        with self._lock:
+            place = self._places.get(entry_id)
+            if place is None:
+                return False
+            trace = self._reasoning_traces[place[0]]
+            entry = trace.entries[place[1]]
+            for name in _GROWING:
+                if name in given:
+                    had = getattr(entry, name)
+                    given[name] = (*had, *(each for each in given[name] if each not in had))
+            if "metrics" in given:
+                given["metrics"] = entry.metrics | given["metrics"]
+            entry = replace(entry, **given)
+            trace.entries[place[1]] = entry
+            self._keep(trace, place[1], entry)
+        return True
+
+    def get_reasoning_summary(
+        self,
+        max_entries: int = 10,
+        include_corrections_only: bool = False,
+        interaction_id: str | None = None,
+    ) -> str:
+        """Return the trace in a few lines for a prompt, "" if there is nothing to tell.
+
+        include_corrections_only: only what to do otherwise. Corrections of earlier questions
+        of the session are always told.
+        """
+        with self._lock:
+            trace = self._trace(interaction_id)
+            if trace is None:
+                return ""
+            earlier = [t for t in self._reasoning_traces.values() if t is not trace]
+            return summary_of(
+                trace, earlier, max_entries, corrections_only=include_corrections_only
+            )
+
+    def get_pending_commitments(self, interaction_id: str | None = None) -> list[str]:
+        """Return what was promised and is not yet delivered."""
+        with self._lock:
+            trace = self._trace(interaction_id)
+            return [] if trace is None else trace.pending_commitments
+
+    def get_trace_attachments(self, interaction_id: str | None = None) -> list[dict[str, Any]]:
+        """Return pages, regions and files that were found or made."""
+        with self._lock:
+            trace = self._trace(interaction_id)
+            return [] if trace is None else trace.attachments
+
+    def get_trace_corrections(self, interaction_id: str | None = None) -> list[str]:
+        """Return what the critic said to do otherwise."""
+        with self._lock:
+            trace = self._trace(interaction_id)
+            return [] if trace is None else trace.corrections
+
+    def fulfil_commitment(self, commitment: str, interaction_id: str | None = None) -> bool:
+        """Say that something promised was delivered; False if it was not pending."""
+        with self._lock:
+            trace = self._trace(interaction_id)
+            if trace is None or commitment not in trace.pending_commitments:
+                return False
+            trace.fulfilled.append(commitment)
+            return True
+
+    def finish_reasoning_trace(
+        self, outcome: str, confidence: float | None = None, interaction_id: str | None = None
+    ) -> bool:
+        """Say what came of the whole question; steps still pending were skipped."""
+        if not self._enabled:
+            return False
+        with self._lock:
+            trace = self._trace(interaction_id)
+            if trace is None:
+                return False
+            for entry in list(trace.entries):
+                if entry.outcome is OutcomeStatus.PENDING:
+                    self.update_reasoning_entry(entry.entry_id, outcome=OutcomeStatus.SKIPPED)
+            trace.outcome = OutcomeStatus(outcome)
+            trace.confidence = confidence
+            if self._keeper is not None:
+                self._keeper.keep_trace(trace)
+            return True
+
+    def get_trace(self, interaction_id: str | None = None) -> ReasoningTrace | None:
+        """Return a trace as it grows, None if there is none."""
+        with self._lock:
+            return self._trace(interaction_id)
+
+    def traces(self) -> list[ReasoningTrace]:
+        """Return every trace of the session, oldest first."""
+        with self._lock:
+            return list(self._reasoning_traces.values())
+
+    def on_entry(self, listener: Callable[[ReasoningTrace, ReasoningEntry], None]) -> None:
+        """Have `listener` called with every entry that is added or updated, where it is written.
+
+        It is called on the thread that writes, with the lock held: it must only hand on.
+        """
+        self._listeners.append(listener)
+
+    def _forget_oldest(self) -> None:
+        while len(self._reasoning_traces) > MOST_TRACES:
+            oldest = self._reasoning_traces.pop(next(iter(self._reasoning_traces)))
+            for entry in oldest.entries:
+                self._places.pop(entry.entry_id, None)
+
+    def _trace(self, interaction_id: str | None) -> ReasoningTrace | None:
+        return self._reasoning_traces.get(interaction_id or self._current)
+
+    def _keep(self, trace: ReasoningTrace, position: int, entry: ReasoningEntry) -> None:
+        if self._keeper is not None:
+            self._keeper.keep_entry(trace.interaction_id, position, entry)
+        for listener in self._listeners:
+            listener(trace, entry)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
