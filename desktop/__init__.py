@@ -1,11 +1,13 @@
 """Groundwork: ask equipment manuals offline, get answers that cite a highlighted page.
 
 Importing this package sets the process-wide switches that keep libraries off the
-network; it must therefore be the first import of every entry point.
+network, and watches that they do; it must therefore be the first import of every entry point.
 """
 
 from desktop.process_environment import apply_offline_switches
+from desktop.tripwire import watch
 
 __version__ = "0.1.0"
 
 apply_offline_switches()
+watch()

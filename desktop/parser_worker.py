@@ -9,6 +9,8 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
+from desktop import tripwire
+
 if TYPE_CHECKING:
     from desktop.models.roles import TextRecognizer
 
@@ -19,6 +21,7 @@ def main() -> int:
     from desktop.core.parsing.frames import claim_standard_streams
 
     incoming, outgoing = claim_standard_streams()
+    tripwire.tell_parent()
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
     from desktop.core.parsing.worker import serve
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.settings import Settings
+    from desktop.core.single_instance import Instance
     from desktop.core.workspace import Workspace
 
 __all__ = [
@@ -139,11 +140,33 @@ def open_workspace(
     return workspace
 
 
-def run_window(folder: Path, wanted: Sequence[Path] = ()) -> int:
+def run_window(folder: Path, wanted: Sequence[Path] = (), files: Sequence[Path] = ()) -> int:
     """Open the window on the library in `folder`; returns the exit code.
 
+    If this library's window is open already, that one takes `files` and comes to the front.
+
     wanted: PDF files that the library shall have; those it lacks are ingested.
+    files: what a person opened with Groundwork: PDF files, or folders of them.
     """
+    from desktop.core.single_instance import Instance
+
+    claim: Instance | None = None
+    try:
+        claim = Instance.claim(folder, files)
+    except OSError as error:  # the window shows why nothing can be written
+        logger.warning("a second start will not find this window: %s", error)
+    else:
+        if claim is None:
+            return 0
+    with ExitStack() as ending:
+        if claim is not None:
+            ending.callback(claim.close)
+        return _run_window(folder, wanted, files, claim)
+
+
+def _run_window(
+    folder: Path, wanted: Sequence[Path], files: Sequence[Path], claim: Instance | None
+) -> int:
     from desktop.core.library.originals import hash_file
     from desktop.ui.start import run_window as run
 
@@ -155,7 +178,8 @@ def run_window(folder: Path, wanted: Sequence[Path] = ()) -> int:
             workspace.ingestion.enqueue(lacking)
         return workspace
 
-    return run(open_with_wanted, sys.argv[:1], folder)
+    listener = claim.listener if claim is not None else None
+    return run(open_with_wanted, sys.argv[:1], folder, listener=listener, files=files)
 
 
 def _go_on() -> None:

@@ -17,7 +17,8 @@ from desktop.cli.ingest import ingest
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
-from desktop.cli.window import open_window
+from desktop.cli.smoke_test import smoke_test
+from desktop.cli.window import open_files, open_window
 
 application = typer.Typer(
     name="groundwork",
@@ -59,6 +60,8 @@ application.command()(demo)
 application.command()(bench)
 application.command()(optimise)
 application.command()(doctor)
+application.command("open")(open_files)
+application.command(hidden=True)(smoke_test)
 application.add_typer(conversations)
 application.add_typer(documents)
 application.add_typer(models)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from desktop.cli.options import library_folder
+from desktop.cli.options import Library, library_folder
 from desktop.cli.refusal import Refused
 
 
@@ -20,6 +22,26 @@ def open_window(context: typer.Context) -> None:
     from desktop.app import run_window
 
     raise typer.Exit(run_window(library_folder(context, None)))
+
+
+def open_files(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH", help="PDF files, or folders with them.", exists=True),
+    ],
+    library: Library = None,
+) -> None:
+    """Open the window and add manuals to it; `groundwork MANUAL.pdf` does the same.
+
+    A window that is open already takes them.
+    """
+    if not has_display():
+        raise Refused("There is no display for the window. Without one: groundwork ingest PATH")
+    from desktop.app import run_window
+
+    files = [path.resolve() for path in paths]
+    raise typer.Exit(run_window(library_folder(context, library), files=files))
 
 
 def has_display() -> bool:

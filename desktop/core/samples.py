@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop.core.paths import data_folder
+from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 """A question that the sample manuals answer; the demonstration asks it without a window."""
@@ -13,7 +16,7 @@ SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 
 def sample_manuals() -> list[Path]:
     """Return the sample PDFs, by name; empty if this installation lacks them."""
-    return sorted(resources_folder().joinpath("samples", "manuals").glob("*.pdf"))
+    return sorted(resource("samples", "manuals").glob("*.pdf"))
 
 
 def demo_library() -> Path:
@@ -22,7 +25,5 @@ def demo_library() -> Path:
 
 
 def resources_folder() -> Path:
-    """Return the folder of icons and samples, also inside a frozen program."""
-    frozen = getattr(sys, "_MEIPASS", None)  # set by PyInstaller
-    root = Path(frozen) if frozen else Path(__file__).resolve().parents[2]
-    return root / "resources"
+    """Return the folder of everything that comes with the program."""
+    return resource()

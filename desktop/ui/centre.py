@@ -101,6 +101,10 @@ class Centre(QStackedWidget):
         place: tuple[int, int] | None = self._viewer.current_location()
         return place
 
+    def marks(self, page: int) -> int:
+        """How many regions are marked on a page of the manual in view."""
+        return 0 if self._viewer is None else len(self._viewer.highlight_rects(page))
+
     def shutdown(self) -> None:
         """Join the viewer's threads."""
         if hasattr(self._viewer, "shutdown"):

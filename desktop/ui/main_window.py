@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self._controller: LibraryController | None = None
         self._memory: LayoutMemory | None = None
         self._closed = False
+        self._early: list[Path] = []  # files that came before the library was open
         self._model = LibraryModel(self)
         self.library_panel = LibraryPanel(self._model)
         self.centre = Centre(viewer_factory)
@@ -134,6 +135,8 @@ class MainWindow(QMainWindow):
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.indexing.settled.connect(self.domains.look)
         controller.start()
+        early, self._early = self._early, []
+        self._add(early)
         for part in self._parts:
             part.open_workspace(workspace)
         QTimer.singleShot(0, self, self._open_viewer)
@@ -155,6 +158,16 @@ class MainWindow(QMainWindow):
 
     def add_samples(self) -> None:
         self._add(sample_manuals())
+
+    def take_in(self, paths: list[Path]) -> None:
+        """Add files that the system or a second start hands over, and come to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+        if self._controller is None:
+            self._early += paths
+        else:
+            self._add(paths)
 
     def undo_remove(self) -> None:
         if self._controller is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
 from desktop.ui.icons import icon
@@ -17,6 +18,7 @@ from desktop.ui.models.controller import load_work
 from desktop.ui.theme import apply_theme
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
@@ -32,25 +34,40 @@ def run_window(
     workspace_factory: Callable[[], Workspace],
     argv: Sequence[str],
     folder: Path | None = None,
+    *,
+    listener: socket.socket | None = None,
+    files: Sequence[Path] = (),
+    when_shown: Callable[[MainWindow], None] | None = None,
 ) -> int:
     """Show the window, open the workspace after its first paint, return the exit code.
 
     workspace_factory: opens the library; called on another thread, again for every retry.
     folder: the library's folder, so that the window appears where it was left.
+    listener: where a second start of the program hands its files over.
+    files: to be taken in as soon as the library is open.
+    when_shown: called once, when the window has been painted.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     app = make_application(argv)
+    arrivals = Arrivals(app, listener)  # before the window: the system may be calling already
     window = MainWindow(folder=folder)
+    arrivals.arrived.connect(window.take_in)
+    if files:
+        window.take_in(list(files))
     opening = Opening(workspace_factory, window)
     # The last window closed is not enough: a dialog of the system may outlive ours.
     window.closed.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     window.show()
     QTimer.singleShot(0, opening, opening.begin)
+    if when_shown is not None:
+        tell = when_shown
+        QTimer.singleShot(0, window, lambda: tell(window))
     poll = _let_interrupts_through(window)
     try:
         return app.exec()
     finally:
         poll.stop()
+        arrivals.close()
         window.close()
         opening.close()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
 
 from desktop.ui import wording
+from desktop.ui.connection_count import ConnectionCount
 from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
 from desktop.ui.library_row import current_pass, pass_title
 from desktop.ui.models.memory_meter import MemoryMeter
@@ -56,6 +57,8 @@ class StatusLine(QStatusBar):
         for widget in (self.profile, self.offline):
             widget.setContentsMargins(Space.S, 0, Space.M, 0)
             self.addPermanentWidget(widget)
+        self.connections = ConnectionCount()
+        self.addPermanentWidget(self.connections)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(REFRESH_MS)

@@ -16,6 +16,7 @@ import msgspec
 import psutil
 
 import desktop
+from desktop import tripwire
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.frames import BrokenFrame, FrameDecoder, write_frame
@@ -170,6 +171,7 @@ class WorkerProcess:
         except BlockingIOError:
             return
         for line in data.decode("utf-8", "replace").splitlines():
+            tripwire.record_line(line)
             _worker_log.info("%d: %s", self.pid, line[:_LONGEST_LOG_LINE])
 
 

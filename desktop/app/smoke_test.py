@@ -1,0 +1,118 @@
+"""The whole program once, as a person would use it, on a library that is thrown away.
+
+It is how a frozen program is tested on the machine that built it, and how its start is
+measured against the start from the sources.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from desktop import tripwire
+from desktop.core.paths import HOME_VARIABLE
+from desktop.core.samples import SAMPLE_QUESTION, sample_manuals
+
+if TYPE_CHECKING:
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.workspace import Workspace
+    from desktop.ui.main_window import MainWindow
+    from desktop.ui.rehearsal import Rehearsal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it. failure: "" if everything went well.
+
+    milliseconds: from the start of the process to "window shown"; the acts after it count
+    from there. workers: the command lines of the child processes that ran.
+    """
+
+    failure: str
+    milliseconds: dict[str, float]
+    answer: str
+    cited: str
+    workers: tuple[str, ...]
+    connections: int
+    frozen: bool
+    runtimes: dict[str, str] = field(default_factory=dict)
+
+
+def smoke_test() -> Outcome:
+    """Open the window without a display, take a sample in, ask, find the cited page, quit."""
+    manual = next((path for path in sample_manuals() if "installation" in path.name), None)
+    if manual is None:
+        return _failed("This installation has no sample manuals.")
+    if sys.platform == "linux":
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory(prefix="groundwork-smoke-") as home:
+        before = os.environ.get(HOME_VARIABLE)
+        os.environ[HOME_VARIABLE] = home  # nobody's own settings, models and library
+        try:
+            return _play(Path(home) / "library", manual)
+        finally:
+            if before is None:
+                del os.environ[HOME_VARIABLE]
+            else:
+                os.environ[HOME_VARIABLE] = before
+
+
+def _play(library: Path, manual: Path) -> Outcome:
+    from desktop.app import open_workspace
+    from desktop.ui.rehearsal import Rehearsal
+    from desktop.ui.start import run_window
+
+    opened: list[Workspace] = []
+    played: list[Rehearsal] = []
+    times: dict[str, float] = {}
+    workers: set[str] = set()
+
+    def open_library() -> Workspace:
+        workspace = open_workspace(library)
+        opened.append(workspace)
+        return workspace
+
+    def documents() -> list[DocumentRecord] | None:
+        workers.update(_children())
+        return opened[0].library.documents() if opened else None
+
+    def shown(window: MainWindow) -> None:
+        times["window shown"] = (time.time() - psutil.Process().create_time()) * 1000
+        rehearsal = Rehearsal(window, documents, manual, SAMPLE_QUESTION)
+        played.append(rehearsal)
+        rehearsal.begin()
+
+    code = run_window(open_library, sys.argv[:1], library, when_shown=shown)
+    if not played:
+        return _failed("the window was not shown")
+    rehearsal = played[0]
+    failure = rehearsal.failure or (f"the window ended with {code}" if code else "")
+    if not failure and tripwire.count():
+        failure = f"it tried to reach {tripwire.attempts()[0].target}"
+    return Outcome(
+        failure,
+        {name: round(ms, 1) for name, ms in (times | rehearsal.milliseconds).items()},
+        rehearsal.answer,
+        rehearsal.cited,
+        tuple(sorted(workers)),
+        tripwire.count(),
+        bool(getattr(sys, "frozen", False)),
+    )
+
+
+def _children() -> list[str]:
+    try:
+        return [" ".join(child.cmdline()) for child in psutil.Process().children()]
+    except psutil.Error:  # one has just ended
+        return []
+
+
+def _failed(reason: str) -> Outcome:
+    return Outcome(reason, {}, "", "", (), tripwire.count(), bool(getattr(sys, "frozen", False)))
