@@ -90,6 +90,11 @@ class AnswerPrinter:
 
     def _show_revision(self, event: RevisionEvent) -> None:
         """Say it behind the sentence: a terminal does not take back what it has written."""
+        if event.reason:
+            corrected = event.new if event.new != event.old else ""
+            says = f"{event.reason} {corrected and f'Corrected: {_one_line(corrected)}'}"
+            self._write(f"\n({says.strip()})")
+            return
         withdrawn = "withdrawn: the manuals do not say this"
         says = withdrawn if not event.new else f"not in the manuals: {', '.join(event.unsupported)}"
         if not self._written.rstrip().endswith(event.old.rstrip()):
@@ -113,6 +118,8 @@ class AnswerPrinter:
             self._write("\nNearest pages (not an answer):\n")
         for near in self._nearest:
             self._write(f"  {place(near.source)}: {_one_line(near.snippet)}\n")
+        for missing in event.missing:
+            self._notes.write(f"{missing}\n")
         if event.outcome == "cancelled":
             self._notes.write("Stopped.\n")
 

@@ -131,7 +131,7 @@ def ask(
             report_folder=report,
             conversation_id=conversation_id,
         )
-    codes = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
+    codes = {"answered": 0, "partial": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
     raise typer.Exit(codes.get(last.outcome, 1))
 
 

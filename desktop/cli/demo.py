@@ -53,4 +53,4 @@ def _answer_here(workspace: Workspace, question: str, pages_folder: Path) -> int
     sys.stdout.write(f"\nQuestion: {question}\n\n")
     last = answer_question(workspace, question, pages_folder=pages_folder)
     sys.stdout.write(f"\n{last.outcome} in {last.milliseconds:.0f} ms\n")
-    return 0 if last.outcome == "answered" else 1
+    return 0 if last.answered else 1

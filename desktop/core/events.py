@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
 
-Outcome = Literal["answered", "not_found", "clarification", "impossible", "cancelled", "failed"]
-"""clarification: the agent asked back, the chosen option is the next question."""
+Outcome = Literal[
+    "answered", "partial", "not_found", "clarification", "impossible", "cancelled", "failed"
+]
+"""partial: answered, but something that was asked for is missing; the last event says what.
+clarification: the agent asked back, the chosen option is the next question."""
+ANSWERED: Final = frozenset({"answered", "partial"})
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
 ResearchMode = Literal["strict", "discovery", "monitor"]
 ResearchStage = Literal["gather", "filter", "analyst", "search", "critic", "writer"]
@@ -133,6 +137,7 @@ class RevisionEvent:
     before it. old: its text as it was streamed. new: what stands there from now on; the same
     text if it is only marked, "" if it is withdrawn. unsupported: what no cited passage says:
     numbers, units, codes as they stand in `new`, or in `old` of a withdrawn sentence.
+    reason: what the critic says about a sentence that it corrected, in a sentence; else "".
     `revised_text.RevisedText` puts tokens and revisions together.
     """
 
@@ -142,6 +147,7 @@ class RevisionEvent:
     old: str
     new: str
     unsupported: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +244,21 @@ class ResearchProgressEvent:
 
 @dataclass(frozen=True, slots=True)
 class CompleteEvent:
-    """The last event of every question."""
+    """The last event of every question.
+
+    missing: what was asked for and not delivered, a sentence each; only of a partial one.
+    """
 
     type: ClassVar[str] = "complete"
     outcome: Outcome
     milliseconds: float
     steps: int
+    missing: tuple[str, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether there is an answer, be it that something else is missing."""
+        return self.outcome in ANSWERED
 
 
 Event = (

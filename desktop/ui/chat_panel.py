@@ -117,7 +117,7 @@ class ChatPanel(QWidget):
         turn.take(event)
         if isinstance(event, CompleteEvent):
             self.composer.set_running(False)
-            if event.outcome == "answered" and turn.citations:
+            if event.answered and turn.citations:
                 # The page is the proof: it is shown without being asked for.
                 turn.show_citation(turn.citations[0].number)
         return True

@@ -37,6 +37,7 @@ PLACE = Qt.ItemDataRole.UserRole + 1
 LONGEST_VALUE = 300
 OUTCOME_ICONS = {
     "answered": "circle-check",
+    "partial": "triangle-alert",
     "not_found": "search-x",
     "clarification": "list-filter",
     "impossible": "info",
@@ -135,7 +136,11 @@ class TraceModel(QStandardItemModel):
         return row
 
     def _revision(self, event: RevisionEvent) -> QStandardItem:
-        if event.new:
+        if event.reason:
+            row = self._row("triangle-alert", event.reason[:LONGEST_VALUE])
+            if event.new and event.new != event.old:
+                _child(row, _tr("corrected: {text}").format(text=event.new[:LONGEST_VALUE]))
+        elif event.new:
             says = _tr("marked: the cited pages do not say {what}")
             row = self._row(
                 "triangle-alert", says.format(what=", ".join(event.unsupported)[:LONGEST_VALUE])
@@ -148,6 +153,7 @@ class TraceModel(QStandardItemModel):
     def _complete(self, event: CompleteEvent) -> QStandardItem:
         names = {
             "answered": _tr("answered"),
+            "partial": _tr("answered in part"),
             "not_found": _tr("not in the manuals"),
             "clarification": _tr("asked back"),
             "impossible": _tr("cannot be answered"),
@@ -156,7 +162,10 @@ class TraceModel(QStandardItemModel):
         }
         steps = _tr("1 step") if event.steps == 1 else _tr("{n} steps").format(n=event.steps)
         text = _tr("{outcome} in {steps}").format(outcome=names[event.outcome], steps=steps)
-        return self._row(OUTCOME_ICONS[event.outcome], text, event.milliseconds)
+        row = self._row(OUTCOME_ICONS[event.outcome], text, event.milliseconds)
+        for missing in event.missing:
+            _child(row, missing)
+        return row
 
     def _place(self, event: CitationEvent | NearestPageEvent) -> QStandardItem:
         page = wording.page_label(event.source.label, event.source.page)

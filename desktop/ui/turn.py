@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
 
 from desktop.core.events import (
+    ANSWERED,
     CitationEvent,
     ClarificationEvent,
     CompleteEvent,
@@ -260,6 +261,9 @@ class Turn(QFrame):
     def _complete(self, event: CompleteEvent) -> None:
         self._footer.set_time(event.milliseconds)
         self._finish(event.outcome)
+        if event.missing:
+            self._status.setText(" ".join(event.missing))
+            self._status.show()
 
     def _finish(self, outcome: str) -> None:
         self.outcome = outcome
@@ -283,7 +287,7 @@ class Turn(QFrame):
             case _:
                 pass
         if self.events:
-            self._footer.finish(answered=outcome == "answered")
+            self._footer.finish(answered=outcome in ANSWERED)
 
     def _show_verdict(self, text: str) -> None:
         self._verdict.setText(text)

@@ -180,7 +180,7 @@ def outcome_of(
         tuple(_ranked(events)),
         cited,
         tuple(highlighted),
-        answered=done is not None and done.outcome == "answered",
+        answered=done is not None and done.answered,
         milliseconds=milliseconds,
         conduct=conduct_of(events, library_region_text(workspace.library)),
         warned=warnings_carried(events, workspace.library.blocks),

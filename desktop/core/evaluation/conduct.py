@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.decision import DECISION
 from desktop.core.evaluation.fact_check import FactCheck, check_answer, check_grounding
-from desktop.core.events import CitationEvent, CompleteEvent, DecisionEvent, ErrorEvent
+from desktop.core.events import (
+    ANSWERED,
+    CitationEvent,
+    CompleteEvent,
+    DecisionEvent,
+    ErrorEvent,
+)
 from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
@@ -40,7 +46,7 @@ class Conduct:
     @property
     def answered(self) -> bool:
         """Whether it ended with an answer."""
-        return self.outcome == "answered"
+        return self.outcome in ANSWERED
 
     @property
     def fully_grounded(self) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from desktop.core.events import (
+    ANSWERED,
     CitationEvent,
     CompleteEvent,
     WarningBlockEvent,
@@ -50,7 +51,7 @@ def answered_turn(
             case _:
                 pass
     answer = text.text.strip()
-    if outcome != "answered" or not answer:
+    if outcome not in ANSWERED or not answer:
         return None
     # a sentence that was withdrawn leaves its citation behind
     citations = [each for each in citations if f"[{each.number}]" in answer]
