@@ -11,7 +11,7 @@ from knowledge.pieces import CONTEXT, USER_PROFILE
 from knowledge.templates import rendered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from knowledge.base import KnowledgeBase, RetrievalResult
     from knowledge.templates import GroupFormatter
@@ -43,17 +43,25 @@ class KnowledgeProvider:
         self._formatters = dict(formatters or {})
         self._formatter = formatter or KnowledgeFormatter(include_tags=False)
 
-    def __call__(self, query: str, entity_id: str | None = None) -> dict[str, str]:
+    def __call__(
+        self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
+    ) -> dict[str, str]:
         """Return a text for each info_type that something is known of, by info_type.
 
         Raises: TemplateFault.
         """
-        return self.texts(self.groups(query, entity_id))
+        return self.texts(self.groups(query, entity_id, also_of))
 
-    def groups(self, query: str, entity_id: str | None = None) -> dict[str, KnowledgeGroup]:
-        """Return what is known for a query by info_type, for whoever cites it."""
+    def groups(
+        self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
+    ) -> dict[str, KnowledgeGroup]:
+        """Return what is known for a query by info_type, for whoever cites it.
+
+        also_of: further entities whose pieces are seen.
+        """
         active = self.knowledge_base.active_entity_id if entity_id is None else entity_id
-        return self.route(self.knowledge_base.retrieve(query, active), active)
+        found = self.knowledge_base.retrieve(query, active, also_of=also_of)
+        return self.route(found, active)
 
     def texts(self, groups: Mapping[str, KnowledgeGroup]) -> dict[str, str]:
         """Return groups as text; one that comes out empty is left out.

@@ -12,6 +12,7 @@ from desktop.core.agent.call_log import CallLog
 from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
 from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
+from desktop.core.agent.knowing import Knowing
 from desktop.core.agent.result import Error
 from desktop.core.agent.surroundings import MakesAtlas, Told, context_at, plain_atlas, text_of
 from desktop.core.agent.tree_data import TreeData
@@ -61,12 +62,14 @@ class AgentOrchestrator:
         user_profile: Told = "",
         context: Told = "",
         place: Callable[[], Place] = Place,
+        knowing: Knowing | None = None,
     ) -> None:
         """Keep the parts.
 
         manual_names: blocking; names the manuals that can be searched.
         user_profile, context: about the person who asks and the place, asked for every time.
         place: where the person is, when the question is asked; must not block.
+        knowing: what is known beside the manuals; None for nothing.
         """
         self._tools = {tool.name: tool for tool in tools}
         self._decider = decider
@@ -76,6 +79,7 @@ class AgentOrchestrator:
         self._user_profile = user_profile
         self._context = context
         self._place = place
+        self._knowing = knowing or Knowing()
 
     async def run(
         self,
@@ -132,7 +136,9 @@ class AgentOrchestrator:
             return
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
-        await limit(asyncio.to_thread(self._inform, tree_data))
+        trouble = await limit(asyncio.to_thread(self._inform, tree_data))
+        if trouble:
+            yield ErrorEvent(trouble, True)
         while not question.ended and self._goes_on(tree_data):
             question.cancel.check()
             if tree_data.num_iterations >= tree_data.max_iterations:
@@ -173,14 +179,16 @@ class AgentOrchestrator:
             DECISION,
         )
 
-    def _inform(self, tree_data: TreeData) -> None:
-        """Tell what is known beside the manuals; blocking."""
+    def _inform(self, tree_data: TreeData) -> str:
+        """Tell what is known beside the manuals; blocking. Return what went wrong, or ""."""
         place = Place(tree_data.site, tree_data.asset)
         tree_data.user_profile = text_of(self._user_profile)
         tree_data.context = context_at(place, text_of(self._context))
+        trouble = self._knowing.tell(tree_data)
         tree_data.atlas = self._make_atlas(
             user_profile=tree_data.user_profile, context=tree_data.context
         )
+        return trouble
 
     async def _step(self, question: _Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""

@@ -33,6 +33,7 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
+    knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.
     """
 
@@ -56,6 +57,7 @@ class TreeData:
     conversation_id: int = 0
     user_profile: str = ""
     context: str = ""
+    knowledge: dict[str, str] = field(default_factory=dict)
     site: str = ""
     asset: str = ""
 

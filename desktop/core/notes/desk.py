@@ -75,6 +75,11 @@ class NoteDesk:
         """Whether there may be notes: the knowledge file is there."""
         return self._opened is not None or self._path is None or self._path.exists()
 
+    @property
+    def finds_by_meaning(self) -> bool:
+        """Whether there is a text model beside the words."""
+        return self._vectors is not None
+
     def base(self) -> KnowledgeBase:
         """Return the knowledge base itself, made if it is not there."""
         with self._lock:

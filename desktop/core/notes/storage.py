@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from desktop.models.roles import TextEmbedder
     from knowledge.base import KnowledgeBase
 
+# What a prompt is told: a model reads slowly, and what is further off misleads it.
+_MOST_PIECES = 6
+_LEAST_SCORE = 0.2
+
 logger = logging.getLogger(__name__)
 
 
@@ -34,6 +38,7 @@ class NoteVectors:
         """asking: for questions. keeping: for notes, which gives way to questions."""
         self._asking = asking
         self._keeping = keeping
+        self._last: tuple[tuple[str, ...], NDArray[np.float32]] | None = None
 
     @property
     def model_id(self) -> str:
@@ -53,15 +58,20 @@ class NoteVectors:
         return self._keeping.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions.
+        """Embed questions; the last one, which is searched for twice, once.
 
         Raises: VectorsUnavailable.
         """
+        last = self._last
+        if last is not None and last[0] == tuple(queries):
+            return last[1]
         try:
-            return self._asking.embed_queries(queries)
+            made = self._asking.embed_queries(queries)
         except ModelError as error:
             logger.info("notes are searched by words: %s", type(error).__name__)
             raise VectorsUnavailable(str(error)) from error
+        self._last = (tuple(queries), made)
+        return made
 
 
 def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
@@ -69,9 +79,10 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
 
     Raises: KnowledgeError, LibraryError.
     """
+    asked = {"top_k": _MOST_PIECES, "least_score": _LEAST_SCORE}
     if path is None:
-        return memory_knowledge_base(vectors)
-    return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True)
+        return memory_knowledge_base(vectors, **asked)
+    return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True, **asked)
 
 
 def _connect(path: Path) -> apsw.Connection:

@@ -1,0 +1,34 @@
+"""The notes as an agent's `knowledge_provider`: what is known at a place, by section."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.notes.entities import entities_of
+from knowledge.provider import KnowledgeProvider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.library.places import Place
+    from desktop.core.notes.desk import NoteDesk
+
+
+class NotesKnown:
+    """Called with what a person asks, it returns a text for each info_type; blocking."""
+
+    def __init__(self, desk: NoteDesk, place: Callable[[], Place]) -> None:
+        """place: where the person is, when the question is asked."""
+        self._desk = desk
+        self._place = place
+
+    def __call__(self, user_input: str) -> dict[str, str]:
+        """Return what is known of the asset or site, and of everything.
+
+        Raises: KnowledgeError, LibraryError.
+        """
+        if not self._desk.exists:
+            return {}
+        nearest, *others = entities_of(self._place()) or (None,)
+        provider = KnowledgeProvider(self._desk.base())
+        return provider(user_input, nearest, tuple(each for each in others if each))
