@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from desktop.core.retrieval.linear import Observations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections import Counter
+    from collections.abc import Collection, Sequence
 
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.question import Question, TermGroup
     from desktop.core.retrieval.routing import Route
     from desktop.core.retrieval.units import StoredUnit
 
@@ -65,26 +66,60 @@ class ScoredUnit:
 
 
 def cover_units(
-    question: Question, route: Route, on_page: Sequence[bool], units: Sequence[StoredUnit]
+    question: Question,
+    route: Route,
+    on_page: Sequence[bool],
+    units: Sequence[StoredUnit],
+    saying: Collection[int] | None = None,
 ) -> list[ScoredUnit]:
-    """Score every unit of a page, best first. on_page: one flag a term group."""
+    """Score every unit of a page, best first.
+
+    on_page: one flag a term group. saying: ids of the units whose own text has one of the
+    words, if that is known; the text of others is not read. Id 0 is always read.
+    """
     total = sum(route.weights) or 1.0
-    scored = [ScoredUnit(unit, _cover(question, route, on_page, unit) / total) for unit in units]
+    asked = [
+        (group, weight)
+        for group, weight, present in zip(question.groups, route.weights, on_page, strict=True)
+        if present
+    ]
+    around: dict[str, list[float]] = {}  # units of a section share their context
+    scored = []
+    for unit in units:
+        least = around.get(unit.context)
+        if least is None:
+            least = around[unit.context] = _context_covers(asked, unit.context_terms)
+        silent = saying is not None and unit.id and unit.id not in saying
+        cover = sum(least) if silent else _cover(asked, least, unit)
+        scored.append(ScoredUnit(unit, cover / total))
     scored.sort(key=lambda item: -item.cover)
     return scored
 
 
-def _cover(question: Question, route: Route, on_page: Sequence[bool], unit: StoredUnit) -> float:
-    terms, context = unit.terms, unit.context_terms
-    norm = _SATURATION * (1 - _LENGTH + _LENGTH * terms.total() / _MEAN_WORDS)
+def _context_covers(asked: Sequence[tuple[TermGroup, float]], context: Counter[str]) -> list[float]:
+    """Return what each group counts at least: for standing in the context, or on the page."""
+    return [
+        weight * (_IN_CONTEXT if any(term in context for term in group) else _ON_PAGE)
+        for group, weight in asked
+    ]
+
+
+def _cover(
+    asked: Sequence[tuple[TermGroup, float]], least: Sequence[float], unit: StoredUnit
+) -> float:
+    counts = unit.terms.get
+    norm = -1.0
     score = 0.0
-    for group, weight, present in zip(question.groups, route.weights, on_page, strict=True):
-        if not present:
-            continue
-        times = max(terms[term] for term in group)
-        around = _IN_CONTEXT if any(term in context for term in group) else _ON_PAGE
-        inside = times * (_SATURATION + 1) / (times + norm) if times else 0.0
-        score += weight * max(inside, around)
+    for (group, weight), around in zip(asked, least, strict=True):
+        times = 0
+        for term in group:
+            times = max(times, counts(term, 0))
+        if times:
+            if norm < 0:
+                norm = _SATURATION * (1 - _LENGTH + _LENGTH * unit.terms.total() / _MEAN_WORDS)
+            score += max(weight * times * (_SATURATION + 1) / (times + norm), around)
+        else:
+            score += around
     return score
 
 

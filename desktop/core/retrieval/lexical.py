@@ -71,6 +71,14 @@ def best_units(
     return {row_id: score for row_id, score in rows}
 
 
+def units_saying(connection: apsw.Connection, groups: Sequence[TermGroup]) -> frozenset[int]:
+    """Return the ids of all units whose own text, not their context, has one of the terms."""
+    rows = connection.execute(
+        "SELECT rowid FROM units_fts WHERE units_fts MATCH ?", (f"terms : ({match_any(groups)})",)
+    )
+    return frozenset(row_id for (row_id,) in rows)
+
+
 def match_any(groups: Sequence[TermGroup]) -> str:
     """Return an FTS5 expression that any term of any group satisfies."""
     return " OR ".join(f'"{term}"' for group in groups for term in group)

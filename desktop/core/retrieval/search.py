@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from desktop.core.retrieval.asked_codes import unnamed_codes
 from desktop.core.retrieval.dense import QuestionVector, nearest_units
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.features import (
@@ -13,7 +14,13 @@ from desktop.core.retrieval.features import (
     add_unit_features,
     cover_units,
 )
-from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
+from desktop.core.retrieval.lexical import (
+    TermPages,
+    best_pages,
+    best_units,
+    term_pages,
+    units_saying,
+)
 from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
@@ -79,7 +86,12 @@ class Searcher:
         An empty list means that no word of the question occurs in the manuals.
         """
         ranked = self._rank(query)[: query.limit]
-        return self._database.read(lambda connection: _evidence(connection, ranked))
+
+        def read(connection: apsw.Connection) -> list[Evidence]:
+            unnamed = unnamed_codes(connection, query.text)
+            return [replace(page, unnamed=unnamed) for page in _evidence(connection, ranked)]
+
+        return self._database.read(read)
 
     def _rank(self, query: Query) -> list[Candidate]:
         """Return the candidates with their features, best first."""
@@ -214,10 +226,12 @@ def _second_stage(
     routed: dict[int, Route],
 ) -> None:
     units = units_of_pages(connection, [c.page_id for c in candidates])
+    saying = units_saying(connection, question.groups) if question.groups else frozenset()
     for candidate in candidates:
         route = routed[candidate.document_id]
         on_page = [candidate.page_id in places.pages for places in occurrences]
-        candidate.units = cover_units(question, route, on_page, units[candidate.page_id])
+        own = units[candidate.page_id]
+        candidate.units = cover_units(question, route, on_page, own, saying)
         add_unit_features(candidate.features, question, route, candidate.units)
         candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
     candidates.sort(key=lambda c: (-c.score, c.page_id))

@@ -128,8 +128,8 @@ def _sequence_terms(text: str, language: str) -> list[str]:
     previous = ""
     for token in _tokens(text):
         terms.extend(_token_terms(token, language))
-        compound = _compound(previous, token)
-        if compound:
+        # most words are neither, and this runs for every word of a library
+        if (token in UNITS or token[0].isdigit()) and (compound := _compound(previous, token)):
             terms.append(compound)
         previous = token
     return terms
