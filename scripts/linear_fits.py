@@ -60,7 +60,7 @@ def balance_of(right: NDArray[np.bool_], libraries: NDArray[np.str_]) -> Floats:
 
 
 def fit_logistic(
-    rows: Floats, right: NDArray[np.bool_], balance: Floats, decay: float = 0.05
+    rows: Floats, right: NDArray[np.bool_], balance: Floats, decay: float = 0.005
 ) -> Floats:
     """Return weights and, last, the offset."""
     middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9

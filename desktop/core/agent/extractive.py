@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.library import Library
+    from desktop.core.retrieval.confidence import Support
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.settings.sections import AgentSettings
@@ -63,8 +64,7 @@ class ExtractiveAnswerer:
         support = support_of(parsed, evidence, ranked, words, self._embedder)
         sure = confidence(support, with_model=self._embedder is not None)
         if not ranked or sure < self._settings.least_confidence:
-            reason = "no page says enough about what is asked"
-            return Answer(False, (), (), nearest, 1 - sure, reason)
+            return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))
         statements = _statements(chosen_quotes(parsed, first, ranked), first, parsed, words)
         other = _other_page(parsed, evidence)
         if other is not None:
@@ -81,6 +81,17 @@ class ExtractiveAnswerer:
             return self._library.page_words(evidence.document_id, evidence.page)
         except DocumentNotFound:  # deleted since the search: nothing of it may be quoted
             return PageWords.empty()
+
+
+def _why_not(first: Evidence, support: Support) -> str:
+    """Return what is missing, for the trace."""
+    if first.unnamed:
+        return f"no manual names {', '.join(first.unnamed)}"
+    if support.lacks_value:
+        return "no statement gives such a value for what is asked about"
+    if support.lacks_work:
+        return "no statement says how often this work is done"
+    return "no page says enough about what is asked"
 
 
 def _other_page(question: Question, evidence: Sequence[Evidence]) -> Evidence | None:

@@ -20,6 +20,7 @@ _TIME = (
     r"|minuten?|stunden?|tage|monate?|jahre?)\b|hourly|daily|weekly|monthly|yearly|annual|every"
     r"|\b(one|two|three|four|five|six|ten) (second|minute|hour|day|week|month|year)|once|always"
 )
+_TIME_SAID = re.compile(_TIME, re.IGNORECASE)
 _LENGTH = r"\d\s?(mm2?|mm²|cm|m|km|inch|mil|\"|'')(?!\w)|\d×|x \d|\d x"
 _KINDS = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(value, re.IGNORECASE))
@@ -49,7 +50,7 @@ _KINDS = tuple(
         (r"percent|efficiency|wirkungsgrad", r"\d\s?%|percent|efficien"),
         (
             r"(part|article|order) number|teilenummer|bestellnummer",
-            r"\d\d-\d{3,}|[a-z]{2,}[a-z0-9]*[-_]?[a-z0-9]*\d|\b\d{4,}\b",
+            r"\b\d\d-\d{3,}|\b\d{5,}\b|\b(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z0-9][\w-]{5,}",
         ),
         (r"telephone|phone number|telefon", r"\+?\d[\d /-]{6,}\d"),
         (r"\bip address|ip-adresse", r"\d+\.\d+\.\d+\.\d+"),
@@ -66,6 +67,36 @@ _KINDS = tuple(
         (r"\bdate\b|next (service|inspection)", r"\d{4}|\d\d?\.\d\d?\."),
     )
 )
+# Kinds that a question names outright: a statement without such a value is no answer to it.
+# The others ("current", "time", "supply") are also words of everyday language.
+_SHARP = re.compile(
+    r"weigh|gewicht|heavy|schwer\b|\bmass\b|\bcosts?\b|price|kostet|preis|torque|drehmoment"
+    r"|tighten|\bvolume\b|volumen|humidity|feuchte|telephone|phone number|telefon"
+    r"|\bip address|ip-adresse|\bingress|\bip rating|protection class|schutzart|noise|\bloud\b"
+    r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen|\brpm\b|drehzahl"
+    r"|power consumption|(part|article|order) number|teilenummer|bestellnummer|\bcolou?rs?\b|farbe",
+    re.IGNORECASE,
+)
+# "in kA", "how many litres": the value must have that unit, or one of its kin.
+_UNITS = tuple(
+    (
+        re.compile(rf"\b(?:in|many|wie viele) (?:{named})\b", re.IGNORECASE),
+        re.compile(rf"\d\s?{unit}(?!\w)", re.IGNORECASE),
+    )
+    for named, unit in (
+        (r"k?a|(?:milli)?amp(?:ere)?s?", r"[mµk]?a"),
+        (r"litres?|liters?|ml|liter", r"(?:l|ml|litres?|liters?|m³|m3)"),
+        (r"db", r"db"),
+        (r"percent|prozent", r"(?:%|percent|prozent)"),
+        (r"k?w|(?:kilo)?watts?", r"[km]?w"),
+        (r"(?:mega|kilo|giga)bytes?|[mkg]b", r"[kmg]i?b(?:ytes?)?"),
+        (r"(?:kilo)?grams?|kg|gramm|kilogramm", r"(?:k?g|lbs?)"),
+        (r"hz|hertz", r"[kmg]?hz"),
+        (r"bar", r"m?bar"),
+        (r"nm", r"nm"),
+        (r"(?:milli|kilo)?volts?|[mk]?v", r"[mk]?v(?:dc|ac)?"),
+    )
+)
 _FOCUS = re.compile(
     r"\b(?:which|what|how many|how much|welche[nrsm]?|wie viele?)\s+"
     r"(?:kinds? of |types? of |sorts? of |is the |are the |the |other )?"
@@ -77,6 +108,42 @@ _FOCUS = re.compile(
 def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question asks for."""
     return tuple(value for asks, value in _KINDS if asks.search(question))
+
+
+def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
+    """Return a pattern for each kind of value that a question names outright, or by its unit."""
+    kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
+    return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))
+
+
+def kind_words(question: str) -> tuple[TermGroup, ...]:
+    """Return the term groups of the words that name a kind of value: "heavy", "how long"."""
+    return tuple(
+        group
+        for asks, _ in (*_KINDS, *_UNITS)
+        for match in asks.finditer(question)
+        for group in query_terms(match.group())
+    )
+
+
+def without_own_codes(text: str, question: str) -> str:
+    """Return a text without the numbers and codes that the question itself brings.
+
+    "HV3" is no part number for who asks for that of HV3.
+    """
+    own = {word.strip("?.,;:()\"'") for word in question.split()}
+    for word in sorted((w for w in own if any(c.isdigit() for c in w)), key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    return text
+
+
+def tells_time(text: str) -> bool:
+    """Whether a duration or an interval stands in the text."""
+    return bool(_TIME_SAID.search(text))
+
+
+def _named_outright(asks: re.Pattern[str], question: str) -> bool:
+    return any(_SHARP.search(match.group()) for match in asks.finditer(question))
 
 
 def missing_share(kinds: tuple[re.Pattern[str], ...], text: str) -> float:

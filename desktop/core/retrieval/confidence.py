@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
+from desktop.core.retrieval.asked_codes import asked_codes
 from desktop.core.retrieval.asked_values import asked_kinds, focus_groups, missing_share
 from desktop.core.retrieval.linear import Observations
 from desktop.core.retrieval.quote_ranking import covered_groups
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.retrieval.unshown import lacks_value, lacks_work
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
@@ -54,7 +56,8 @@ class Support(Observations):
     other_code: it names another one of the same series (J7 for J9). focus: share of what is
     asked for ("which torque") that the page says. near: late interaction of the question with
     the best quotes; near_words: similarity of its words to them, by how rare they are;
-    near_share: share of its words that have a like one there.
+    near_share: share of its words that have a like one there. unnamed: share of its codes that
+    no manual names. lacks_value, lacks_work: see `unshown`.
     """
 
     length: float = 0.0
@@ -68,6 +71,9 @@ class Support(Observations):
     near: float = 0.0
     near_words: float = 0.0
     near_share: float = 0.0
+    unnamed: float = 0.0
+    lacks_value: float = 0.0
+    lacks_work: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,36 +89,42 @@ class Calibration:
 
 
 # The fit weighs answerable and unanswerable questions alike; of the questions that people
-# ask their manuals five in six are taken to be answerable. It shifts both offsets.
-_PRIOR = math.log(5)
+# ask their manuals three in four are taken to be answerable. It shifts both offsets.
+_PRIOR = math.log(3)
 
 WITH_MODEL = Calibration(
-    _PRIOR - 8.04,
+    _PRIOR - 9.32,
     Support(
-        length=2.13,
-        value_asked=-1.63,
-        window=1.08,
-        quote=1.40,
-        together=0.93,
-        codes_unquoted=-1.59,
-        other_code=-2.54,
-        focus=1.02,
-        near=6.19,
-        near_words=3.00,
-        near_share=-2.12,
+        length=2.86,
+        value_asked=-1.62,
+        window=2.02,
+        quote=0.93,
+        together=0.36,
+        codes_unquoted=-1.58,
+        other_code=-4.49,
+        focus=0.96,
+        near=8.59,
+        near_words=4.30,
+        near_share=-3.10,
+        unnamed=-3.66,
+        lacks_value=-3.05,
+        lacks_work=-2.95,
     ),
 )
 WORDS_ALONE = Calibration(
-    _PRIOR - 4.02,
+    _PRIOR - 3.81,
     Support(
-        length=2.21,
-        value_asked=-1.50,
-        window=1.73,
-        quote=1.12,
-        together=1.41,
+        length=2.56,
+        value_asked=-1.33,
+        window=2.76,
+        quote=0.70,
+        together=1.04,
         codes_unquoted=-1.48,
-        other_code=-0.82,
-        focus=1.20,
+        other_code=-2.43,
+        focus=1.04,
+        unnamed=-3.12,
+        lacks_value=-2.63,
+        lacks_work=-2.76,
     ),
 )
 
@@ -132,6 +144,9 @@ def support_of(
         value_asked=float(bool(kinds)),
         window=first.features.window,
         focus=_focus(question, first, words),
+        unnamed=_unnamed(question, first),
+        lacks_value=float(lacks_value(question, first, ranked)),
+        lacks_work=float(lacks_work(question, first, ranked)),
     )
     if not ranked:
         support.codes_unquoted = 1.0
@@ -171,6 +186,13 @@ def _unsaid(groups: Sequence[TermGroup], said: frozenset[str]) -> float:
 def _focus(question: Question, first: Evidence, words: PageWords) -> float:
     context = first.passages[0].context if first.passages else ""
     return 1 - _unsaid(focus_groups(question.text), index_term_set(f"{words.text} {context}"))
+
+
+def _unnamed(question: Question, first: Evidence) -> float:
+    """Return 1 if a code is unknown; of a question about several things their share."""
+    if not first.unnamed:
+        return 0.0
+    return len(first.unnamed) / len(asked_codes(question.text)) if question.several else 1.0
 
 
 def _says_together(

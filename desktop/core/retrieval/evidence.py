@@ -37,7 +37,8 @@ class Evidence:
     comparable within one search. found_by: names of the searchers that found the page.
     features: what spoke for the page. term_weights: what each
     term group of the question is worth inside this manual, in the order of
-    `Question.parse(text).groups`; empty if not known.
+    `Question.parse(text).groups`; empty if not known. unnamed: codes of the question that
+    no manual of the library names.
     """
 
     document_id: int
@@ -50,6 +51,7 @@ class Evidence:
     passages: tuple[Passage, ...]
     features: PageFeatures = field(default_factory=PageFeatures)
     term_weights: tuple[float, ...] = ()
+    unnamed: tuple[str, ...] = ()
 
     def region(self) -> PageRegion:
         """Return the page with the boxes of its best passage."""

@@ -32,19 +32,30 @@ def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int
     )
 
 
-def not_in_manuals(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> str:
-    """Return the sentence that says where the answer was looked for in vain."""
+def not_in_manuals(
+    manuals: Sequence[DocumentRecord], selected: frozenset[int], unnamed: Sequence[str] = ()
+) -> str:
+    """Return the sentence that says where the answer was looked for in vain.
+
+    unnamed: codes of the question that no manual names; which they are is said too.
+    """
     chosen = [manual for manual in manuals if not selected or manual.id in selected]
     searched = sum(manual.searchable for manual in chosen)
     if selected and len(chosen) < len(manuals):
         sentence = f"The answer is not in the {_count(searched)} you selected."
     else:
         sentence = "The answer is not in your manuals."
+    if unnamed:
+        sentence += f" None of them names {_listed(unnamed)}; check how it is written."
     waiting = sum(manual.state in _WORKING for manual in chosen)
     if waiting:
         verb = "is" if waiting == 1 else "are"
         sentence += f" {_count(waiting)} {verb} still being read; ask again when that is done."
     return sentence
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _count(number: int) -> str:

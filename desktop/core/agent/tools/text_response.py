@@ -98,13 +98,17 @@ class TextResponse(ChosenTool):
         sentence = (
             empty_shelf
             or " ".join(tree_data.withdrawn.values())
-            or not_in_manuals(manuals, tree_data.document_ids)
+            or not_in_manuals(manuals, tree_data.document_ids, _unnamed(answer))
         )
         async for token in written(sentence):
             yield token
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), _snippet(page))
         yield ConfidenceEvent(answer.confidence, answer.reason)
+
+
+def _unnamed(answer: Answer) -> Sequence[str]:
+    return answer.nearest[0].unnamed if answer.nearest else ()
 
 
 def _snippet(page: Evidence) -> str:
