@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from pydantic import ValidationError
 
 from desktop.core.agent.clock import Deadline, milliseconds_since, now
+from desktop.core.agent.question_trace import ToolTrace
 from desktop.core.agent.result import Error, Result
 from desktop.core.events import (
     CitationEvent,
@@ -55,6 +56,7 @@ class Execution:
         self._started = now()
         self._failed = False
         self._reported = False
+        self._trace = ToolTrace(None)
 
     @property
     def ended(self) -> bool:
@@ -69,6 +71,19 @@ class Execution:
         """Run the tool to its end."""
         self._tree_data.current_tool = self._tool.name
         self._tree_data.outcome = None  # what an earlier tool said before it failed is void
+        trace, decision = self._tree_data.trace, self._decision
+        self._trace = trace.began(self._tool.name, decision.inputs, decision.reasoning)
+        finished = False
+        try:
+            async with aclosing(self._run()) as events:
+                async for event in events:
+                    self._trace.take(event)
+                    yield event
+            finished = True
+        finally:
+            trace.ended(self._trace, milliseconds_since(self._started), finished=finished)
+
+    async def _run(self) -> AsyncGenerator[Event, None]:
         try:
             inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
         except ValidationError as error:
@@ -122,6 +137,7 @@ class Execution:
 
     def _reject(self, error: Error) -> ErrorEvent:
         self._failed = True
+        self._trace.error, self._trace.suggestion = error.message, error.suggestion
         self._tree_data.add_error(self._tool.name, error.feedback())
         if not error.recoverable:
             self._tree_data.withdrawn[self._tool.name] = error.feedback()

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.call_log import CallLog
 from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
-from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
+from desktop.core.agent.commitments.promises import Promises
+from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.knowing import Knowing
+from desktop.core.agent.next_step import NextStep, refused
+from desktop.core.agent.question import Question
+from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.agent.result import Error
 from desktop.core.agent.surroundings import MakesAtlas, Told, context_at, plain_atlas, text_of
 from desktop.core.agent.tree_data import TreeData
@@ -24,28 +27,15 @@ from desktop.core.problems import explain, failure_place
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
+    from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
+    from desktop.core.trace.sessions import Sessions
 
 logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
-
-
-@dataclass(slots=True)
-class _Question:
-    """What belongs to one run.
-
-    ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
-    """
-
-    tree_data: TreeData
-    cancel: CancelToken
-    deadline: Deadline
-    calls: CallLog = field(default_factory=CallLog)
-    ended: bool = False
-    repeated: str = ""
 
 
 class AgentOrchestrator:
@@ -63,6 +53,8 @@ class AgentOrchestrator:
         context: Told = "",
         place: Callable[[], Place] = Place,
         knowing: Knowing | None = None,
+        sessions: Sessions | None = None,
+        promises: Promises | None = None,
     ) -> None:
         """Keep the parts.
 
@@ -70,9 +62,10 @@ class AgentOrchestrator:
         user_profile, context: about the person who asks and the place, asked for every time.
         place: where the person is, when the question is asked; must not block.
         knowing: what is known beside the manuals; None for nothing.
+        sessions: the memories that reasoning is written into; None for no trace.
+        promises: plans what a question has to deliver, and checks it; None: by rules.
         """
-        self._tools = {tool.name: tool for tool in tools}
-        self._decider = decider
+        self._next = NextStep(tools, decider)
         self._settings = settings
         self._manual_names = manual_names
         self._make_atlas = make_atlas
@@ -80,6 +73,8 @@ class AgentOrchestrator:
         self._context = context
         self._place = place
         self._knowing = knowing or Knowing()
+        self._sessions = sessions
+        self._promises = promises or Promises()
 
     async def run(
         self,
@@ -108,11 +103,12 @@ class AgentOrchestrator:
             asset=place.asset,
         )
         deadline = Deadline(self._settings.time_limit_seconds)
-        question = _Question(tree_data, cancel or CancelToken(), deadline)
+        question = Question(tree_data, cancel or CancelToken(), deadline)
         outcome: Outcome = "failed"
         try:
             async with aclosing(self._steps(question)) as steps:
                 async for event in steps:
+                    question.delivered.take(event)
                     yield event
             outcome = tree_data.outcome or "failed"
         except Cancelled:
@@ -123,11 +119,14 @@ class AgentOrchestrator:
             outcome = "cancelled"
         except Exception as error:
             yield self._failure(error)
+        finally:
+            tree_data.trace.let_go(outcome)
+        outcome, missing = await self._promises.conclude(tree_data, question.delivered, outcome)
         elapsed = milliseconds_since(started)
         logger.info("question: %s in %d steps, %.0f ms", outcome, tree_data.num_iterations, elapsed)
-        yield CompleteEvent(outcome, elapsed, tree_data.num_iterations)
+        yield CompleteEvent(outcome, elapsed, tree_data.num_iterations, missing)
 
-    async def _steps(self, question: _Question) -> AsyncGenerator[Event, None]:
+    async def _steps(self, question: Question) -> AsyncGenerator[Event, None]:
         tree_data = question.tree_data
         question.cancel.check()
         if not tree_data.user_prompt.strip():
@@ -139,6 +138,7 @@ class AgentOrchestrator:
         trouble = await limit(asyncio.to_thread(self._inform, tree_data))
         if trouble:
             yield ErrorEvent(trouble, True)
+        await limit(self._promises.plan(tree_data))
         while not question.ended and self._goes_on(tree_data):
             question.cancel.check()
             if tree_data.num_iterations >= tree_data.max_iterations:
@@ -166,7 +166,7 @@ class AgentOrchestrator:
         steps_left = tree_data.num_iterations < tree_data.max_iterations
         return steps_left or (tree_data.model_asked and not tree_data.without_model)
 
-    def _without_model(self, question: _Question, reason: str) -> ErrorEvent:
+    def _without_model(self, question: Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""
         question.tree_data.without_model = True
         question.tree_data.max_iterations = question.tree_data.num_iterations + _RULE_STEPS
@@ -181,6 +181,10 @@ class AgentOrchestrator:
 
     def _inform(self, tree_data: TreeData) -> str:
         """Tell what is known beside the manuals; blocking. Return what went wrong, or ""."""
+        if self._sessions is not None:
+            memory = self._sessions.memory(tree_data.conversation_id)
+            told = self._sessions.in_prompts
+            tree_data.trace = QuestionTrace(memory, tree_data.user_prompt, told)
         place = Place(tree_data.site, tree_data.asset)
         tree_data.user_profile = text_of(self._user_profile)
         tree_data.context = context_at(place, text_of(self._context))
@@ -190,31 +194,34 @@ class AgentOrchestrator:
         )
         return trouble
 
-    async def _step(self, question: _Question) -> AsyncGenerator[Event, None]:
+    async def _step(self, question: Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""
         tree_data = question.tree_data
         started = now()
-        available = await self._available(question)
+        available = await self._next.available(question)
         question.repeated = ""
         try:
-            decision = await self._decision(question, available)
+            decision = await self._next.decision(question, available)
         except DecisionRejected as rejected:
             question.cancel.check()
             tree_data.add_error(DECISION, str(rejected))
+            tree_data.trace.refused(DECISION, {}, str(rejected), rejected.advice)
             yield ErrorEvent(str(rejected), True, rejected.advice, DECISION)
             return
         question.cancel.check()
+        elapsed = milliseconds_since(started)
+        tree_data.trace.decided(decision.tool, decision.reasoning, decision.inputs, elapsed)
         yield DecisionEvent(
             decision.tool,
             decision.reasoning,
             decision.inputs,
             tree_data.num_iterations,
-            milliseconds_since(started),
+            elapsed,
         )
-        chosen = self._checked(decision, available, question.calls)
+        chosen = self._next.checked(decision, available, question.calls)
         if isinstance(chosen, Error):
             question.repeated = decision.tool if decision in question.calls else ""
-            yield _refused(tree_data, decision, chosen)
+            yield refused(tree_data, decision, chosen)
             return
         question.calls.add(decision)
         tree_data.impossible = decision.reasoning if decision.impossible else ""
@@ -223,14 +230,6 @@ class AgentOrchestrator:
             async for event in events:
                 yield event
         question.ended = execution.ended
-
-    async def _decision(self, question: _Question, available: Sequence[Tool]) -> Decision:
-        """Return the call of a tool that triggers itself, else what the decider chooses."""
-        tree_data = question.tree_data
-        triggered = await self._self_triggered(tree_data, available, question.calls)
-        if triggered is not None:
-            return triggered
-        return await question.deadline.limit(self._decider.decide(tree_data, available))
 
     def _failure(self, error: Exception) -> ErrorEvent:
         """Return what a person is told when a question cannot go on."""
@@ -244,58 +243,3 @@ class AgentOrchestrator:
         logger.error("a question failed: %s", failure_place(error))
         problem = explain(error)
         return ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
-
-    async def _available(self, question: _Question) -> tuple[Tool, ...]:
-        """Return the usable tools; before the last step only those that end the question.
-
-        Where there is something to answer from, a tool that was just called a second time
-        with the same inputs is left out once: a small model would call it again and again.
-        """
-        tree_data = question.tree_data
-        usable = [
-            tool
-            for tool in self._tools.values()
-            if tool.name not in tree_data.withdrawn and await tool.is_tool_available(tree_data)
-        ]
-        if not tree_data.environment.is_empty():
-            usable = [tool for tool in usable if tool.name != question.repeated]
-        last_step = tree_data.num_iterations >= tree_data.max_iterations
-        ending = tuple(tool for tool in usable if tool.end)
-        return ending if last_step and ending else tuple(usable)
-
-    async def _self_triggered(
-        self, tree_data: TreeData, available: Sequence[Tool], calls: CallLog
-    ) -> Decision | None:
-        for tool in available:
-            wanted, inputs = await tool.run_if_true(tree_data)
-            decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
-            if wanted and decision not in calls:
-                return decision
-        return None
-
-    def _checked(
-        self, decision: Decision, available: Sequence[Tool], calls: CallLog
-    ) -> Tool | Error:
-        """Return the tool of a decision, or why it is not run."""
-        tool = self._tools.get(decision.tool)
-        names = ", ".join(usable.name for usable in available)
-        suggestion = f"Available: {names}." if names else "No tool is available."
-        if tool is None:
-            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
-        may_say_no = decision.impossible and tool.end
-        if tool not in available and not may_say_no:
-            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
-        if decision in calls:
-            return Error(
-                f"{tool.name} was already run with the same inputs.",
-                suggestion="Choose other inputs or another tool.",
-            )
-        return tool
-
-
-def _refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:
-    tree_data.add_error(decision.tool, error.feedback())
-    tree_data.update_tasks_completed(
-        decision.tool, decision.reasoning, decision.inputs, error.feedback(), successful=False
-    )
-    return ErrorEvent(error.message, error.recoverable, error.suggestion, decision.tool)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import Environment
+from desktop.core.agent.question_trace import QuestionTrace
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
+    commitments: what has to be delivered, see `commitments.kinds`.
+    trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.
     """
@@ -58,6 +61,8 @@ class TreeData:
     user_profile: str = ""
     context: str = ""
     knowledge: dict[str, str] = field(default_factory=dict)
+    commitments: tuple[str, ...] = ()
+    trace: QuestionTrace = field(default_factory=QuestionTrace.off)
     site: str = ""
     asset: str = ""
 
@@ -118,7 +123,8 @@ class TreeData:
 
 def to_json(tree_data: TreeData) -> str:
     """Write the state of a question; what only tools see of the environment is left out."""
-    values = {field.name: getattr(tree_data, field.name) for field in fields(tree_data)}
+    stored = [each.name for each in fields(tree_data) if each.name != "trace"]
+    values = {name: getattr(tree_data, name) for name in stored}
     values["environment"] = tree_data.environment.to_dict()
     values["atlas"] = tree_data.atlas.model_dump()
     values["document_ids"] = sorted(tree_data.document_ids)
@@ -136,6 +142,7 @@ def from_json(text: str) -> TreeData:
         values["atlas"] = Atlas.model_validate(values["atlas"])
         values["document_ids"] = frozenset(values["document_ids"])
         values["collection_names"] = tuple(values["collection_names"])
+        values["commitments"] = tuple(values["commitments"])
         return TreeData(**values)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("this is not the state of a question") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from desktop.core.errors import LibraryError
 from desktop.core.trace.keeper import TraceKeeper
@@ -35,6 +35,11 @@ class Sessions:
         self._guard = threading.Lock()
         self._memories: OrderedDict[int, SessionMemory] = OrderedDict()
         self._listeners: list[Callable[[ReasoningTrace, ReasoningEntry], None]] = []
+
+    @property
+    def in_prompts(self) -> Literal["off", "corrections", "all"]:
+        """How much of a trace a language model is told."""
+        return self._settings.in_prompts
 
     def memory(self, conversation_id: int) -> SessionMemory:
         """Return the memory of a conversation; 0, a question of its own, has none before it."""

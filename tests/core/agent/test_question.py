@@ -96,7 +96,7 @@ def test_every_event_is_a_line_of_json_with_its_keys():
     assert keys["citation"] == ["type", "number", "source", "quote", "reference"]
     assert keys["warning_block"] == ["type", "level", "text", "source"]
     assert keys["confidence"] == ["type", "value", "reason"]
-    assert keys["complete"] == ["type", "outcome", "milliseconds", "steps"]
+    assert keys["complete"] == ["type", "outcome", "milliseconds", "steps", "missing"]
 
 
 def test_statements_from_the_same_place_share_one_number():

@@ -1,0 +1,97 @@
+"""What is done next: which tools can run, which one is chosen, and why a choice is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.decision import Decision
+from desktop.core.agent.learned_calls import as_it_succeeded
+from desktop.core.agent.result import Error
+from desktop.core.events import ErrorEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.call_log import CallLog
+    from desktop.core.agent.decision import Decider
+    from desktop.core.agent.question import Question
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tree_data import TreeData
+
+
+class NextStep:
+    """Chooses the next tool of a question out of those that there are."""
+
+    def __init__(self, tools: Sequence[Tool], decider: Decider) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._decider = decider
+
+    async def available(self, question: Question) -> tuple[Tool, ...]:
+        """Return the usable tools; before the last step only those that end the question.
+
+        Where there is something to answer from, a tool that was just called a second time
+        with the same inputs is left out once: a small model would call it again and again.
+        """
+        tree_data = question.tree_data
+        usable = [
+            tool
+            for tool in self._tools.values()
+            if tool.name not in tree_data.withdrawn and await tool.is_tool_available(tree_data)
+        ]
+        if not tree_data.environment.is_empty():
+            usable = [tool for tool in usable if tool.name != question.repeated]
+        last_step = tree_data.num_iterations >= tree_data.max_iterations
+        ending = tuple(tool for tool in usable if tool.end)
+        return ending if last_step and ending else tuple(usable)
+
+    async def decision(self, question: Question, available: Sequence[Tool]) -> Decision:
+        """Return the call of a tool that triggers itself, else what the decider chooses.
+
+        Raises: DecisionRejected, TimeIsUp.
+        """
+        tree_data = question.tree_data
+        triggered = await _self_triggered(tree_data, available, question.calls)
+        if triggered is not None:
+            return triggered
+        chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
+        return as_it_succeeded(chosen, tree_data.trace)
+
+    def checked(
+        self, decision: Decision, available: Sequence[Tool], calls: CallLog
+    ) -> Tool | Error:
+        """Return the tool of a decision, or why it is not run."""
+        tool = self._tools.get(decision.tool)
+        names = ", ".join(usable.name for usable in available)
+        suggestion = f"Available: {names}." if names else "No tool is available."
+        if tool is None:
+            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
+        may_say_no = decision.impossible and tool.end
+        if tool not in available and not may_say_no:
+            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
+        if decision in calls:
+            return Error(
+                f"{tool.name} was already run with the same inputs.",
+                suggestion="Choose other inputs or another tool.",
+            )
+        return tool
+
+
+def refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:
+    """Tell the next decision, the trace and a reader that a decision is not carried out."""
+    tree_data.add_error(decision.tool, error.feedback())
+    tree_data.update_tasks_completed(
+        decision.tool, decision.reasoning, decision.inputs, error.feedback(), successful=False
+    )
+    tree_data.trace.refused(decision.tool, decision.inputs, error.message, error.suggestion)
+    return ErrorEvent(error.message, error.recoverable, error.suggestion, decision.tool)
+
+
+async def _self_triggered(
+    tree_data: TreeData, available: Sequence[Tool], calls: CallLog
+) -> Decision | None:
+    for tool in available:
+        wanted, inputs = await tool.run_if_true(tree_data)
+        decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
+        if wanted and decision not in calls:
+            return decision
+    return None

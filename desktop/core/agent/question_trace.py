@@ -1,0 +1,286 @@
+"""What the agent writes into the reasoning trace of one question; nothing while it is off."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop.core.events import (
+    CitationEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    ResultEvent,
+)
+from desktop.core.trace.confidence import confidence_of
+from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.session_memory import SessionMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from desktop.core.critic.corrections import Correction
+    from desktop.core.critic.values import Finding
+    from desktop.core.events import Outcome, PageRegion
+    from desktop.core.trace.entry import ReasoningEntry
+    from desktop.core.trace.reasoning_trace import ReasoningTrace
+
+InPrompts = Literal["off", "corrections", "all"]
+
+_MOST_ATTACHMENTS = 10
+_OUTCOMES: dict[Outcome, OutcomeStatus] = {
+    "answered": OutcomeStatus.SUCCESS,
+    "partial": OutcomeStatus.PARTIAL,
+    "not_found": OutcomeStatus.FAILED,
+    "clarification": OutcomeStatus.PARTIAL,
+    "impossible": OutcomeStatus.FAILED,
+    "cancelled": OutcomeStatus.SKIPPED,
+    "failed": OutcomeStatus.FAILED,
+}
+
+
+@dataclass(slots=True)
+class ToolTrace:
+    """The entry of one running tool: what its events add to it."""
+
+    entry_id: str | None
+    evidence: list[str] = field(default_factory=list)
+    attachments: list[dict[str, Any]] = field(default_factory=list)
+    metrics: dict[str, float] = field(default_factory=dict)
+    error: str | None = None
+    suggestion: str = ""
+
+    def take(self, event: Event) -> None:
+        """Note what an event of the tool says."""
+        match event:
+            case ResultEvent():
+                self.evidence.append(event.message)
+                self.metrics["hits"] = self.metrics.get("hits", 0) + len(event.objects)
+                scores = [o["score"] for o in event.objects if isinstance(o.get("score"), float)]
+                if scores:
+                    self.metrics["score"] = max(scores)
+                self.attachments += [a for o in event.objects if (a := _attachment(o)) is not None]
+            case CitationEvent(source=source) | NearestPageEvent(source=source):
+                self.attachments.append(_region(source))
+            case ErrorEvent():
+                self.evidence.append(event.message)
+            case _:
+                pass
+
+
+class QuestionTrace:
+    """The trace of one question, where the agent's parts write as things happen.
+
+    in_prompts: how much of it a language model is told.
+    """
+
+    def __init__(self, memory: SessionMemory, prompt: str, in_prompts: InPrompts = "off") -> None:
+        self.memory = memory
+        self._in_prompts = in_prompts
+        self._id = memory.add_interaction(prompt)
+        memory.start_reasoning_trace(self._id)
+
+    @classmethod
+    def off(cls) -> QuestionTrace:
+        """Return a trace that keeps nothing."""
+        return cls(SessionMemory(), "")
+
+    @property
+    def trace(self) -> ReasoningTrace | None:
+        """What was written so far, None while it is off."""
+        return self.memory.get_trace(self._id)
+
+    def for_prompt(self) -> str:
+        """Return what a language model is told of it, "" for nothing."""
+        if self._in_prompts == "off":
+            return ""
+        only = self._in_prompts == "corrections"
+        return self.memory.get_reasoning_summary(10, only, self._id)
+
+    def planned(self, thought: str, commitments: Sequence[str], evidence: Sequence[str]) -> None:
+        """Say what has to be delivered, before anything is done."""
+        self._add(
+            ReasoningStage.PLANNING,
+            thought,
+            evidence=evidence,
+            commitments=commitments,
+            outcome=OutcomeStatus.SUCCESS,
+        )
+
+    def decided(
+        self, tool: str, reasoning: str, inputs: Mapping[str, Any], milliseconds: float
+    ) -> None:
+        """Say which tool was chosen and why."""
+        self._add(
+            ReasoningStage.PLANNING,
+            reasoning,
+            action=tool,
+            parameters=inputs,
+            outcome=OutcomeStatus.SUCCESS,
+            metrics={"milliseconds": milliseconds},
+        )
+
+    def refused(self, tool: str, inputs: Mapping[str, Any], why: str, instead: str) -> None:
+        """Say that a decision was not carried out, and what to do instead."""
+        self._add(
+            ReasoningStage.PLANNING,
+            "This was not done.",
+            action=tool,
+            parameters=inputs,
+            outcome=OutcomeStatus.FAILED,
+            error=why,
+        )
+        self.corrected(why, [instead] if instead else [])
+
+    def began(self, tool: str, inputs: Mapping[str, Any], reasoning: str) -> ToolTrace:
+        """Say that a tool runs now."""
+        return ToolTrace(
+            self._add(
+                ReasoningStage.EXECUTION,
+                reasoning or f"Running {tool}.",
+                action=tool,
+                parameters=inputs,
+                outcome=OutcomeStatus.PENDING,
+            )
+        )
+
+    def ended(self, tool: ToolTrace, milliseconds: float, *, finished: bool = True) -> None:
+        """Say what came of a tool. finished: False if it was stopped before its end."""
+        outcome = OutcomeStatus.SUCCESS if finished else OutcomeStatus.SKIPPED
+        if tool.error is not None:
+            outcome = OutcomeStatus.FAILED
+        if tool.entry_id is not None:
+            self.memory.update_reasoning_entry(
+                tool.entry_id,
+                outcome=outcome,
+                evidence=tool.evidence,
+                attachments=tool.attachments[:_MOST_ATTACHMENTS],
+                error=tool.error,
+                metrics={"milliseconds": milliseconds, **tool.metrics},
+            )
+        if tool.error is not None and tool.suggestion:
+            self.corrected(tool.error, [tool.suggestion])
+        if outcome is OutcomeStatus.SUCCESS:
+            self._learn(tool.entry_id)
+
+    def verified(
+        self,
+        findings: Sequence[Finding],
+        left: Sequence[Finding],
+        checked: int,
+        milliseconds: float,
+        by: str,
+    ) -> None:
+        """Say what the critic found. left: what a correction did not mend. by: who looked."""
+        many = f"{checked} sentence{'' if checked == 1 else 's'}"
+        found = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}" if findings else "all"
+        thought = (
+            f"Compared {many} with the cited words: {found if findings else 'all stand there'}."
+        )
+        outcome = OutcomeStatus.PARTIAL if left else OutcomeStatus.SUCCESS
+        self._add(
+            ReasoningStage.VERIFICATION,
+            thought,
+            action=by,
+            evidence=[finding.message for finding in findings],
+            outcome=outcome,
+            metrics={
+                "milliseconds": milliseconds,
+                "findings": len(findings),
+                "left": len(left),
+                "sentences": checked,
+            },
+        )
+
+    def revised(self, corrections: Iterable[Correction]) -> None:
+        """Say what the critic's round changed in the answer."""
+        for each in corrections:
+            became = f"Say instead: {each.text}" if each.text else "Do not say this."
+            added = [f"Add: {addition.quote.text}" for addition in each.additions]
+            self.corrected(each.reason, [*([] if added else [became]), *added])
+
+    def corrected(self, why: str, corrections: Sequence[str]) -> None:
+        """Say what was wrong and what to do otherwise."""
+        if corrections:
+            self._add(
+                ReasoningStage.CORRECTION,
+                why,
+                corrections=corrections,
+                outcome=OutcomeStatus.SUCCESS,
+            )
+
+    def confidence(self, answer: float) -> tuple[float, str]:
+        """Return how sure the answer is, seen from its trace, and what lowered that."""
+        return confidence_of(self.trace, answer)
+
+    def finished(
+        self,
+        outcome: Outcome,
+        delivered: Sequence[str],
+        missing: Sequence[str],
+        confidence: float | None,
+    ) -> None:
+        """Say what came of the question. delivered: commitments. missing: sentences."""
+        for commitment in delivered:
+            self.memory.fulfil_commitment(commitment, self._id)
+        self._add(
+            ReasoningStage.FINALIZATION,
+            " ".join(missing) or f"The question ended: {outcome.replace('_', ' ')}.",
+            evidence=[f"delivered: {each}" for each in delivered],
+            outcome=_OUTCOMES[outcome],
+        )
+        self.memory.finish_reasoning_trace(_OUTCOMES[outcome], confidence, self._id)
+
+    def let_go(self, outcome: Outcome) -> None:
+        """Note how the question stands, for the case that nobody waits for its end."""
+        self.memory.finish_reasoning_trace(_OUTCOMES[outcome], None, self._id)
+
+    def earlier(self) -> list[ReasoningTrace]:
+        """Return the traces of the questions before this one in its session, oldest first."""
+        return [each for each in self.memory.traces() if each.interaction_id != self._id]
+
+    def _learn(self, entry_id: str | None) -> None:
+        """Keep as a correction that a call succeeded with other inputs than it failed with."""
+        trace = self.trace
+        steps = trace.at_stage(ReasoningStage.EXECUTION) if trace is not None else []
+        done = next((each for each in steps if each.entry_id == entry_id), None)
+        for step in steps:
+            if done is None or step.entry_id == entry_id:
+                break
+            if step.action == done.action and step.outcome is OutcomeStatus.FAILED:
+                how = f"Call {done.action} with {_inputs(done)} instead of {_inputs(step)}."
+                self.corrected(step.error or "The call failed.", [how])
+
+    def _add(self, stage: ReasoningStage, thought: str, **more: Any) -> str | None:
+        return self.memory.add_reasoning_entry(stage, thought, interaction_id=self._id, **more)
+
+
+def _inputs(step: ReasoningEntry) -> str:
+    return json.dumps(step.parameters, ensure_ascii=False, default=str)
+
+
+def _attachment(found: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the page, region or file that an object of a result is about."""
+    if isinstance(found.get("document_id"), int) and isinstance(found.get("page"), int):
+        page = {
+            key: found[key] for key in ("document_id", "document", "page", "label") if key in found
+        }
+        if found.get("regions"):
+            page["regions"] = [list(box) for box in found["regions"]]
+        return {"type": "region" if "regions" in page else "page", **page}
+    for key in ("draft", "pdf"):
+        if found.get(key):
+            return {"type": "file", "path": str(found[key])}
+    return None
+
+
+def _region(source: PageRegion) -> dict[str, Any]:
+    return {
+        "type": "region" if source.regions else "page",
+        "document_id": source.document_id,
+        "document": source.document,
+        "page": source.page,
+        "label": source.label,
+        "regions": [[round(edge, 1) for edge in box.as_tuple()] for box in source.regions],
+    }

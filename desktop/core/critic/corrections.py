@@ -1,0 +1,126 @@
+"""From findings to what stands in the answer instead: one round, by rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answering.statement_facts import Ground
+from desktop.core.critic.support import check_support
+from desktop.core.structure.tables import CELL_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.critic.values import CheckedSentence, CitedPassage, Finding, PageQuote
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Words of a page that come behind a sentence. passage: the citation they belong to.
+
+    lead: what is said before them; "" for a step, which stands on a line of its own.
+    """
+
+    quote: PageQuote
+    passage: int
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What becomes of a sentence.
+
+    text: it from now on without marks, "" if it is withdrawn. cited: its citations from now
+    on. unsupported: what stays in it and is marked. findings: why.
+    """
+
+    sentence: int
+    text: str
+    cited: tuple[int, ...]
+    additions: tuple[Addition, ...] = ()
+    unsupported: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """The findings in the critic's words."""
+        return " ".join(finding.message for finding in self.findings)
+
+
+def corrections_for(
+    findings: Sequence[Finding],
+    sentences: Sequence[CheckedSentence],
+    passages: Sequence[CitedPassage],
+    question: str = "",
+) -> tuple[Correction, ...]:
+    """Return one correction for each sentence that something is wrong with, in their order."""
+    of_sentence: dict[int, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        of_sentence[finding.sentence].append(finding)
+    said = {_folded(sentence.text) for sentence in sentences}
+    corrections = []
+    for index, found in sorted(of_sentence.items()):
+        correction = _correction(index, found, sentences[index], passages, Ground([question]), said)
+        corrections.append(correction)
+        said.add(_folded(correction.text))
+    return tuple(corrections)
+
+
+def _correction(
+    index: int,
+    findings: Sequence[Finding],
+    sentence: CheckedSentence,
+    passages: Sequence[CitedPassage],
+    question: Ground,
+    said: set[str],
+) -> Correction:
+    text, cited = sentence.text, sentence.cited
+    unsupported: tuple[str, ...] = ()
+    additions = []
+    for finding in findings:
+        match finding.kind:
+            case "missing_step" if finding.instead is not None:
+                additions.append(Addition(finding.instead, finding.passage))
+            case "contradiction" if finding.instead is not None:
+                additions.append(
+                    Addition(finding.instead, finding.passage, _but(finding, passages))
+                )
+            case "unsupported":
+                cited = _that_carries(index, sentence, passages, question)
+                text = text if cited else ""
+                unsupported = () if cited else finding.unsupported
+            case _ if finding.instead is not None:
+                instead = readable(finding.instead)
+                text = "" if _folded(instead) in said else instead
+                cited = (finding.passage,)
+            case _:
+                unsupported = finding.unsupported
+    return Correction(index, text, cited, tuple(additions), unsupported, tuple(findings))
+
+
+def readable(quote: PageQuote) -> str:
+    """Return a quote as an answer says it: the cells of a row behind each other."""
+    return "; ".join(cell.strip() for cell in quote.text.split(CELL_SEPARATOR))
+
+
+def _that_carries(
+    index: int, sentence: CheckedSentence, passages: Sequence[CitedPassage], question: Ground
+) -> tuple[int, ...]:
+    """Return another cited place that says the sentence, () if none does."""
+    for passage in passages:
+        if passage.number in sentence.cited or not passage.touched:
+            continue
+        if check_support(index, sentence, [passage], question) is None:
+            return (passage.number,)
+    return ()
+
+
+def _but(finding: Finding, passages: Sequence[CitedPassage]) -> str:
+    place = next((each.place for each in passages if each.number == finding.passage), "")
+    return f"But {place} says:" if place else "But another page says:"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
