@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # In every prompt anyway, or nothing to learn from.
 _LEFT_OUT = frozenset(
-    "atlas datetime_reference tools available_tools config signature lm demos".split()
+    "atlas datetime_reference tools available_tools question config signature lm demos".split()
 )
 _ENVIRONMENT_CHARACTERS = 1_200
 _PASSAGE_CHARACTERS = 2_400

@@ -122,6 +122,12 @@ def test_an_answer_reads_nothing_anew_before_the_question():
     assert common(first, second).endswith("[[ ## user_prompt ## ]]\n")
 
 
+def test_an_answer_is_asked_for_once_more_after_the_passages():
+    shown = prompts("dspy", [FIRST], *searched_and_answered("dspy", "fuse"))
+    assert shown[2].rindex(FIRST) > shown[2].index("</passage 1>")
+    assert shown[2].count("NOT IN THE PASSAGES") == 1
+
+
 def test_the_time_is_told_after_the_question():
     shown = prompts("dspy", [FIRST], *searched_and_answered("dspy", "fuse"))
     assert shown[0].index("2026-03-04T10:30:00") > shown[0].index(FIRST)

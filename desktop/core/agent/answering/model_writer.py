@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.citations import Citations
+from desktop.core.agent.answering.note_passages import with_notes
 from desktop.core.agent.answering.passage_grounding import PassageGrounding
 from desktop.core.agent.answering.passage_markup import passage_text, passages_text
 from desktop.core.agent.answering.passages import choose_passages
@@ -24,8 +25,10 @@ from desktop.core.agent.answering.standing_in import (
 )
 from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.answering.written_draft import WrittenDraft
+from desktop.core.agent.cited_notes import note_number, sources_of_notes
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.gathered import gatherings, references_of_pages
+from desktop.core.agent.knowing import known_text
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import ErrorEvent, StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
@@ -102,7 +105,8 @@ class ModelWriter:
             return
         tree_data.model_asked = True
         yield StatusEvent("Choosing passages")
-        citations = Citations(references_of_pages(tree_data.environment))
+        environment = tree_data.environment
+        citations = Citations(references_of_pages(environment), sources_of_notes(environment))
         try:
             passages = await asyncio.to_thread(self._passages, model, tree_data)
         except ModelError as error:
@@ -143,7 +147,8 @@ class ModelWriter:
         await asyncio.to_thread(self._programs.apply, module, "answer", model.model_id)
         status = WorkStatus(model.model_id)
         try:
-            async with aclosing(program.stream(module, passages=passages_text(passages))) as items:
+            inputs = {"passages": passages_text(passages), "question": tree_data.user_prompt}
+            async with aclosing(program.stream(module, **inputs)) as items:
                 async for item in items:
                     match item:
                         case FieldText(_, text):
@@ -170,7 +175,9 @@ class ModelWriter:
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
         statements = draft.statements
         sentences = "sentence" if draft.claims == 1 else "sentences"
-        reason = f"{draft.sound} of {draft.claims} {sentences} stand in the manuals"
+        noted = any(note_number(each.source.document_id) is not None for each in statements)
+        where = "the manuals and notes" if noted else "the manuals"
+        reason = f"{draft.sound} of {draft.claims} {sentences} stand in {where}"
         return Answer(
             True,
             statements,
@@ -189,11 +196,17 @@ class ModelWriter:
         around = _INSTRUCTIONS + model.count_tokens(_context_text(tree_data))
         room = context - around - self._settings.answer_tokens
         environment = tree_data.environment
-        passages = choose_passages(
-            [with_pictures(environment, each.found) for each in gatherings(environment)],
-            references_of_pages(environment),
-            lambda passage: model.count_tokens(passage_text(passage)),
+        searches = [with_pictures(environment, each.found) for each in gatherings(environment)]
+        references = references_of_pages(environment)
+
+        def cost(passage: NumberedPassage) -> int:
+            return model.count_tokens(passage_text(passage))
+
+        passages = with_notes(
+            environment,
             min(self._settings.passage_tokens, room),
+            cost,
+            lambda tokens: choose_passages(searches, references, cost, tokens),
         )
         if not passages:
             raise PromptTooLong(around + self._settings.answer_tokens, context)
@@ -238,4 +251,5 @@ def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
 def _context_text(tree_data: TreeData) -> str:
     """Return what stands in the prompt beside the passages."""
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
-    return "\n".join((tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
+    known = known_text(tree_data.knowledge)
+    return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
