@@ -124,6 +124,7 @@ def open_workspace(
                 place,
                 programs,
                 visual_search,
+                notes,
             ),
             models=models,
             domains=domains,

@@ -9,17 +9,21 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.decision import Decider
+    from desktop.core.agent.knowing import Knowing
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
+    from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings import Settings
+    from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
+    from knowledge.injection import KnowledgeSource
 
 
 def make_orchestrator(
@@ -33,11 +37,15 @@ def make_orchestrator(
     place: ActivePlace,
     programs: CompiledPrograms,
     visual_search: VisualSearch | None = None,
+    notes: NoteDesk | None = None,
+    knowledge_provider: KnowledgeSource = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
     parser: draws pages. domains: what is known about the manuals. place: where the person is.
-    visual_search: finds pages by how they look, where there is a model for it.
+    visual_search: finds pages by how they look, where there is a model for it. notes: what the
+    site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
+    question, or always the same; None for the notes.
     """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -76,6 +84,30 @@ def make_orchestrator(
         user_profile=lambda: settings.agent.user_profile,
         context=lambda: settings.agent.context,
         place=place,
+        knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
+    )
+
+
+def make_knowing(
+    settings: KnowledgeSettings,
+    notes: NoteDesk | None,
+    library: Library,
+    place: ActivePlace,
+    provider: KnowledgeSource = None,
+) -> Knowing:
+    """Return what tells questions what is known beside the manuals."""
+    from desktop.core.agent.knowing import Knowing
+    from desktop.core.notes.known import NotesKnown
+    from desktop.core.notes.search import NoteSearch
+    from knowledge.injection import FeedConflictResolution
+
+    if provider is None and notes is not None:
+        provider = NotesKnown(notes, place)
+    search = NoteSearch(notes, library) if notes is not None else None
+    return Knowing(
+        provider,
+        FeedConflictResolution(settings.conflict),
+        search if settings.notes_in_answers else None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from desktop.core.settings.knowledge import KnowledgeSettings
 from desktop.core.settings.reasoning import ReasoningSettings
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.settings.sections import (
@@ -34,3 +35,4 @@ class Settings(Section):
     source_tiers: SourceTierSettings = Field(
         default_factory=SourceTierSettings, title="Trust in documents"
     )
+    knowledge: KnowledgeSettings = Field(default_factory=KnowledgeSettings, title="Notes")
