@@ -9,6 +9,7 @@ from desktop.core.agent.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
     ErrorEvent,
+    NoteCitationEvent,
     RevisionEvent,
     StatusEvent,
     TokenEvent,
@@ -17,7 +18,15 @@ from desktop.core.events import (
 if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
 
-Writing = StatusEvent | TokenEvent | CitationEvent | RevisionEvent | ErrorEvent | Answer
+Writing = (
+    StatusEvent
+    | TokenEvent
+    | CitationEvent
+    | NoteCitationEvent
+    | RevisionEvent
+    | ErrorEvent
+    | Answer
+)
 """What comes while an answer is written; the `Answer` that it was, once, is the last."""
 
 WritingStream = AsyncGenerator[Writing, None]

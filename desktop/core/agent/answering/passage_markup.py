@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.cited_notes import note_number
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -42,15 +44,10 @@ def passages_text(passages: Iterable[NumberedPassage]) -> str:
 
 def passage_text(passage: NumberedPassage) -> str:
     """Return one passage between its tags, with manual, printed page and section."""
-    label = ", ".join(
-        part
-        for part in (
-            _label(passage.manual),
-            f"page {_label(passage.page_label)}",
-            _label(passage.section),
-        )
-        if part
-    )
+    parts = [passage.manual, f"page {passage.page_label}", passage.section]
+    if note_number(passage.evidence.document_id) is not None:
+        parts = [passage.evidence.title]
+    label = ", ".join(filter(None, map(_label, parts)))
     body = "\n".join(neutral(line) for line in passage.lines)
     return f"<passage {passage.number}: {label}>\n{body}\n</passage {passage.number}>"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Statement
 from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream, Words
-from desktop.core.events import CitationEvent, RevisionEvent, TokenEvent
+from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 
-Written = TokenEvent | CitationEvent | RevisionEvent
+Written = TokenEvent | CitationEvent | NoteCitationEvent | RevisionEvent
 
 
 @dataclass(slots=True)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.model_writer import ModelWriter
+from desktop.core.agent.answering.note_lines import NoteLines, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
 from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
 from desktop.core.agent.answering.written_words import written
+from desktop.core.agent.cited_notes import kept_notes, note_number
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.agent.result import Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Evidence
 
 _SNIPPET_CHARACTERS = 240
+_NOTES_ALONE = 0.5
+"""Confidence in an answer that only notes give, at most."""
 
 
 class ResponseArguments(ToolArguments):
@@ -56,8 +60,9 @@ class TextResponse(ChosenTool):
         self._writer = _writer(services)
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """There must be pages to answer from: a list of the manuals answers nothing."""
-        return bool(kept_evidence(tree_data.environment))
+        """There must be pages or notes to answer from: a list of the manuals answers nothing."""
+        found = kept_evidence(tree_data.environment)
+        return bool(found or NoteLines(tree_data.environment).left)
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""
@@ -65,6 +70,7 @@ class TextResponse(ChosenTool):
         evidence = kept_evidence(tree_data.environment)
         answer = Answer(False, (), (), evidence, 0.0, "No page matches the question.")
         citations: dict[PageRegion, CitationEvent] = {}
+        notes = NoteLines(tree_data.environment)
         begun = False
         if evidence and not tree_data.impossible:
             async with aclosing(self._writer.write(tree_data)) as writing:
@@ -74,21 +80,24 @@ class TextResponse(ChosenTool):
                         continue
                     if isinstance(output, CitationEvent):
                         citations[output.source] = output
+                    notes.take(output)
                     begun = begun or isinstance(output, TokenEvent)
                     yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
         if answer.found:
+            async for line in notes.below(answer.statements):
+                yield line
             for block in answer.safety:
                 yield WarningBlockEvent(block.level, block.text, block.source)
             yield ConfidenceEvent(answer.confidence, answer.reason)
-            yield _result(answer.statements, citations)
+            yield _result(tree_data, answer.statements, citations, notes)
             return
         if begun:
             yield TokenEvent("\n")
-        async for not_found in self._not_found(tree_data, answer):
+        async for not_found in self._not_found(tree_data, answer, notes):
             yield not_found
 
-    async def _not_found(self, tree_data: TreeData, answer: Answer) -> ToolStream:
+    async def _not_found(self, tree_data: TreeData, answer: Answer, notes: NoteLines) -> ToolStream:
         manuals = await asyncio.to_thread(self._services.shelf.documents)
         empty_shelf = nothing_to_search(manuals, tree_data.document_ids)
         if empty_shelf:
@@ -102,8 +111,16 @@ class TextResponse(ChosenTool):
         )
         async for token in written(sentence):
             yield token
+        best = max((found.score for found in notes.left), default=0.0)
+        async for line in notes.below(()):
+            yield line
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), _snippet(page))
+        if notes.objects:
+            tree_data.outcome = "answered"
+            yield ConfidenceEvent(min(best, _NOTES_ALONE), "a note of the site says it, no manual")
+            yield _result(tree_data, (), {}, notes)
+            return
         yield ConfidenceEvent(answer.confidence, answer.reason)
 
 
@@ -119,33 +136,50 @@ def _snippet(page: Evidence) -> str:
 
 
 def _result(
-    statements: Sequence[Statement], citations: Mapping[PageRegion, CitationEvent]
+    tree_data: TreeData,
+    statements: Sequence[Statement],
+    citations: Mapping[PageRegion, CitationEvent],
+    notes: NoteLines,
 ) -> Result:
-    objects = tuple(
-        {
-            "text": statement.text,
-            "citation": citations[statement.source].number,
-            "reference": citations[statement.source].reference,
-            "document_id": statement.source.document_id,
-            "document": statement.source.document,
-            "page": statement.source.page,
-            "label": statement.source.label,
-        }
-        for statement in statements
-    )
-    said = len(dict.fromkeys(statement.text for statement in statements))
+    objects = tuple(_object(tree_data, each, citations, notes) for each in statements)
+    objects += tuple(notes.objects)
+    said = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
+    pages = {found["page"] for found in objects if "page" in found}
+    where = ", {pages} {page_numbers}" if pages else ", from notes of the site"
     return Result(
         objects=objects,
         metadata={
             "citations": cited,
             "said": f"{_count(said, 'statement')} with {_count(cited, 'citation')}",
-            "pages": "page" if len({found["page"] for found in objects}) == 1 else "pages",
+            "pages": "page" if len(pages) == 1 else "pages",
         },
         name="answer",
         payload_type="answer",
-        llm_message="Answered in {said}, {pages} {page_numbers}.",
+        llm_message="Answered in {said}" + where + ".",
     )
+
+
+def _object(
+    tree_data: TreeData,
+    statement: Statement,
+    citations: Mapping[PageRegion, CitationEvent],
+    notes: NoteLines,
+) -> dict[str, Any]:
+    number = note_number(statement.source.document_id)
+    if number is not None:
+        found = kept_notes(tree_data.environment)[number]
+        return note_object(statement.text, notes.number_of(found.note.piece_id), found)
+    citation = citations[statement.source]
+    return {
+        "text": statement.text,
+        "citation": citation.number,
+        "reference": citation.reference,
+        "document_id": statement.source.document_id,
+        "document": statement.source.document,
+        "page": statement.source.page,
+        "label": statement.source.label,
+    }
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,108 @@
+"""Notes of the site as lines of their own below an answer: after the manuals, never as one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.answering.passage_markup import neutral
+from desktop.core.agent.answering.statement_facts import facts_of
+from desktop.core.agent.answering.written_words import written
+from desktop.core.agent.cited_notes import kept_notes
+from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
+from desktop.core.notes.wording import note_label
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Sequence
+
+    from desktop.core.agent.answering.answer import Statement
+    from desktop.core.agent.environment import Environment
+    from desktop.core.notes.search import FoundNote
+
+_MOST_LINES = 2
+_LONGEST_LINE = 600
+LONGEST_QUOTE = 2_000
+"""Characters of a note that its citation shows."""
+_VALUE = re.compile(r"([-−–]?\d+(?:[.,]\d+)*)\s*([^\W\d_]+|%|°\s?[CF]?)")
+
+
+class NoteLines:
+    """The notes of one answer. `take` every output before, so that the numbers go on."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._telling = [found for found in kept_notes(environment) if found.telling]
+        self._cited: dict[str, int] = {}
+        self._last = 0
+        self.objects: list[dict[str, Any]] = []
+
+    def take(self, output: object) -> None:
+        """Note what the answer cites by itself."""
+        if isinstance(output, CitationEvent | NoteCitationEvent):
+            self._last = max(self._last, output.number)
+        if isinstance(output, NoteCitationEvent):
+            self._cited[output.note.piece_id] = output.number
+
+    @property
+    def left(self) -> list[FoundNote]:
+        """The notes that tell something and are not cited yet, best first."""
+        left = [found for found in self._telling if found.note.piece_id not in self._cited]
+        return left[:_MOST_LINES]
+
+    def number_of(self, piece_id: str) -> int:
+        """Return the number that a note is cited by, 0 for none."""
+        return self._cited.get(piece_id, 0)
+
+    async def below(
+        self, statements: Sequence[Statement]
+    ) -> AsyncGenerator[TokenEvent | NoteCitationEvent, None]:
+        """Write the notes that are left below an answer; say where one differs from a manual.
+
+        statements: what the answer says with the manuals, nothing if they did not answer.
+        """
+        for found in self.left:
+            self._last += 1
+            self._cited[found.note.piece_id] = self._last
+            label = note_label(found.source)
+            differs = ", differs from the manual" if differ(found.note.text, statements) else ""
+            said = _shortened(neutral(found.note.text))
+            yield TokenEvent("\n")
+            async for token in written(f"{label[:1].upper()}{label[1:]}{differs}: {said}"):
+                yield token
+            yield NoteCitationEvent(self._last, found.source, found.note.text[:LONGEST_QUOTE])
+            yield TokenEvent(f" [{self._last}]")
+            self.objects.append(note_object(said, self._last, found))
+
+
+def note_object(text: str, number: int, found: FoundNote) -> dict[str, Any]:
+    """Return a statement of a note as plain values: it names no document."""
+    return {
+        "text": text,
+        "citation": number,
+        "note": found.note.piece_id,
+        "source": note_label(found.source),
+        "tier": found.source.tier,
+    }
+
+
+def differ(note: str, statements: Sequence[Statement]) -> bool:
+    """Whether a note gives another value than the manuals for the same unit."""
+    manuals = _values(" ".join(f"{each.text} {each.quote}" for each in statements))
+    for unit, values in _values(note).items():
+        if unit in manuals and not values & manuals[unit]:
+            return True
+    return False
+
+
+def _values(text: str) -> dict[str, set[str]]:
+    """Return the numbers of a text by their unit."""
+    found: dict[str, set[str]] = {}
+    for fact in facts_of(text):
+        for number, unit in _VALUE.findall(fact.text):
+            value = number.replace(",", ".").replace("−", "-").replace("–", "-")
+            found.setdefault(unit.replace(" ", "").casefold(), set()).add(value)
+    return found
+
+
+def _shortened(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE].rsplit(None, 1)[0] + " …"
