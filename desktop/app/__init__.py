@@ -15,6 +15,7 @@ from desktop.app.knowledge import make_notes
 from desktop.app.log_file import start_logging
 from desktop.app.models import make_embedders, make_manager, make_visual_search
 from desktop.app.parsers import make_parser, warm_up
+from desktop.app.research import make_research
 from desktop.core.settings.location import settings_file
 from desktop.core.settings.storage import LoadedSettings, load_settings
 
@@ -106,6 +107,22 @@ def open_workspace(
             building.callback(VectorKeeper(notes).close)
         engine = Engine()
         building.callback(engine.close)
+        orchestrator = make_orchestrator(
+            database,
+            library,
+            asking,
+            settings,
+            models,
+            drawing_parser,
+            domains,
+            place,
+            programs,
+            visual_search,
+            notes,
+        )
+        deep_research = make_research(
+            database, library, asking, settings, models, domains, notes, place, orchestrator
+        )
         workspace = Workspace(
             database=database,
             library=library,
@@ -113,25 +130,14 @@ def open_workspace(
             engine=engine,
             settings=settings,
             parser=drawing_parser,
-            orchestrator=make_orchestrator(
-                database,
-                library,
-                asking,
-                settings,
-                models,
-                drawing_parser,
-                domains,
-                place,
-                programs,
-                visual_search,
-                notes,
-            ),
+            orchestrator=orchestrator,
             models=models,
             domains=domains,
             place=place,
             programs=programs,
             notes=notes,
             visual_search=visual_search,
+            deep_research=deep_research,
             notice=loaded.message,
             resources=building.pop_all(),
         )

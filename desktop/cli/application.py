@@ -17,6 +17,7 @@ from desktop.cli.ingest import ingest
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
+from desktop.cli.research import research
 from desktop.cli.smoke_test import smoke_test
 from desktop.cli.window import open_files, open_window
 
@@ -58,6 +59,7 @@ application.command()(ingest)
 application.command()(ask)
 application.command()(demo)
 application.command()(bench)
+application.command()(research)
 application.command()(optimise)
 application.command()(doctor)
 application.command("open")(open_files)

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.engine import Engine, RunHandle
-    from desktop.core.events import Event
+    from desktop.core.events import Event, ResearchMode
     from desktop.core.jobs import CancelToken
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.research.temporal import TemporalContext
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
@@ -38,6 +40,7 @@ class Workspace:
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
+    deep_research: None in a workspace that was made without it.
     resources: closed in reverse order by `close`.
     """
 
@@ -55,6 +58,7 @@ class Workspace:
     notes: NoteDesk = field(default_factory=NoteDesk)
     notice: str = ""
     visual_search: VisualSearcher | None = None
+    deep_research: DeepResearch | None = None
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)
 
@@ -86,6 +90,36 @@ class Workspace:
                 return agent.run(prompt, document_ids=document_ids, cancel=cancel)
             return ask_within(
                 self.conversations, conversation_id, agent, prompt, document_ids, cancel
+            )
+
+        return self.engine.start(stream, on_event, on_done)
+
+    def research(
+        self,
+        question: str,
+        mode: ResearchMode,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        temporal_context: TemporalContext | None = None,
+    ) -> RunHandle:
+        """Research a question; as `ask`, and cancelling it keeps what was found.
+
+        temporal_context: of when sources may be; None takes what the question says.
+
+        Raises: RuntimeError, in a workspace without it.
+        """
+        deep_research = self.deep_research
+        if deep_research is None:
+            raise RuntimeError("this workspace has no deep research")
+
+        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
+            return deep_research.events(
+                question,
+                mode,
+                document_ids=document_ids,
+                temporal_context=temporal_context,
+                cancel=cancel,
             )
 
         return self.engine.start(stream, on_event, on_done)

@@ -1,0 +1,51 @@
+"""Builds deep research out of what an open library has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.agent.toolbox import Models
+    from desktop.core.library.library import Library
+    from desktop.core.library.places import ActivePlace
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.settings import Settings
+    from desktop.core.store.database import Database
+    from desktop.models.roles import TextEmbedder
+    from knowledge.domain_shelf import DomainShelf
+
+
+def make_research(
+    database: Database,
+    library: Library,
+    embedder: TextEmbedder | None,
+    settings: Settings,
+    models: Models,
+    domains: DomainShelf,
+    notes: NoteDesk,
+    place: ActivePlace,
+    orchestrator: AgentOrchestrator,
+) -> DeepResearch:
+    """Build deep research; `orchestrator` answers when it is switched off."""
+    from desktop.core.agent.extractive import ExtractiveAnswerer
+    from desktop.core.notes.search import NoteSearch
+    from desktop.core.research.agents.cache import ReplyCache
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.retrieval.search import Searcher
+
+    return DeepResearch(
+        searcher=Searcher(database, embedder, settings.retrieval, domains),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
+        library=library,
+        notes=notes,
+        note_search=NoteSearch(notes, library),
+        models=models,
+        place=place,
+        settings=settings.reasoning,
+        ask=lambda question, ids, cancel: orchestrator.run(
+            question, document_ids=ids, cancel=cancel
+        ),
+        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
+    )

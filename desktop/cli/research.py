@@ -1,0 +1,257 @@
+"""`groundwork research`: one question, looked into by an analyst, a critic and a writer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Annotated, get_args
+
+import typer
+
+from desktop.cli.interrupt import on_interrupt
+from desktop.cli.opening import opened_workspace
+from desktop.cli.options import Library, existing_library, place_option
+from desktop.cli.refusal import Refused
+
+if TYPE_CHECKING:
+    from desktop.core.engine import RunHandle
+    from desktop.core.events import Event, ResearchMode
+    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.workspace import Workspace
+
+_CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
+
+
+def research(
+    context: typer.Context,
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What is to be looked into.")
+    ] = "",
+    mode: Annotated[
+        str,
+        typer.Option(
+            "--mode",
+            metavar="MODE",
+            help="strict: only makers' manuals, standards, bulletins and procedures. discovery: "
+            "everything, with warnings. monitor: what site notes say against the manuals. "
+            "Default: what the question asks for.",
+        ),
+    ] = "",
+    manuals: Annotated[
+        list[str] | None,
+        typer.Option("--manual", "-m", metavar="NAME", help="Only this manual. May be repeated."),
+    ] = None,
+    site: Annotated[str | None, place_option("site", "Only what belongs to this site.")] = None,
+    asset: Annotated[
+        str | None, place_option("asset", "Only what belongs to this equipment.")
+    ] = None,
+    revision: Annotated[
+        str, typer.Option("--revision", metavar="TEXT", help="Only sources of this revision.")
+    ] = "",
+    since: Annotated[
+        str, typer.Option("--since", metavar="DATE", help="Only sources from then on: 2024-05.")
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="DATE", help="Only sources up to then: 2025.")
+    ] = "",
+    undated: Annotated[
+        bool, typer.Option("--undated", help="With --since or --until: also those without a date.")
+    ] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="DIR",
+            file_okay=False,
+            help="Save the report there: PDF and Markdown with the cited pages.",
+        ),
+    ] = None,
+    show: Annotated[
+        str,
+        typer.Option(
+            "--show", metavar="ID", help="Print what an earlier research left: its id, or 'last'."
+        ),
+    ] = "",
+    list_runs: Annotated[
+        bool, typer.Option("--list", help="List earlier research, the latest first.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the events, one line of JSON each.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Look into a question: draft, criticise, search what is missing, report.
+
+    Every sentence of the report is checked against the page that it cites. Ctrl-C ends it and
+    keeps what was found; so does a time limit. What every step did is kept in the library's
+    folder research/.
+    """
+    folder = existing_library(context, library)
+    if list_runs or show:
+        _show(folder, show)
+        return
+    if not question.strip():
+        raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
+    from desktop.cli.manual_choice import chosen_manuals, chosen_place
+
+    chosen = _mode(context, mode, question)
+    temporal = _temporal(context, revision, since, until, undated)
+    with opened_workspace(folder, read_only=True) as workspace:
+        documents = workspace.library.documents()
+        place = chosen_place(context, documents, site or "", asset or "")
+        workspace.place.choose(place)
+        document_ids = chosen_manuals(context, documents, manuals or [], place)
+        events = _printed(workspace, question, chosen, document_ids, temporal, as_json=as_json)
+        if report is not None:
+            from desktop.cli.answer_report import save_answer
+
+            saved = save_answer(workspace, question, _reportable(events), report)
+            listing = sys.stderr if as_json else sys.stdout
+            listing.write(f"Report written: {saved}\n" if saved else "Nothing to report.\n")
+    raise typer.Exit(_CODES.get(_outcome(events), 1))
+
+
+def _printed(
+    workspace: Workspace,
+    question: str,
+    mode: ResearchMode,
+    document_ids: frozenset[int],
+    temporal: TemporalContext | None,
+    *,
+    as_json: bool,
+) -> list[Event]:
+    """Research, print what comes as it comes, and return it."""
+    from desktop.cli.answer_printer import AnswerPrinter
+    from desktop.core.events import to_json
+
+    printer = AnswerPrinter(sys.stdout, sys.stderr)
+    events: list[Event] = []
+    for event in _events(workspace, question, mode, document_ids, temporal):
+        events.append(event)
+        if as_json:
+            sys.stdout.write(to_json(event) + "\n")
+            sys.stdout.flush()
+        else:
+            _say_status(event)
+            printer.show(event)
+    return events
+
+
+def _say_status(event: Event) -> None:
+    """Print what an ordinary answer leaves to the trace: that there is no model, for one."""
+    from desktop.core.events import StatusEvent
+
+    if isinstance(event, StatusEvent):
+        sys.stderr.write(event.message + "\n")
+
+
+def _events(
+    workspace: Workspace,
+    question: str,
+    mode: ResearchMode,
+    document_ids: frozenset[int],
+    temporal: TemporalContext | None,
+) -> Iterator[Event]:
+    """Yield the events in this thread; Ctrl-C stops the research, which then reports."""
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+    running: list[RunHandle] = []
+    interrupted = False
+
+    def stop() -> None:
+        nonlocal interrupted
+        interrupted = True
+        for handle in running:
+            handle.cancel()
+
+    try:
+        with on_interrupt(stop):
+            done = partial(queue.put, None)
+            running.append(
+                workspace.research(question, mode, document_ids, queue.put, done, temporal)
+            )
+            if interrupted:  # while it was being started
+                stop()
+            while (event := queue.get()) is not None:
+                yield event
+    finally:
+        stop()
+
+
+def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:
+    from desktop.core.events import ResearchMode
+    from desktop.core.research.proposal import research_proposal
+
+    modes: tuple[ResearchMode, ...] = get_args(ResearchMode)
+    found = next((each for each in modes if each == given.strip().casefold()), None)
+    if found is not None:
+        return found
+    if given:
+        known = ", ".join(modes)
+        raise typer.BadParameter(f"'{given}' is none of: {known}", ctx=context, param_hint="--mode")
+    proposal = research_proposal(question)
+    return proposal.mode if proposal is not None else "discovery"
+
+
+def _temporal(
+    context: typer.Context, revision: str, since: str, until: str, undated: bool
+) -> TemporalContext | None:
+    """Return of when sources may be, None if nothing was said."""
+    if not (revision or since or until):
+        return None
+    from pydantic import ValidationError
+
+    from desktop.core.research.temporal import TemporalContext
+
+    try:
+        return TemporalContext(
+            revision=revision, date_from=since, date_to=until, include_undated=undated
+        )
+    except ValidationError as error:
+        raise typer.BadParameter(
+            "dates are written as 2024, 2024-05 or 2024-05-31", ctx=context
+        ) from error
+
+
+def _reportable(events: list[Event]) -> list[Event]:
+    """Return the events so that a report that was stopped counts as one too."""
+    from dataclasses import replace
+
+    from desktop.core.events import CompleteEvent, TokenEvent
+
+    written = any(isinstance(event, TokenEvent) for event in events)
+    return [
+        replace(event, outcome="answered")
+        if written and isinstance(event, CompleteEvent)
+        else event
+        for event in events
+    ]
+
+
+def _outcome(events: list[Event]) -> str:
+    from desktop.core.events import CompleteEvent
+
+    last = events[-1] if events else None
+    return last.outcome if isinstance(last, CompleteEvent) else "failed"
+
+
+def _show(folder: Path, wanted: str) -> None:
+    """Print earlier research. Raises: Refused, if there is none of that name."""
+    from desktop.core.paths import LibraryFolder
+    from desktop.core.research.past_runs import past_runs
+
+    runs = past_runs(LibraryFolder(folder).research)
+    if not wanted:
+        for run in runs:
+            sys.stdout.write(f"{run.query_id}  {run.mode:<9}  {run.status:<16}  {run.query}\n")
+        return
+    chosen = [run for run in runs if wanted in ("last", run.query_id)]
+    if not chosen:
+        raise Refused(f"There is no research {wanted}. See them with: groundwork research --list")
+    run = chosen[0]
+    sys.stdout.write(f"> {run.query}\n{run.mode}, {run.status}, rounds: {run.iterations}\n\n")
+    sys.stdout.write((run.report or "It ended before there was anything to report.") + "\n\n")
+    for step in run.steps:
+        sys.stdout.write(f"{step}\n")

@@ -1,0 +1,162 @@
+"""Whether a statement of the site and one of the maker agree, or cannot both be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from desktop.core.critic.negation import denies
+from desktop.core.research.comparison.statement import tells_apart
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.research.comparison.quantities import Quantity
+    from desktop.core.research.comparison.statement import Statement
+
+Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
+"""open: about the same thing, but rules see nothing to compare."""
+
+SAME_SUBJECT = 0.6
+_SURELY_SAME = 0.7
+_SAME_WORDS = 0.85
+_FEWEST_WORDS = 2
+_FEWEST_TO_AGREE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """share: how much of the site's subject the maker's statement has, 0 to 1."""
+
+    verdict: Verdict
+    share: float
+    reason: str = ""
+
+
+def judge(
+    site: Statement, official: Statement, weight: Callable[[tuple[str, ...]], float]
+) -> Judged:
+    """Compare two statements. weight: how telling a word is among all of the maker's."""
+    share, shared = _subject_share(site, official, weight)
+    own = any(official.own_terms.intersection(group) for group in site.subject)
+    if not own or shared < _FEWEST_WORDS or share < SAME_SUBJECT or _another_thing(site, official):
+        return Judged("unrelated", share)
+    found = _by_values(site, official, share) or _by_kinds(site, official, share)
+    if found is not None and found.verdict == "contradiction":
+        return found
+    if share >= _SURELY_SAME and denies(site.text, official.text):
+        return Judged("contradiction", share, "one says what the other one denies")
+    if found is not None:
+        return found
+    enough = len(site.subject) >= _FEWEST_TO_AGREE and share >= _SAME_WORDS
+    if enough and not site.quantities:
+        return Judged("agreement", share, "the same in nearly the same words")
+    return Judged("open", share)
+
+
+def _subject_share(
+    site: Statement, official: Statement, weight: Callable[[tuple[str, ...]], float]
+) -> tuple[float, int]:
+    groups = site.subject
+    total = sum(weight(group) for group in groups)
+    shared = [group for group in groups if official.terms.intersection(group)]
+    return (sum(weight(g) for g in shared) / total if total else 0.0), len(shared)
+
+
+def _another_thing(site: Statement, official: Statement) -> bool:
+    """Whether a name or qualifier tells that another part is meant."""
+    missing = _missing_codes(site, official)
+    if missing and official.codes and not _is_asked_code(official, missing):
+        return True
+    for kind, named in site.kinds.items():
+        others = official.kinds.get(kind)
+        if tells_apart(kind) and others is not None and not named & others:
+            return True
+    return False
+
+
+def _names(official: Statement, code: str) -> bool:
+    everything = f"{official.text} {official.context}".casefold()
+    return code in everything
+
+
+def _missing_codes(site: Statement, official: Statement) -> list[str]:
+    return [code for code in site.codes if not _names(official, code)]
+
+
+def _is_asked_code(official: Statement, missing: list[str]) -> bool:
+    """Whether the code is what is claimed: its like stands in the maker's statement."""
+    return len(missing) == 1 and any(_alike(missing[0], code) for code in official.codes)
+
+
+def _by_values(site: Statement, official: Statement, share: float) -> Judged | None:
+    """Compare values of the same dimension; names of parts too, where they are the value."""
+    missing = _missing_codes(site, official)
+    instead = sorted(code for code in official.codes if missing and _alike(missing[0], code))
+    if instead:
+        if share < _SURELY_SAME:
+            return Judged("unrelated", share)
+        return Judged("contradiction", share, f"{missing[0]} instead of {', '.join(instead)}")
+    same, other = _matched(site, official)
+    if other and missing:  # nothing says that the same part is meant
+        return Judged("unrelated", share)
+    if other:
+        ours, theirs = other[0]
+        return Judged("contradiction", share, f"{ours.text} instead of {theirs.text}")
+    if same:
+        return Judged("agreement", share, ", ".join(each.text for each in same))
+    if site.codes and any("-" in code and code[0].isdigit() for code in site.codes):
+        return Judged("agreement", share, ", ".join(sorted(site.codes)))
+    return None
+
+
+def _matched(
+    site: Statement, official: Statement
+) -> tuple[list[Quantity], list[tuple[Quantity, Quantity]]]:
+    """Return the site's values that the maker gives too, and those it gives otherwise.
+
+    A value beside which the maker gives none of its dimension is neither; nor is one that
+    lies within a range of the maker's.
+    """
+    same: list[Quantity] = []
+    other: list[tuple[Quantity, Quantity]] = []
+    for value in site.quantities:
+        theirs = [each for each in official.quantities if each.dimension == value.dimension]
+        if any(value.same_as(each) for each in theirs):
+            same.append(value)
+        elif theirs and not any(value.within(each) or _end_of(value, each) for each in theirs):
+            other.append((value, theirs[0]))
+    return same, other
+
+
+def _end_of(value: Quantity, other: Quantity) -> bool:
+    return (
+        other.low != other.high
+        and value.low == value.high
+        and value.low
+        in (
+            other.low,
+            other.high,
+        )
+    )
+
+
+def _by_kinds(site: Statement, official: Statement, share: float) -> Judged | None:
+    for kind, named in site.kinds.items():
+        others = official.kinds.get(kind)
+        if tells_apart(kind) or others is None:
+            continue
+        if not named & others:
+            return Judged("contradiction", share, "another one of the same kind")
+        if len(named) == 1 == len(others) and share >= _SURELY_SAME:
+            return Judged("agreement", share, "the same of its kind")
+    return None
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two codes are built alike: "e07" and "e12", "72-2011" and "72-2012"."""
+    return one != other and _shape(one) == _shape(other)
+
+
+def _shape(code: str) -> str:
+    return "".join("0" if character.isdigit() else character for character in code)

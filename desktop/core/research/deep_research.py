@@ -1,0 +1,141 @@
+"""Deep research on an open library: the entry that the window and the command use."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.events import (
+    CompleteEvent,
+    ErrorEvent,
+    ResearchProgressEvent,
+    StatusEvent,
+)
+from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.problems import explain
+from desktop.core.research.agents.cache import ReplyCache
+from desktop.core.research.gathering import Gathering
+from desktop.core.research.handler import ResearchHandler
+from desktop.core.research.library_finder import LibraryFinder
+from desktop.core.research.orchestrator import DeepResearchOrchestrator
+from desktop.core.research.temporal import TemporalContext, temporal_context_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Mapping
+
+    from desktop.core.agent.answering.answer import Answerer
+    from desktop.core.agent.toolbox import Models, Search
+    from desktop.core.events import Event, ResearchMode
+    from desktop.core.library.library import Library
+    from desktop.core.library.places import Place
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.search import NoteSearch
+    from desktop.core.settings.reasoning import ReasoningSettings
+
+WITHOUT_MODEL = (
+    "There is no language model: the report quotes the manuals word by word. Models are "
+    "installed on the Models page."
+)
+SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordinary search."
+
+
+@dataclass
+class DeepResearch:
+    """ask: an ordinary question, for when research is switched off: question, manuals, token."""
+
+    searcher: Search
+    answerer: Answerer
+    library: Library
+    notes: NoteDesk
+    note_search: NoteSearch
+    models: Models
+    place: Callable[[], Place]
+    settings: ReasoningSettings
+    ask: Callable[[str, frozenset[int], CancelToken], AsyncGenerator[Event, None]]
+    cache: ReplyCache = field(default_factory=ReplyCache)
+
+    async def events(
+        self,
+        question: str,
+        mode: ResearchMode = "discovery",
+        *,
+        document_ids: frozenset[int] = frozenset(),
+        temporal_context: TemporalContext | Mapping[str, Any] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """Research a question; the last event is a `CompleteEvent`.
+
+        document_ids: only these manuals; empty means all. temporal_context: None takes what
+        the question itself says ("since 2024", "in Edition 3").
+        """
+        cancel = cancel or CancelToken()
+        if not self.settings.enabled:
+            yield StatusEvent(SWITCHED_OFF)
+            async with aclosing(self.ask(question, document_ids, cancel)) as ordinary:
+                async for event in ordinary:
+                    yield event
+            return
+        started = now()
+        if not question.strip():
+            yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
+            yield CompleteEvent("impossible", milliseconds_since(started), 0)
+            return
+        if self.models.language() is None:
+            yield StatusEvent(WITHOUT_MODEL)
+        handler = self._handler(document_ids, cancel)
+        most = self.settings.max_iterations
+        yield ResearchProgressEvent(0, most, "gather", "started", "Searching manuals and notes.")
+        try:
+            cancel.check()
+            items = await self._gathered(handler, question, mode)
+        except (Cancelled, asyncio.CancelledError):
+            if not cancel.cancelled:
+                raise
+            yield CompleteEvent("cancelled", milliseconds_since(started), 0)
+            return
+        except Exception as error:
+            problem = explain(error)
+            yield ErrorEvent(f"{problem.title}.", False, problem.advice)
+            yield CompleteEvent("failed", milliseconds_since(started), 0)
+            return
+        yield ResearchProgressEvent(
+            0, most, "gather", "done", f"{len(items)} sources found.", milliseconds_since(started)
+        )
+        temporal = (
+            temporal_context_of(question)
+            if temporal_context is None
+            else TemporalContext.model_validate(temporal_context)
+        )
+        research = DeepResearchOrchestrator(handler)
+        async with aclosing(research.events(question, mode, items, temporal)) as events:
+            async for event in events:
+                yield event
+
+    def _handler(self, document_ids: frozenset[int], cancel: CancelToken) -> ResearchHandler:
+        finder = LibraryFinder(
+            self.searcher, self.library, self.notes, self.note_search, self.place, document_ids
+        )
+        return ResearchHandler(
+            finder=finder,
+            answerer=self.answerer,
+            page_words=self.library.page_words,
+            log_folder=self.library.folder.research,
+            language=self.models.language,
+            settings=self.settings,
+            cancel=cancel,
+            cache=self.cache,
+        )
+
+    async def _gathered(
+        self, handler: ResearchHandler, question: str, mode: ResearchMode
+    ) -> list[dict[str, Any]]:
+        assert isinstance(handler.finder, LibraryFinder)
+        gathering = Gathering(handler.finder, self.settings, lambda: handler.cancel.cancelled)
+        found = await asyncio.to_thread(gathering.run, question, mode)
+        handler.cancel.check()
+        new = handler.sources.add(found)
+        most = self.settings.max_sources if mode != "monitor" else len(new)
+        return [source.item() for source in new[:most]]

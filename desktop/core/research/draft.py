@@ -1,0 +1,82 @@
+"""A draft as sentences that cite sources by number, and the headings between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_BULLETS = ("- ", "* ", "• ")
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSentence:
+    """text: without its marks and its bullet. cited: numbers of sources. bullet: of a list.
+
+    heading: a title; it claims nothing. line: its line in the draft, from 0.
+    """
+
+    text: str
+    cited: tuple[int, ...] = ()
+    bullet: bool = False
+    heading: bool = False
+    line: int = 0
+
+    @property
+    def opening(self) -> bool:
+        """Whether it only announces what follows."""
+        return not self.cited and self.text.rstrip().endswith(":")
+
+    @property
+    def claims(self) -> bool:
+        """Whether it states something that a source must carry."""
+        return not self.heading and not self.opening
+
+    def __str__(self) -> str:
+        """Return it as it stands in a draft, without heading signs or bullet."""
+        return self.text + (" " if self.cited else "") + "".join(f"[{n}]" for n in self.cited)
+
+
+def read_draft(draft: str) -> list[DraftSentence]:
+    """Split Markdown into sentences; marks belong to the sentence before them."""
+    found: list[DraftSentence] = []
+    for number, line in enumerate(draft.splitlines()):
+        stripped = line.strip()
+        if not stripped or set(stripped) <= set("-=_*"):
+            continue
+        if stripped.startswith("#"):
+            found.append(DraftSentence(stripped.lstrip("# ").strip("* "), (), False, True, number))
+            continue
+        bullet = stripped.startswith(_BULLETS)
+        found += _sentences(stripped[2:] if bullet else stripped, bullet, number)
+    return found
+
+
+def write_draft(sentences: Sequence[DraftSentence]) -> str:
+    """Return sentences as Markdown again; headings that nothing follows are left out."""
+    lines: list[str] = []
+    last = -1
+    for index, sentence in enumerate(sentences):
+        following = sentences[index + 1] if index + 1 < len(sentences) else None
+        if sentence.heading:
+            if following is not None and not following.heading:
+                lines += ["", f"## {sentence}"]
+        elif sentence.line == last and lines and not lines[-1].startswith("#"):
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(f"- {sentence}" if sentence.bullet else str(sentence))
+        last = sentence.line
+    return "\n".join(lines).strip()
+
+
+def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
+    stream = SentenceStream()
+    pieces = [*stream.feed(text), *stream.finish()]
+    return [
+        DraftSentence(piece.text, piece.cited, bullet and not index, False, line)
+        for index, piece in enumerate(p for p in pieces if isinstance(p, SentenceEnd))
+    ]

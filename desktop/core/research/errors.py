@@ -1,0 +1,58 @@
+"""What can go wrong in deep research; each says what the orchestrator does instead.
+
+ResearchError
+|- NoValidSourcesError   nothing that the mode lets in: say so, name another mode
+|- AgentError            one agent did not do its part: the rules take it over
+   |- NoLanguageModel    there is no model to ask
+   |- PromptMissing      a prompt of that name does not exist (a bug of ours)
+   |- AgentTimedOut      it took longer than its settings allow
+   `- ReplyNotUnderstood its reply could not be used, also not after asking again
+"""
+
+from __future__ import annotations
+
+
+class ResearchError(Exception):
+    """Base of what deep research raises."""
+
+
+class NoValidSourcesError(ResearchError):
+    """No source is left after filtering.
+
+    mode: whose rules left nothing. dropped: how many sources there were.
+    """
+
+    def __init__(self, mode: str, dropped: int) -> None:
+        found = "1 source was" if dropped == 1 else f"{dropped} sources were"
+        super().__init__(
+            f"No source is left in {mode} mode: {found} found, none of them can be relied on."
+            if dropped
+            else "Nothing was found that could be read."
+        )
+        self.mode = mode
+        self.dropped = dropped
+
+
+class AgentError(ResearchError):
+    """An agent did not do its part."""
+
+
+class NoLanguageModel(AgentError):  # noqa: N818 - named after the state
+    """There is no language model to ask."""
+
+
+class PromptMissing(AgentError):  # noqa: N818 - named after the state
+    """There is no prompt of this name."""
+
+
+class AgentTimedOut(AgentError):  # noqa: N818 - named after the state
+    """An agent took longer than it may. agent: its name. seconds: what it was given."""
+
+    def __init__(self, agent: str, seconds: float) -> None:
+        super().__init__(f"The {agent} took longer than {seconds:g} seconds.")
+        self.agent = agent
+        self.seconds = seconds
+
+
+class ReplyNotUnderstood(AgentError):  # noqa: N818 - named after the state
+    """A reply does not hold what was asked for."""

@@ -1,0 +1,90 @@
+"""What a research starts from: pages and notes about the question; in monitor mode what the
+site says, and beside each statement what the maker says about the same.
+"""  # noqa: D205
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.critic.claim import claim_of
+from desktop.core.research.proposal import claim_of as claim_in
+from desktop.core.research.sources import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from desktop.core.events import ResearchMode
+    from desktop.core.research.library_finder import LibraryFinder
+    from desktop.core.research.sources import ResearchSource
+    from desktop.core.settings.reasoning import ReasoningSettings
+
+_DOUBTFUL = 4
+_PAGES_PER_STATEMENT = 3
+_MOST_STATEMENTS_PER_NOTE = 20
+# A question about notes as such is about all of them.
+_GENERAL = re.compile(
+    r"\b(?:our|the|these|all|site|your|own|notes?|colleagues?|manuals?|makers?|manufacturers?|say"
+    r"|says|agree|agrees|contradict\w*|differ\w*|conflict\w*|match\w*|compare\w*|check\w*|against"
+    r"|consistent|with|do|does|is|are|what|where|which|and|or|to|in|of|on|we|believes?|site"
+    r"|documents?|documentation|true|right|correct|verify|whether|if|that|any|there)\b",
+    re.IGNORECASE,
+)
+
+
+class Gathering:
+    """Finds the first sources; blocking."""
+
+    def __init__(
+        self, finder: LibraryFinder, settings: ReasoningSettings, stopped: Callable[[], bool]
+    ) -> None:
+        self._finder = finder
+        self._settings = settings
+        self._stopped = stopped
+
+    def run(self, question: str, mode: ResearchMode) -> list[ResearchSource]:
+        """Return the sources, best first; in monitor mode the site's before the maker's.
+
+        Raises: LibraryError, KnowledgeError, ModelError.
+        """
+        if mode == "monitor":
+            return list(self._compared(question))
+        wanted = claim_in(question)
+        return self._finder.find(wanted, self._settings.pages_per_search)
+
+    def _compared(self, question: str) -> Iterator[ResearchSource]:
+        site = self._site(question)
+        yield from site
+        seen: set[str] = set()
+        for source in site:
+            for statement in list(_statements(source))[:_MOST_STATEMENTS_PER_NOTE]:
+                if self._stopped():
+                    return
+                for page in self._finder.find(statement, _PAGES_PER_STATEMENT, True):
+                    if page.url not in seen:
+                        seen.add(page.url)
+                        yield page
+
+    def _site(self, question: str) -> list[ResearchSource]:
+        most = self._settings.site_notes
+        notes = self._finder.site_sources(most)
+        documents = self._finder.doubtful_documents(_DOUBTFUL)
+        pages = self._finder.pages_of(documents, question, most)
+        about = " ".join(_GENERAL.sub(" ", claim_in(question)).split())
+        subject = claim_of(about).words if about else ()
+        if not subject:
+            return [*notes, *pages][:most]
+        return [
+            source for source in (*notes, *pages) if any(_says(source, group) for group in subject)
+        ][:most]
+
+
+def _says(source: ResearchSource, group: tuple[str, ...]) -> bool:
+    scope = source.note.scope if source.note is not None else ""
+    texts = (scope, *(unit.text for unit in source.evidence.passages))
+    return any(claim_of(text).ground.terms.intersection(group) for text in texts)
+
+
+def _statements(source: ResearchSource) -> Iterator[str]:
+    for unit in source.evidence.passages:
+        yield from sentences(unit.text)

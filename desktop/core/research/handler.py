@@ -1,0 +1,52 @@
+"""What deep research may use: models, search, pages, and where it writes down what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from desktop.core.jobs import CancelToken
+from desktop.core.research.agents.cache import ReplyCache
+from desktop.core.research.sources import SourceBook
+from desktop.core.settings.reasoning import ReasoningSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from desktop.core.agent.answering.answer import Answerer
+    from desktop.core.page_words import PageWords
+    from desktop.core.research.sources import ResearchSource
+    from desktop.models.roles import LanguageModel
+
+
+class FindsSources(Protocol):
+    """Finds pages (and notes) through the search tools; blocking, callable from any thread."""
+
+    def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
+        """Return what a query finds, best first.
+
+        best_tier_only: only what the maker says.
+
+        Raises: LibraryError, ModelError.
+        """
+
+
+@dataclass
+class ResearchHandler:
+    """One research. finder: also fills gaps. answerer: quotes, where there is no model.
+
+    page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
+    library. sources: every page and note that was found for it. query_id: "" for a new one.
+    """
+
+    finder: FindsSources
+    answerer: Answerer
+    page_words: Callable[[int, int], PageWords]
+    log_folder: Path
+    language: Callable[[], LanguageModel | None] = lambda: None
+    settings: ReasoningSettings = field(default_factory=ReasoningSettings)
+    cancel: CancelToken = field(default_factory=CancelToken)
+    cache: ReplyCache = field(default_factory=ReplyCache)
+    sources: SourceBook = field(default_factory=SourceBook)
+    query_id: str = ""

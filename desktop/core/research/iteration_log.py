@@ -1,0 +1,138 @@
+"""What every agent was told and replied, on disk while the research runs.
+
+    research/<query_id>/iteration_1_analyst.json
+                        iteration_1_critic.json
+                        session_summary.json
+                        partial_report.md
+
+Each file appears whole or not at all and is on the disk when a method returns, so that a run
+that is killed leaves everything up to its last finished step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.reports.wording import slug
+from desktop.core.trace.redaction import redacted, redacted_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+SUMMARY, PARTIAL = "session_summary.json", "partial_report.md"
+RUNNING = "running"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}")
+
+
+def new_query_id(query: str) -> str:
+    """Return an id that sorts by time and can be read: "20261122-081500-what-torque-1a2b"."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{slug(query)[:40].strip('-')}-{secrets.token_hex(2)}"
+
+
+class IterationLogger:
+    """Writes the files of one question. Secrets are taken out."""
+
+    def __init__(self, query_id: str, folder: Path) -> None:
+        """Make the folder `<folder>/<query_id>`.
+
+        Raises: ValueError, for an id that is no plain name. OSError.
+        """
+        if not _NAME.fullmatch(query_id) or ".." in query_id:
+            raise ValueError(f"{query_id!r} is no name of a folder")
+        self.query_id = query_id
+        self.folder = folder / query_id
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._begun = _now()
+
+    def log_agent_output(
+        self,
+        iteration: int,
+        agent_name: str,
+        input_prompt: object,
+        output_response: object,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """Write what an agent was told and what it replied; returns the file.
+
+        An agent that works twice in an iteration gets a second file, "..._analyst_2.json".
+
+        Raises: OSError.
+        """
+        path = self._free(f"iteration_{iteration}_{agent_name}")
+        self._write(
+            path,
+            {
+                "query_id": self.query_id,
+                "iteration": iteration,
+                "agent": agent_name,
+                "at": _now(),
+                "input": input_prompt,
+                "output": output_response,
+                "metadata": dict(metadata or {}),
+            },
+        )
+        return path
+
+    def log_summary(
+        self,
+        total_iterations: int,
+        final_status: str,
+        mode: str,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """Write how the research stands or ended; returns the file.
+
+        Raises: OSError.
+        """
+        path = self.folder / SUMMARY
+        self._write(
+            path,
+            {
+                "query_id": self.query_id,
+                "begun": self._begun,
+                "updated": _now(),
+                "process": os.getpid(),
+                "total_iterations": total_iterations,
+                "final_status": final_status,
+                "mode": mode,
+                "metadata": dict(metadata or {}),
+            },
+        )
+        return path
+
+    def keep_partial(self, report: str) -> None:
+        """Write what could be reported if the research ended now.
+
+        Raises: OSError.
+        """
+        _replace(self.folder / PARTIAL, redacted(report))
+
+    def _free(self, stem: str) -> Path:
+        path = self.folder / f"{stem}.json"
+        number = 2
+        while path.exists():
+            path = self.folder / f"{stem}_{number}.json"
+            number += 1
+        return path
+
+    def _write(self, path: Path, values: dict[str, Any]) -> None:
+        _replace(path, json.dumps(redacted_values(values), ensure_ascii=False, indent=2) + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
+    fresh = path.with_name(f".{path.name}.new")
+    with fresh.open("w", encoding="utf-8", errors="replace") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,112 @@
+"""What a research hands on at its end: the Item, and the events that a person sees."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.events import ConfidenceEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.core.research.item import SITE, SITE_URL, Item, ResearchReport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.events import Event
+    from desktop.core.research.item import Confidence
+    from desktop.core.research.run_state import RunState
+
+TOOL = "deep_research"
+_WORD = re.compile(r"\s*\S+|\s+$")
+_HEADING = re.compile(r"^#+ +", re.MULTILINE)
+"""A chat and a printed report show plain text."""
+_SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
+_ADVICE = {
+    "no_valid_sources": "Try --mode discovery, or set the tiers of your documents with: "
+    "groundwork documents set NAME --tier N.",
+    "timed_out": "What was found so far is shown. Allow more time in the settings.",
+    "failed": "What was found so far is shown. Try again.",
+}
+
+
+def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
+    """Return the report as one Item."""
+    report, checked = state.report or {}, state.checked
+    text = checked.text if checked is not None else ""
+    confidence: Confidence = report.get("confidence_level", "Low")
+    if checked is not None and (checked.withdrawn or state.partial):
+        confidence = "Medium" if confidence == "High" and not state.partial else "Low"
+    if not text:
+        confidence = "Low"
+    item = Item(
+        url=f"{SITE_URL}/{query_id}",
+        name=f"Research report: {' '.join(state.query.split())}",
+        site=SITE,
+        siteUrl=SITE_URL,
+        score=_SCORES[confidence] if text else 0,
+        description=text or "The sources do not say anything about this.",
+        schema_object=ResearchReport(
+            mode=state.mode,
+            iterations=state.iteration,
+            sources_used=checked.sources if checked is not None else [],
+            confidence=confidence,
+            total_sources_analyzed=len(state.context),
+        ),
+    )
+    return [item.as_dict()]
+
+
+def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
+    """Return what went wrong as one Item."""
+    item = Item(
+        url=f"{SITE_URL}/{query_id}",
+        name=f"Research report: {' '.join(state.query.split()) or 'no question'}",
+        site=SITE,
+        siteUrl=SITE_URL,
+        score=0,
+        description=state.reason or "Nothing was found.",
+        schema_object=ResearchReport(
+            mode=state.mode,
+            iterations=state.iteration,
+            sources_used=[],
+            confidence="Low",
+            total_sources_analyzed=len(state.context),
+        ),
+    )
+    return [item.as_dict()]
+
+
+def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) -> Iterator[Event]:
+    """Yield the report, its citations, what it came to, and why it ended if it ended early."""
+    checked = state.checked
+    settled = [each for each in state.comparisons if each.verdict != "open"]
+    if state.mode == "monitor" and checked is not None:
+        objects = tuple(each.as_object() for each in settled)
+        counts = {
+            verdict: sum(each.verdict == verdict for each in settled)
+            for verdict in ("contradiction", "agreement")
+        }
+        yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
+    if checked is not None and checked.text:
+        yield from checked.citations
+        for piece in _WORD.findall(_HEADING.sub("", checked.text)):
+            yield TokenEvent(piece)
+    if state.reason:
+        yield ErrorEvent(state.reason, False, _ADVICE.get(state.status or "", ""))
+    metadata = {
+        "query_id": query_id,
+        "status": state.status,
+        "iterations": state.iteration,
+        "withdrawn": len(checked.withdrawn) if checked is not None else 0,
+        "review": (state.review or {}).get("status", ""),
+    }
+    yield ResultEvent(TOOL, "report", "research_report", tuple(items), metadata)
+    told = items[0]["schema_object"]
+    yield ConfidenceEvent(
+        items[0]["score"] / 100, f"{told['confidence']}: {_why(state, told['sources_used'])}"
+    )
+
+
+def _why(state: RunState, sources: list[str]) -> str:
+    count = len(sources)
+    read = f"{count} of {len(state.context)} sources cited"
+    return f"{read}, {state.iteration} round{'' if state.iteration == 1 else 's'}"

@@ -1,0 +1,59 @@
+"""Questions that ask to verify something, which deep research does more thoroughly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from desktop.core.events import ResearchMode
+
+_VERIFY = re.compile(
+    r"^\W*(?:please\s+|can you\s+|could you\s+|bitte\s+)*"
+    r"(?:verify|double[- ]check|cross[- ]check|check|confirm|fact[- ]check|find out|prove|überprüfe"
+    r"|prüfe|bestätige)\s+"
+    r"(?:for me\s+)?(?P<if>whether|if|that|ob|dass)\s+(?P<claim>\S.{4,})",
+    re.IGNORECASE | re.DOTALL,
+)
+_TRUE = re.compile(
+    r"^\W*(?:is it (?:really |actually )?(?:true|correct|right) that|stimmt es,? dass)\s+"
+    r"(?P<claim>\S.{4,})",
+    re.IGNORECASE | re.DOTALL,
+)
+_COMPARE = re.compile(
+    r"\b(?:our|the|these|site|your)\s+(?:site\s+|own\s+)?notes?\b.{0,60}\b(?:agree|contradict|differ"
+    r"|conflict|match|compare|against|consistent)"
+    r"|\b(?:compare|check)\b.{0,60}\bnotes?\b.{0,60}\b(?:with|against|to)\b"
+    r"|\bwhat the site believes\b",
+    re.IGNORECASE,
+)
+# "Check if the valve is open, then ..." in a question about a procedure
+_A_STEP = re.compile(r"^\W*(?:how|when|what|why|where|which|wie|wann|was|wo)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """mode: in which the research should run. claim: what is to be verified, "" if nothing."""
+
+    mode: ResearchMode
+    reason: str
+    claim: str = ""
+
+
+def research_proposal(question: str) -> Proposal | None:
+    """Return how deep research would take a question up, None if nothing asks for it."""
+    if _A_STEP.match(question):
+        return None
+    if _COMPARE.search(question):
+        return Proposal("monitor", "The question compares notes with the manuals.")
+    match = _VERIFY.match(question) or _TRUE.match(question)
+    if match is None:
+        return None
+    return Proposal("strict", "The question asks to verify something.", claim_of(question))
+
+
+def claim_of(question: str) -> str:
+    """Return what a question wants verified, as a statement; the question itself if nothing."""
+    match = _VERIFY.match(question) or _TRUE.match(question)
+    return match["claim"].strip().rstrip("?").strip() if match else question

@@ -1,0 +1,112 @@
+"""The report as an event stream: each sentence checked against the filtered sources.
+
+What no source of the context carries is left out, and so is a number that cites none of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.answering.passage_grounding import Carrier, PassageGrounding
+from desktop.core.errors import DocumentNotFound
+from desktop.core.events import CitationEvent, NoteCitationEvent
+from desktop.core.page_words import PageWords
+from desktop.core.research.draft import DraftSentence, read_draft, write_draft
+from desktop.core.research.sources import NO_DOCUMENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.events import PageRegion
+    from desktop.core.research.handler import ResearchHandler
+
+_LEAD = ("The site says: ", "The manual says: ")
+
+
+@dataclass
+class CheckedReport:
+    """text: what may be shown, its marks are numbers of `citations`. withdrawn: sentences that
+    no source carries. sources: names of what is cited, in order.
+    """  # noqa: D205
+
+    text: str = ""
+    citations: list[CitationEvent | NoteCitationEvent] = field(default_factory=list)
+    withdrawn: list[str] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
+
+
+def checked_report(
+    report: str, context: Sequence[Mapping[str, Any]], handler: ResearchHandler, question: str
+) -> CheckedReport:
+    """Check a report; its numbers become those of its own citations. Blocks: pages are read."""
+    return _Checking(context, handler, question).run(report)
+
+
+class _Checking:
+    def __init__(
+        self, context: Sequence[Mapping[str, Any]], handler: ResearchHandler, question: str
+    ) -> None:
+        self._sources = {
+            number: source
+            for number, item in enumerate(context, 1)
+            if (source := handler.sources.of(item)) is not None
+        }
+        passages = [source.passage(number) for number, source in self._sources.items()]
+        self._page_words = handler.page_words
+        self._grounding = PassageGrounding(passages, self._words, question)
+        self._numbers: dict[PageRegion | tuple[str, str], int] = {}
+        self._found = CheckedReport()
+
+    def run(self, report: str) -> CheckedReport:
+        kept = [
+            checked
+            for sentence in read_draft(report)
+            if (checked := self._checked(sentence)) is not None
+        ]
+        self._found.text = write_draft(kept) if any(each.claims for each in kept) else ""
+        return self._found
+
+    def _words(self, document_id: int, page: int) -> PageWords:
+        """Return the words of a page; none of a note, or of a manual deleted meanwhile."""
+        if document_id == NO_DOCUMENT:
+            return PageWords.empty()
+        try:
+            return self._page_words(document_id, page)
+        except DocumentNotFound:
+            return PageWords.empty()
+
+    def _checked(self, sentence: DraftSentence) -> DraftSentence | None:
+        if not sentence.claims:
+            return sentence
+        if not sentence.cited and sentence.text.startswith("No ") and " was found" in sentence.text:
+            return sentence  # the empty list of monitor mode
+        cited = [number for number in sentence.cited if number in self._sources]
+        said = sentence.text
+        for lead in _LEAD:
+            said = said.removeprefix(lead)
+        grounding = self._grounding.ground(said, cited)
+        # a value that no source says does not leave with the report, whatever carries the rest
+        if not grounding.carriers or grounding.unsupported:
+            self._found.withdrawn.append(sentence.text)
+            return None
+        numbers = tuple(dict.fromkeys(self._cite(each) for each in grounding.carriers))
+        return DraftSentence(
+            sentence.text, numbers, sentence.bullet, sentence.heading, sentence.line
+        )
+
+    def _cite(self, carrier: Carrier) -> int:
+        """Return the number of a place; pages and notes are one sequence."""
+        source = self._sources[carrier.passage.number]
+        place = carrier.source if source.note is None else (source.url, carrier.quote)
+        if place in self._numbers:
+            return self._numbers[place]
+        number = self._numbers[place] = len(self._numbers) + 1
+        found = self._found
+        if source.note is None:
+            found.citations.append(CitationEvent(number, carrier.source, carrier.quote))
+        else:
+            found.citations.append(NoteCitationEvent(number, source.note, carrier.quote))
+        if source.name not in found.sources:
+            found.sources.append(source.name)
+        return number

@@ -1,0 +1,182 @@
+"""A page or a note as research reads it, and the Item that agents and filters see of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.answering.passages import NumberedPassage
+from desktop.core.research.item import Item
+from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.settings.sources import SourceTier
+from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.units import CONTEXT_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from desktop.core.events import NoteSource
+    from desktop.core.library.values import DocumentRecord
+
+NO_DOCUMENT = -1
+"""The document id of what is no page of a manual: a note."""
+_LONGEST = 1_800
+_NEVER_QUOTED = ("window",)
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchSource:
+    """evidence: a page and its passages; of a note its sentences, without boxes.
+
+    revision, date: of the document or note, "" if unknown. note: if it is one.
+    """
+
+    evidence: Evidence
+    tier: int
+    source_type: str
+    revision: str = ""
+    date: str = ""
+    note: NoteSource | None = None
+
+    @property
+    def url(self) -> str:
+        """What tells it from every other source."""
+        if self.note is not None:
+            return f"groundwork://note/{self.note.piece_id}"
+        return f"groundwork://document/{self.evidence.document_id}/page/{self.evidence.page + 1}"
+
+    @property
+    def site(self) -> str:
+        """The source that it comes from, as the table of tiers names it."""
+        if self.note is not None:
+            return f"note {self.note.piece_id}"
+        return f"{self.evidence.document} #{self.evidence.document_id}"
+
+    @property
+    def name(self) -> str:
+        """How a person is told where it is."""
+        if self.note is not None:
+            by = f" by {self.note.role}" if self.note.role else ""
+            about = f" about {self.note.scope}" if self.note.scope else ""
+            return f"site note{by}{about}"
+        label = self.evidence.label or str(self.evidence.page + 1)
+        return f"{self.evidence.title or self.evidence.document}, page {label}"
+
+    def passage(self, number: int) -> NumberedPassage:
+        """Return all that it says as a passage that a draft may cite by `number`."""
+        units = sorted(
+            (u for u in self.evidence.passages if u.kind not in _NEVER_QUOTED and u.text.strip()),
+            key=lambda unit: unit.unit_id,
+        )
+        return NumberedPassage(number, self.evidence, tuple(units))
+
+    def item(self) -> dict[str, Any]:
+        """Return it as the Item that filters and agents read."""
+        item = Item(
+            url=self.url,
+            name=self.name,
+            site=self.site,
+            siteUrl=self.url.rsplit("/page/", 1)[0],
+            score=max(0, min(100, round(self.evidence.score * 100))),
+            description=_best_text(self.evidence),
+        ).as_dict()
+        item["schema_object"] = {
+            "document_id": self.evidence.document_id,
+            "document": self.evidence.document,
+            "page": self.evidence.page,
+            "label": self.evidence.label,
+            "revision": self.revision,
+            "date": self.date,
+        }
+        return item
+
+
+@dataclass
+class SourceBook:
+    """Every source of one research by its url. tiers: what `SourceTierFilter` is made of."""
+
+    _by_url: dict[str, ResearchSource] = field(default_factory=dict)
+
+    def add(self, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
+        """Keep sources and return those that are new, in their order."""
+        new = []
+        for source in sources:
+            if source.url not in self._by_url:
+                self._by_url[source.url] = source
+                new.append(source)
+        return new
+
+    def of(self, item: Mapping[str, Any]) -> ResearchSource | None:
+        """Return the source that an Item was made of, None for one from elsewhere."""
+        return self._by_url.get(str(item.get("url", "")))
+
+    @property
+    def tiers(self) -> dict[str, SourceTier]:
+        """Tier and type by the name of the source."""
+        return {
+            source.site: SourceTier(tier=source.tier, type=source.source_type)
+            for source in self._by_url.values()
+        }
+
+    def __len__(self) -> int:
+        return len(self._by_url)
+
+
+def page_source(evidence: Evidence, document: DocumentRecord | None) -> ResearchSource:
+    """Return a page that a search found. document: None if it has left the library since."""
+    if document is None:
+        return ResearchSource(evidence, 5, "unverified")
+    return ResearchSource(
+        evidence,
+        document.tier,
+        document.source_type,
+        document.revision,
+        document.revision_date,
+    )
+
+
+def note_source(note: NoteSource, text: str, score: float = 0.5) -> ResearchSource:
+    """Return a note of the site; each of its sentences can be cited."""
+    passages = tuple(
+        Passage(number, "paragraph", sentence, note.scope, (), (), score)
+        for number, sentence in enumerate(sentences(text), 1)
+    )
+    evidence = Evidence(
+        NO_DOCUMENT, note.title, note.title, 0, note.written, score, ("notes",), passages
+    )
+    kind = "site note" if note.tier < 5 else "unverified note"
+    return ResearchSource(evidence, note.tier, kind, "", note.written[:10], note)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text; a line break ends one."""
+    for line in text.splitlines():
+        words = line.split()
+        for first, last in sentence_spans(words):
+            if last > first:
+                yield " ".join(words[first:last])
+
+
+def _best_text(evidence: Evidence) -> str:
+    """Return its best units within a page's share of a prompt, in reading order."""
+    room = _LONGEST
+    kept: list[Passage] = []
+    for unit in evidence.passages:
+        if unit.kind in _NEVER_QUOTED or not unit.text.strip():
+            continue
+        if len(unit.text) > room and kept:
+            break
+        kept.append(unit)
+        room -= len(unit.text)
+    kept.sort(key=lambda unit: unit.unit_id)
+    return "\n".join(_lines(kept))
+
+
+def _lines(units: Sequence[Passage]) -> Iterator[str]:
+    header = ""
+    for unit in units:
+        own = unit.context.split(CONTEXT_SEPARATOR)[-1] if unit.kind == "row" else ""
+        if own and own != header:
+            yield own
+        header = own
+        yield " ".join(unit.text.split())
