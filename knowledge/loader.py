@@ -12,7 +12,7 @@ from knowledge.errors import KnowledgeFileError, KnowledgeRefused
 from knowledge.intake import EdgeItem, NodeItem, PieceItem, read_item, read_metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from knowledge.base import KnowledgeBase
@@ -56,10 +56,16 @@ class LoadSummary:
 
 
 class KnowledgeDataLoader:
-    """Loads JSON into a knowledge base: all good items of a file together, or none of them."""
+    """Loads JSON into a knowledge base: all good items of a file together, or none of them.
 
-    def __init__(self, knowledge_base: KnowledgeBase) -> None:
+    between: called between two items; what it raises ends the loading, and nothing is kept.
+    """
+
+    def __init__(
+        self, knowledge_base: KnowledgeBase, between: Callable[[], None] = lambda: None
+    ) -> None:
         self._base = knowledge_base
+        self._between = between
 
     def load_file(self, path: Path) -> LoadSummary:
         """Load a file.
@@ -96,6 +102,7 @@ class KnowledgeDataLoader:
 
     def _load_metadata(self, items: Mapping[str, Any], summary: LoadSummary) -> None:
         for number, (entity_id, item) in enumerate(items.items()):
+            self._between()
             with _Reported(summary, f"metadata[{number}]"):
                 summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
                 summary.metadata += 1
@@ -104,6 +111,7 @@ class KnowledgeDataLoader:
         batch: list[KnowledgePiece] = []
         seen: set[str] = set()
         for number, item in enumerate(items):
+            self._between()
             with _Reported(summary, f"pieces[{number}]"):
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
@@ -112,15 +120,18 @@ class KnowledgeDataLoader:
                 seen.add(piece.piece_id)
                 batch.append(piece)
         for start in range(0, len(batch), _BATCH):
+            self._between()
             summary.changed += self._base.piece_store.add_all(batch[start : start + _BATCH])
         summary.pieces = len(batch)
 
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
         for position, item in _numbered("graph.nodes", graph.get("nodes", [])):
+            self._between()
             with _Reported(summary, position):
                 summary.changed += self._base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
         for position, item in _numbered("graph.edges", graph.get("edges", [])):
+            self._between()
             with _Reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
                 summary.changed += self._base.add_edge(edge)

@@ -11,12 +11,14 @@ from desktop.core.problems import explain
 from desktop.ui.problem_page import ProblemPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QAction
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
+    from desktop.ui.viewer.margin_notes import MarginNote
+    from desktop.ui.viewer.note_place import NotePlace
 
 
 def load_viewer() -> None:
@@ -32,10 +34,15 @@ def make_viewer(workspace: Workspace) -> Any:
 
 
 class Centre(QStackedWidget):
-    """Forwards to the viewer once it exists; what came before is done when it does."""
+    """Forwards to the viewer once it exists; what came before is done when it does.
+
+    note_wanted(place): write a note about it. note_opened(piece_id): read the one in the margin.
+    """
 
     said = Signal(str)
     manual_in_view = Signal(int)
+    note_wanted = Signal(object)
+    note_opened = Signal(str)
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
         super().__init__()
@@ -65,6 +72,9 @@ class Centre(QStackedWidget):
         self._viewer = self._factory(workspace)
         self._viewer.status_message.connect(self.said)
         self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
+        if hasattr(self._viewer, "notes"):
+            self._viewer.notes.wanted.connect(self.note_wanted)
+            self._viewer.notes.opened.connect(self.note_opened)
         self.addWidget(self._viewer)
         self.setCurrentWidget(self._viewer)
         waiting, self._waiting = self._waiting, None
@@ -104,6 +114,18 @@ class Centre(QStackedWidget):
     def marks(self, page: int) -> int:
         """How many regions are marked on a page of the manual in view."""
         return 0 if self._viewer is None else len(self._viewer.highlight_rects(page))
+
+    def show_notes(self, document_id: int, notes: Iterable[MarginNote]) -> None:
+        """Show the notes of a manual in its margins."""
+        if hasattr(self._viewer, "notes"):
+            self._viewer.notes.margin.show_notes(document_id, notes)
+
+    def find_note_place(self, then: Callable[[NotePlace | None], None]) -> None:
+        """Call `then` with the place in view that a note would be about, None without one."""
+        if hasattr(self._viewer, "notes"):
+            self._viewer.notes.find_place(then)
+        else:
+            then(None)
 
     def shutdown(self) -> None:
         """Join the viewer's threads."""

@@ -60,6 +60,24 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_notes_file(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose a file of notes to take in."""
+    dialog = QFileDialog(parent, parent.tr("Import notes"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters([parent.tr("Notes as JSON (*.json *.JSON)")])
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
+def choose_notes_export(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose the file that notes are written to."""
+    dialog = QFileDialog(parent, parent.tr("Export notes"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters([parent.tr("Notes as JSON (*.json)")])
+    dialog.setDefaultSuffix("json")
+    dialog.selectFile("notes.json")
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def file_name(title: str) -> str:
     """Return a title as a name that every system takes for a file."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)

@@ -50,6 +50,15 @@ class LayoutMemory:
         return geometry is not None
 
     @property
+    def note_role(self) -> str:
+        """The role under which the last note was written."""
+        return str(self._value("notes/role") or "")
+
+    @note_role.setter
+    def note_role(self, role: str) -> None:
+        self._settings.setValue("notes/role", role)
+
+    @property
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page that was in view."""
         document, page = self._value("place/document"), self._value("place/page")

@@ -26,6 +26,7 @@ class LibraryPanel(QWidget):
 
     add_wanted = Signal()
     samples_wanted = Signal()
+    notes_wanted = Signal()
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +45,9 @@ class LibraryPanel(QWidget):
 
         self.add_button = flat_button("file-plus", self.tr("Add manuals…"))
         self.add_button.clicked.connect(self.add_wanted)
+        self.notes_button = push_button(self.tr("Notes"), kind="column", name="sticky-note")
+        self.notes_button.clicked.connect(self.notes_wanted)
+        self.notes_button.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -51,6 +55,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.notices)
+        column.addWidget(self.notes_button)
         for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             change.connect(lambda *_: self._choose_page())
         self._filter_row.setVisible(False)
@@ -58,6 +63,13 @@ class LibraryPanel(QWidget):
     def show_library(self) -> None:
         """Leave the skeleton: the library is open."""
         self._choose_page(opened=True)
+
+    def show_note_count(self, count: int) -> None:
+        """Say how many notes there are."""
+        text = self.tr("Notes ({n})").format(n=f"{count:,}")
+        self.notes_button.setText(f" {text}")
+        self.notes_button.setAccessibleName(text)
+        self.notes_button.show()
 
     def focus_filter(self) -> None:
         """Bring the filter field up, whatever the number of manuals."""

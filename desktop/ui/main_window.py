@@ -22,6 +22,7 @@ from desktop.ui.library_model import LibraryModel
 from desktop.ui.library_panel import LibraryPanel
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
+from desktop.ui.notes.controller import NoteController
 from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
             self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.domains = DomainController(self, self.library_panel.notices)
+        self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
         self._parts: tuple[WindowPart, ...] = (
             self._asking,
             self.conversations,
@@ -96,6 +98,7 @@ class MainWindow(QMainWindow):
             self.wrong_answers,
             self.places,
             self.domains,
+            self.notes,
             self.models,
         )
         self._connect()
@@ -256,6 +259,7 @@ class MainWindow(QMainWindow):
         self.library_panel.samples_wanted.connect(self.add_samples)
         self._asking.begun.connect(self.centre.clear_regions)
         self.chat.places_wanted.connect(self._show_places)
+        self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)

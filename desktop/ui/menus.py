@@ -199,6 +199,8 @@ class Menus(QObject):
         self._add(
             menu, self.tr("Site and Asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
         )
+        self._add(menu, self.tr("Notes"), window.notes.show_page, "Ctrl+Shift+B")
+        self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
         return menu

@@ -50,8 +50,11 @@ class PlaceButton(PressButton):
         upper, lower = self._fonts()
         first = QRect(area.topLeft(), QSize(area.width(), QFontMetrics(upper).lineSpacing()))
         painter.setFont(upper)
-        painter.setPen(QColor(colours().accent))
-        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, self._first_line())
+        painter.setPen(QColor(self._ink()))
+        above = QFontMetrics(upper).elidedText(
+            self._first_line(), Qt.TextElideMode.ElideRight, area.width()
+        )
+        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, above)
         metrics = QFontMetrics(lower)
         painter.setFont(lower)
         painter.setPen(QColor(colours().muted))
@@ -61,6 +64,9 @@ class PlaceButton(PressButton):
         # not left to the collector: a painter that outlives its paint event crashes Qt, and
         # whoever looks at this frame (a debugger, a traceback) keeps its variables alive
         painter.end()
+
+    def _ink(self) -> str:
+        return colours().accent
 
     def _fonts(self) -> tuple[QFont, QFont]:
         lower = scaled_font(Type.SMALL)

@@ -71,11 +71,22 @@ QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked {{
     background: {c.accent_wash}; }}
 QToolButton[kind="flat"][tone="attention"] {{ color: {c.attention}; }}
 QToolButton[kind="flat"]::menu-indicator {{ image: none; }}
+QPushButton[kind="choice"] {{ background: {c.surface}; color: {c.text}; text-align: left;
+    border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
+    padding: 0 {Space.XL}px 0 {Space.S}px; min-height: {Size.TARGET - 2}px; }}
+QPushButton[kind="choice"]:hover {{ background: {c.hover}; }}
+QPushButton[kind="choice"]::menu-indicator {{ subcontrol-position: center right;
+    right: {Space.S}px; }}
 QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     font-weight: 600; text-align: left;
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
+QPushButton[kind="column"] {{ background: {c.surface}; color: {c.text}; text-align: left;
+    border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.M}px;
+    min-height: {Size.TARGET + 4}px; }}
+QPushButton[kind="column"]:hover {{ background: {c.hover}; }}
 QPushButton[kind="row"]:hover {{ background: {c.hover}; }}
+QToolButton[kind="note"]::menu-indicator {{ image: none; }}
 QToolButton[kind="note"] {{ background: {LIGHT.site}; color: {LIGHT.surface};
     border: 1px solid {LIGHT.surface}; border-radius: {Size.RADIUS}px; font-weight: 600; }}
 QToolButton[kind="note"]:hover {{ background: {LIGHT.text}; }}

@@ -19,6 +19,7 @@ from desktop.core.library.values import (
     IngestionEvent,
     PassProgress,
 )
+from desktop.core.notes.desk import NoteDesk
 from desktop.core.settings import Settings
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
@@ -187,6 +188,7 @@ class FakeWorkspace:
     place: ActivePlace = field(default_factory=ActivePlace)
     models: Any = field(default_factory=FakeManager)
     conversations: Any = field(default_factory=FakeConversations)
+    notes: Any = field(default_factory=NoteDesk)
     answer: list[Event] = field(default_factory=list)
     hold: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)

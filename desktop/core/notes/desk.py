@@ -178,12 +178,13 @@ class NoteDesk:
         notes = tuple(note_of(piece, base.graph_store) for piece in kept.values())
         return Kept(notes, done.summary.changed, tuple(done.summary.problems))
 
-    def import_json(self, path: Path) -> Kept:
+    def import_json(self, path: Path, cancel: CancelToken | None = None) -> Kept:
         """Load a file of knowledge; its good items are kept, the others reported.
 
-        Raises: KnowledgeFileError.
+        Raises: KnowledgeFileError. Cancelled; nothing of the file is kept then.
         """
-        summary = KnowledgeDataLoader(self.base()).load_file(path)
+        between = cancel.check if cancel is not None else lambda: None
+        summary = KnowledgeDataLoader(self.base(), between).load_file(path)
         self._changed()
         return Kept((), summary.changed, tuple(summary.problems))
 

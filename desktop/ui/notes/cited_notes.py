@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.core.notes.wording import note_label
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button
-from desktop.ui.icons import icon
+from desktop.ui.controls import label, plain_tooltip
 from desktop.ui.notes import words
+from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space, Type
 
@@ -63,29 +63,49 @@ class CitedNotes(QWidget):
         return found is not None
 
 
+class NoteButton(PlaceButton):
+    """Shows "[2]  Site note, 12 March, by shift lead" above what the note is about."""
+
+    def __init__(self, mark: str, says: str, about: str) -> None:
+        super().__init__(mark, about, says)
+        self.setToolTip(plain_tooltip(f"{says}\n{about}"))
+
+    def _ink(self) -> str:
+        return colours().site
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._mark} {self._page}, {self._title}")
+        self.update()
+
+
 class CitedNote(QFrame):
     """A note's mark, who wrote it when, how far it is to be trusted, and its words."""
 
-    def __init__(self, event: NoteCitationEvent, title_of: Callable[[PageRegion], str]) -> None:
+    def __init__(self, citation: NoteCitationEvent, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
-        self.citation = event
-        note = event.note
+        self.citation = citation
+        note = citation.note
         self.setObjectName("cited_note")
         says = words.sentence(note_label(note))
-        self.setAccessibleName(f"[{event.number}] {says}: {event.quote}")
-        self.button = push_button(f"[{event.number}]  {says}", kind="row")
-        self.button.setToolTip(_tr("Open this note"))
         about = " · ".join(part for part in (note.scope, words.tier(note.tier)) if part)
-        self.page = self._page_button(note.page, title_of)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(Space.S, Space.XS, Space.S, Space.S)
-        self._column.setSpacing(Space.XS)
-        self._column.addWidget(self.button)
-        self._add(label(about, factor=Type.SMALL, tone="muted", wrap=True))
-        if event.quote.strip():
-            self._add(label(event.quote.strip(), wrap=True, selectable=True))
-        if self.page is not None:
-            self._column.addWidget(self.page, 0, Qt.AlignmentFlag.AlignLeft)
+        mark = f"[{citation.number}]"
+        self.setAccessibleName(f"{mark} {says}: {citation.quote}")
+        self.button = NoteButton(mark, says, about)
+        self.page: PlaceButton | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.S, Space.XS, Space.S, Space.S)
+        column.setSpacing(Space.XS)
+        column.addWidget(self.button)
+        if citation.quote.strip():
+            quote = label(citation.quote.strip(), wrap=True, selectable=True)
+            quote.setContentsMargins(Space.S, 0, Space.S, 0)
+            column.addWidget(quote)
+        if note.page is not None:
+            where = wording.page_label(note.page.label, note.page.page)
+            self.page = PlaceButton(
+                "", title_of(note.page), _tr("Linked {page}").format(page=where)
+            )
+            column.addWidget(self.page)
         self._paint_tokens()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -93,28 +113,14 @@ class CitedNote(QFrame):
         if event.type() == QEvent.Type.PaletteChange:
             self._paint_tokens()
 
-    def _add(self, text: QLabel) -> None:
-        text.setContentsMargins(Space.S, 0, Space.S, 0)
-        self._column.addWidget(text)
-
-    def _page_button(
-        self, page: PageRegion | None, title_of: Callable[[PageRegion], str]
-    ) -> QPushButton | None:
-        if page is None:
-            return None
-        where = f"{title_of(page)}, {wording.page_label(page.label, page.page)}"
-        return push_button(where, name="link-2")
-
     def _paint_tokens(self) -> None:
         c = colours()
         sheet = (
             f"QFrame#cited_note {{ background: {c.site_wash}; border: 0;"
             f" border-left: 4px solid {c.site}; border-radius: {Size.RADIUS}px; }}"
-            f'QFrame#cited_note QPushButton[kind="row"] {{ color: {c.site}; }}'
         )
         if sheet != self.styleSheet():
             self.setStyleSheet(sheet)
-            self.button.setIcon(icon("sticky-note", c.site))
 
 
 def _tr(text: str) -> str:

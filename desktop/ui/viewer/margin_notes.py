@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from desktop.ui.viewer.page_view import PageView
 
+LONGEST_ENTRY = 90
 MOST_TOLD = 4
 """Notes whose words a tooltip shows; more of one place are counted."""
 
@@ -37,10 +38,10 @@ class MarginNote:
 class MarginNotes(QObject):
     """Keeps one button beside every place of the pages in view that has notes.
 
-    opened(keys): a person wants to read these notes.
+    opened(key): a person wants to read this note.
     """
 
-    opened = Signal(object)
+    opened = Signal(str)
 
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
@@ -99,8 +100,12 @@ class MarginNotes(QObject):
 
     def _mark(self, group: tuple[MarginNote, ...]) -> _Mark:
         mark = self._marks[group] = _Mark(self._view, group)
-        keys = [note.key for note in group]
-        mark.clicked.connect(lambda: self.opened.emit(keys))
+        if len(group) == 1:
+            mark.clicked.connect(lambda: self.opened.emit(group[0].key))
+            return mark
+        for note in group:
+            entry = mark.choices.addAction(_in_a_menu(note.said))
+            entry.triggered.connect(lambda _=False, key=note.key: self.opened.emit(key))
         return mark
 
 
@@ -110,6 +115,7 @@ class _Mark(QToolButton):
         told = [note.said for note in group[:MOST_TOLD]]
         if len(group) > MOST_TOLD:
             told.append(self.tr("and {n} more").format(n=len(group) - MOST_TOLD))
+        self.choices = QMenu(self)
         self.setProperty("kind", "note")
         self.setFixedSize(Size.TARGET, Size.TARGET)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -121,9 +127,16 @@ class _Mark(QToolButton):
             self.setAccessibleName(self.tr("Note: {text}").format(text=told[0]))
         else:
             self.setText(str(len(group)))
+            self.setMenu(self.choices)
+            self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             self.setAccessibleName(self.tr("{n} notes").format(n=len(group)))
         self.setAccessibleDescription("; ".join(told))
         self.setToolTip(plain_tooltip("\n\n".join(told)))
+
+
+def _in_a_menu(said: str) -> str:
+    short = said if len(said) <= LONGEST_ENTRY else said[:LONGEST_ENTRY].rstrip() + " …"
+    return short.replace("&", "&&")
 
 
 def _grouped(

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class PageNotes(QObject):
-    """wanted(place): write a note about this `NotePlace`. opened(keys): read these notes."""
+    """wanted(place): write a note about this `NotePlace`. opened(key): read this note."""
 
     wanted = Signal(object)
-    opened = Signal(object)
+    opened = Signal(str)
 
     def __init__(self, view: PageView, words: WordStore) -> None:
         super().__init__(view)

@@ -39,11 +39,10 @@ def turn(qtbot):
 def test_a_note_is_shown_apart_from_the_pages_with_its_author_and_tier(turn):
     (row,) = turn.notes.rows
     texts = [each.text() for each in row.findChildren(QLabel)]
-    assert row.button.accessibleName() == "[2]  Site note, 12 March 2020, by shift lead"
-    assert texts == [
-        "asset P-200 · Tier 4: site note",
-        "In winter the <b>test</b> needs 30 hours.",
-    ]
+    assert row.button.accessibleName() == (
+        "[2] Site note, 12 March 2020, by shift lead, asset P-200 · Tier 4: site note"
+    )
+    assert texts == ["In winter the <b>test</b> needs 30 hours."]
     assert [each.button.accessibleName() for each in turn.sources.rows] == [
         "[1] Operator manual, page 5-4"
     ]
@@ -64,7 +63,7 @@ def test_the_mark_opens_the_note_and_the_page_button_its_page(turn, qtbot):
     assert read.args[0].note.piece_id == "p1"
 
     page = turn.notes.rows[0].page
-    assert page.accessibleName() == "Operator manual, page 5-4"
+    assert page.accessibleName() == "Operator manual, Linked page 5-4"
     with qtbot.waitSignal(turn.places_wanted) as opened:
         page.click()
     assert opened.args == [[BATTERY], 0]
@@ -88,5 +87,5 @@ def test_a_note_without_date_role_and_page_says_only_what_is_known(qtbot):
     qtbot.addWidget(turn)
     turn.take(NoteCitationEvent(1, NoteSource("p", "t", tier=5), "Maybe 30 hours."))
     (row,) = turn.notes.rows
-    assert row.button.accessibleName() == "[1]  Unverified note"
+    assert row.button.accessibleName() == "[1] Unverified note, Tier 5: unverified"
     assert row.page is None

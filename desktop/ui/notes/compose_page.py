@@ -1,0 +1,103 @@
+"""Writing or pasting a note, before it is sorted into its fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.ui.controls import label, push_button
+from desktop.ui.domains.field import Field
+from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.notes.page_cards import PageCards
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from knowledge.pieces import PageLink
+
+
+class ComposePage(QWidget):
+    """sort_wanted(by_rules): see what the text holds. page_wanted(link). cancelled()."""
+
+    sort_wanted = Signal(bool)
+    page_wanted = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = Field(
+            self.tr("What did you learn?"),
+            self.tr("Write it or paste it. Leave a line empty between two things."),
+            lines=8,
+            example=self.tr(
+                "For example: On the P-200 the seal lasts 3 months here, not 6, because of the "
+                "sand in the water."
+            ),
+        )
+        self.pages = PageCards()
+        self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.L)
+        column.addWidget(self.text)
+        column.addWidget(self.pages)
+        column.addWidget(self._how)
+        self.cancel = push_button(self.tr("Discard"))
+        self.by_rules = push_button(self.tr("Without the Model"))
+        self.sort = push_button(self.tr("Continue"), kind="primary")
+        self.frame = PageFrame(content, left=(self.cancel,), right=(self.by_rules, self.sort))
+        self.frame.show_title(
+            self.tr("New note"),
+            self.tr("Step 1 of 2. Nothing is kept before you have looked at it."),
+        )
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.frame)
+        self.sort.clicked.connect(lambda: self.sort_wanted.emit(False))
+        self.by_rules.clicked.connect(lambda: self.sort_wanted.emit(True))
+        self.cancel.clicked.connect(self.cancelled)
+        self.text.edited.connect(lambda: self.text.show_fault(""))
+        self.pages.page_wanted.connect(self.page_wanted)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self.sort.click)
+        self.set_model(False)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to lose."""
+        return bool(self.text.text.strip() or self.pages.links)
+
+    def set_model(self, there: bool) -> None:
+        """Say who sorts the text."""
+        self.by_rules.setVisible(there)
+        self._how.setText(
+            self.tr(
+                "The language model finds what the text holds. That can take a minute and can "
+                "be cancelled."
+            )
+            if there
+            else self.tr("Simple rules find what the text holds; you correct it in the next step.")
+        )
+
+    def link_page(self, link: PageLink, name: str) -> None:
+        """Link the note to one more page."""
+        self.pages.add(link, name)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.text.set_text("")
+        self.text.show_fault("")
+        self.pages.show_links((), {})
+
+    def show_fault(self, reason: str) -> None:
+        """Say why the text is refused."""
+        self.text.show_fault(reason)
+        self.text.setFocus()
+
+    def set_busy(self, busy: bool) -> None:
+        """Wait while the text is sorted."""
+        for widget in (self.text, self.pages, self.sort, self.by_rules, self.cancel):
+            widget.setEnabled(not busy)

@@ -1,0 +1,89 @@
+"""Long work with notes, one piece at a time on its own thread: sorting, keeping, exchanging."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from desktop.ui.bridge import Bridge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from desktop.core.jobs import CancelToken
+    from desktop.ui.notes.busy_strip import BusyStrip
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """What is done when a job is over: with its result, with what it raised, when cancelled."""
+
+    done: Callable[[Any], object]
+    failed: Callable[[BaseException], object]
+    cancelled: Callable[[], object]
+
+
+class NoteJobs(QObject):
+    """Runs a job while the strip says so; its button cancels it."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._strip: BusyStrip | None = None
+        self._ends: _Ends | None = None
+        self._bridge = Bridge("groundwork-notes", self)
+        self._bridge.received.connect(self._over)
+        self._bridge.finished.connect(self._finished)
+
+    @property
+    def running(self) -> bool:
+        """Whether a job is going on."""
+        return self._bridge.running
+
+    def say_in(self, strip: BusyStrip) -> None:
+        """Say from now on in this strip what is going on."""
+        self._strip = strip
+        strip.cancel_wanted.connect(self._bridge.cancel)
+
+    def run(
+        self,
+        said: str,
+        work: Callable[[CancelToken], Any],
+        done: Callable[[Any], object],
+        failed: Callable[[BaseException], object],
+        cancelled: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Do `work` unless something else is going on; exactly one of the others is called."""
+        if self.running:
+            return
+
+        def job(cancel: CancelToken) -> Iterator[Any]:
+            yield work(cancel)
+
+        self._ends = _Ends(done, failed, cancelled)
+        if self._strip is not None:
+            self._strip.begin(said)
+        self._bridge.start(job)
+
+    def close(self) -> None:
+        """Cancel and join what runs."""
+        self._bridge.close()
+
+    def _over(self, result: Any) -> None:
+        ends, self._ends = self._ends, None
+        self._hide()
+        if ends is not None:
+            ends.done(result)
+
+    def _finished(self, failure: object) -> None:
+        ends, self._ends = self._ends, None
+        self._hide()
+        if ends is not None and isinstance(failure, BaseException):
+            ends.failed(failure)
+        elif ends is not None:
+            ends.cancelled()
+
+    def _hide(self) -> None:
+        if self._strip is not None:
+            self._strip.end()

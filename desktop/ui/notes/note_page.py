@@ -1,0 +1,138 @@
+"""One note that is kept: read, corrected, deleted; and what belongs to the thing it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from desktop.core.notes.note import Note
+from desktop.core.notes.wording import day
+from desktop.ui.controls import label, push_button
+from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.notes import words
+from desktop.ui.notes.graph_picture import GraphPicture
+from desktop.ui.notes.note_form import NoteForm
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from desktop.ui.notes.graph_layout import GraphPlan
+    from knowledge.pieces import PageLink
+
+
+class NotePage(QWidget):
+    """save_wanted(note), delete_wanted(piece_id), page_wanted(link), edited().
+
+    node_chosen(node_id, is_note): of the picture.
+    """
+
+    save_wanted = Signal(object)
+    delete_wanted = Signal(str)
+    page_wanted = Signal(object)
+    node_chosen = Signal(str, bool)
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._original = Note("")
+        self._names: Mapping[PageLink, str] = {}
+        self.form = NoteForm()
+        self.picture = GraphPicture()
+        self._picture_title = label("", factor=Type.LEAD, bold=True, wrap=True)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addWidget(self.form)
+        column.addSpacing(Space.S)
+        column.addWidget(self._picture_title)
+        column.addWidget(self._picture_area())
+        self.delete = push_button(self.tr("Delete"), name="trash-2")
+        self.revert = push_button(self.tr("Revert"))
+        self.save = push_button(self.tr("Save"), kind="primary")
+        self.frame = PageFrame(content, left=(self.delete,), right=(self.revert, self.save))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.frame)
+        self.form.edited.connect(self._edited)
+        self.form.page_wanted.connect(self.page_wanted)
+        self.picture.chosen.connect(self.node_chosen)
+        self.delete.clicked.connect(lambda: self.delete_wanted.emit(self.piece_id))
+        self.revert.clicked.connect(self._revert)
+        self.save.clicked.connect(self.ask_to_save)
+
+    @property
+    def piece_id(self) -> str:
+        """The note that is shown."""
+        return self._original.piece_id
+
+    @property
+    def changed(self) -> bool:
+        """Whether the fields differ from what is kept."""
+        return self.form.note != self._original
+
+    def show_note(
+        self, note: Note, page_names: Mapping[PageLink, str], draft: Note | None = None
+    ) -> None:
+        """Show a note, with changes of earlier that are not kept yet."""
+        same = note.piece_id == self.piece_id
+        self._original, self._names = note, page_names
+        self.form.show_note(draft or note, page_names)
+        written = day(note.written)
+        by = self.tr("by {role}").format(role=note.role) if note.role else ""
+        state = ", ".join(part for part in (words.tier(note.tier), written, by) if part)
+        self.frame.show_title(note.title, state)
+        if not same:
+            self.show_picture(None, "")
+            self.frame.to_top()
+        self._update()
+
+    def show_picture(self, plan: GraphPlan | None, of: str) -> None:
+        """Show what belongs to an entity; None: the note is about nothing in particular."""
+        shown = plan is not None and len(plan.placed) > 1
+        self._picture_title.setText(self.tr("What belongs to {name}").format(name=of))
+        for widget in (self._picture_title, self._area):
+            widget.setVisible(shown)
+        if plan is not None:
+            self.picture.show_plan(plan)
+            bar = self._area.horizontalScrollBar().sizeHint().height()
+            self._area.setFixedHeight(self.picture.height() + bar)
+
+    def ask_to_save(self) -> None:
+        """Ask for what stands in the fields to be kept."""
+        if self.changed:
+            self.save_wanted.emit(self.form.note)
+
+    def show_fault(self, reason: str) -> None:
+        """Say why the note is refused, where it has to be repaired."""
+        field = self.form.show_fault(reason)
+        if field is not None:
+            field.setFocus()
+            self.frame.area.ensureWidgetVisible(field)
+
+    def _picture_area(self) -> QScrollArea:
+        """Return what lets a narrow window scroll the picture sideways."""
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self.picture)
+        self.picture.setProperty("role", "panel")
+        self.picture.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        return self._area
+
+    def _edited(self) -> None:
+        self.form.show_fault("")
+        self._update()
+        self.edited.emit()
+
+    def _update(self) -> None:
+        self.save.setEnabled(self.changed)
+        self.revert.setVisible(self.changed)
+
+    def _revert(self) -> None:
+        self.show_note(self._original, self._names)
+        self.edited.emit()

@@ -1,0 +1,169 @@
+"""Notes that are kept, in their window: one of them shown, corrected, deleted, brought back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.ui.notes.graph_layout import plan_graph
+from desktop.ui.notes.shelf import Shelf
+from knowledge.errors import KnowledgeRefused
+
+if TYPE_CHECKING:
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.neighbours import Neighbourhood
+    from desktop.core.notes.note import Note
+    from desktop.ui.errands import Errands
+    from desktop.ui.notes.page import NotesPage
+    from desktop.ui.notes.page_links import PageLinks
+    from knowledge.pieces import PageLink
+
+UNDO_MS = 20_000
+NOTICE_MS = 6_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A note with what is shown beside it; None for one that is gone."""
+
+    piece_id: str
+    note: Note | None
+    page_names: dict[PageLink, str]
+    around: Neighbourhood | None
+
+
+class NoteReading(QObject):
+    """Connects the list and the page of one note with the notes of a library."""
+
+    def __init__(self, page: NotesPage, desk: NoteDesk, links: PageLinks, errands: Errands) -> None:
+        super().__init__(page)
+        self._page, self._desk, self._links, self._errands = page, desk, links, errands
+        self._shelf = Shelf()
+        self._drafts: dict[str, Note] = {}
+        self._wanted = ""
+        page.list.chosen.connect(self.go_to)
+        page.list.delete_wanted.connect(self.delete)
+        page.note.edited.connect(self._edited)
+        page.note.save_wanted.connect(self._save)
+        page.note.delete_wanted.connect(self.delete)
+        page.note.node_chosen.connect(self._show_node)
+
+    def go_to(self, piece_id: str) -> None:
+        """Show a note as soon as it is read, unless something else is shown by then."""
+        self._wanted = piece_id
+        self._errands.run(lambda: self._read(piece_id), self._show)
+
+    def go_to_any(self) -> None:
+        """Show the note at the top of the list, or what notes are for."""
+        self._page.show_page(self._page.teach)
+        if self._shelf.rows:
+            self.go_to(self._shelf.rows[0].piece_id)
+
+    def leave(self) -> None:
+        """Something else is shown: a note that is being read comes too late."""
+        self._wanted = ""
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show other notes in the list."""
+        self._shelf = shelf
+        page = self._page
+        page.filters.offer(shelf.tags, shelf.places)
+        self._show_rows()
+        if page.shown is page.note and self._is_kept(page.note.piece_id):
+            page.list.go_to(page.note.piece_id)
+        elif page.shown is page.note or (page.shown is page.teach and not self._wanted):
+            self.go_to_any()
+
+    def delete(self, piece_id: str) -> None:
+        """Delete a note at once, so that no answer uses it; it can be undone for a while."""
+        self._drafts.pop(piece_id, None)
+        self._errands.run(lambda: self._desk.delete(piece_id), self._tell_deleted)
+
+    def finish(self) -> None:
+        """Keep what was changed and may be kept."""
+        for note in list(self._drafts.values()):
+            self._save(note)
+
+    def _read(self, piece_id: str) -> _Opened:
+        note = self._desk.get(piece_id)
+        if note is None:
+            return _Opened(piece_id, None, {}, None)
+        around = self._desk.neighbours(note.entity) if note.entity else None
+        return _Opened(piece_id, note, self._links.names(note.pages), around)
+
+    def _show(self, opened: _Opened) -> None:
+        page = self._page
+        if opened.piece_id != self._wanted:
+            return
+        if opened.note is None:
+            page.notices.say(self.tr("This note was deleted since."), milliseconds=NOTICE_MS)
+            return
+        key = opened.piece_id
+        page.note.show_note(opened.note, opened.page_names, self._drafts.get(key))
+        self._show_picture(opened.around)
+        page.show_page(page.note)
+        page.list.go_to(key)
+
+    def _show_picture(self, around: Neighbourhood | None) -> None:
+        middle = around.nodes[0].label if around is not None else ""
+        self._page.note.show_picture(plan_graph(around) if around else None, middle)
+
+    def _show_node(self, node_id: str, is_note: bool) -> None:
+        if is_note:
+            self.go_to(node_id)
+        else:
+            self._errands.run(lambda: self._desk.neighbours(node_id), self._show_picture)
+
+    def _show_rows(self) -> None:
+        shelf = self._shelf
+        self._page.show_rows(shelf.rows, shelf.matching, len(shelf.notes), list(self._drafts))
+
+    def _edited(self) -> None:
+        page = self._page.note
+        key, was_edited = page.piece_id, page.piece_id in self._drafts
+        if page.changed:
+            self._drafts[key] = page.form.note
+        else:
+            self._drafts.pop(key, None)
+        if was_edited != (key in self._drafts):
+            self._show_rows()
+
+    def _save(self, note: Note) -> None:
+        def save() -> KnowledgeRefused | None:
+            try:
+                self._desk.update(note)
+            except KnowledgeRefused as refusal:
+                return refusal
+            return None
+
+        self._errands.run(save, lambda refusal: self._saved(note, refusal))
+
+    def _saved(self, note: Note, refusal: KnowledgeRefused | None) -> None:
+        page, is_shown = self._page, self._page.note.piece_id == note.piece_id
+        if refusal is not None:
+            if is_shown:
+                page.note.show_fault(str(refusal))
+            return
+        self._drafts.pop(note.piece_id, None)
+        said = self.tr("Saved, and used from the next question on.")
+        page.notices.say(said, milliseconds=NOTICE_MS)
+        if is_shown and page.shown is page.note:
+            self.go_to(note.piece_id)
+
+    def _tell_deleted(self, note: Note | None) -> None:
+        if note is None:
+            return
+        self._page.notices.say(
+            self.tr("Deleted “{title}”. No answer uses it any more.").format(title=note.title),
+            action=self.tr("Undo"),
+            on_action=lambda: self._bring_back(note),
+            milliseconds=UNDO_MS,
+        )
+
+    def _bring_back(self, note: Note) -> None:
+        self._errands.run(lambda: self._desk.update(note), lambda _: self.go_to(note.piece_id))
+
+    def _is_kept(self, piece_id: str) -> bool:
+        return any(each.piece_id == piece_id for each in self._shelf.notes)

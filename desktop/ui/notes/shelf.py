@@ -1,0 +1,47 @@
+"""Every note there is, and the part of them that the list shows. No Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.notes.filter import EVERY_NOTE, NoteFilter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.library.places import Place
+    from desktop.core.notes.note import Note
+
+MOST_ROWS = 500
+"""More rows than that are read by nobody; the filters lead to the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All notes, the latest first, with what they can be narrowed down by.
+
+    rows: what the list shows. matching: how many notes the filter leaves.
+    """
+
+    notes: tuple[Note, ...] = ()
+    rows: tuple[Note, ...] = ()
+    matching: int = 0
+    tags: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    roles: tuple[str, ...] = ()
+
+
+def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
+    """Return the shelf of notes; tags come by how often they are used."""
+    used = Counter(tag for note in notes for tag in note.tags)
+    matching = [note for note in notes if wanted.shows(note)]
+    return Shelf(
+        tuple(notes),
+        tuple(matching[:MOST_ROWS]),
+        len(matching),
+        tuple(tag for tag, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))),
+        tuple({note.place.key: note.place for note in notes if note.place}.values()),
+        tuple(sorted({note.role for note in notes if note.role})),
+    )

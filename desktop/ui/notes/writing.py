@@ -1,0 +1,175 @@
+"""The way of a new note: written, sorted, looked at, kept; and notes from and to files."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.ui.chooser import choose_notes_export, choose_notes_file
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.notes import words
+from knowledge.errors import KnowledgeRefused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.places import Place
+    from desktop.core.notes.proposal import Kept, Proposal
+    from desktop.core.workspace import Workspace
+    from desktop.ui.notes.note_jobs import NoteJobs
+    from desktop.ui.notes.page import NotesPage
+    from desktop.ui.notes.page_links import PageLinks
+    from knowledge.pieces import PageLink
+
+    Sorted = tuple[Proposal, dict[PageLink, str]]
+
+NOTICE_MS = 8_000
+_PIECE = re.compile(r"pieces\[(\d+)\]")
+
+
+class NoteWriting(QObject):
+    """kept(piece_id): new notes are kept, this is the first one."""
+
+    kept = Signal(str)
+
+    def __init__(
+        self, page: NotesPage, workspace: Workspace, links: PageLinks, jobs: NoteJobs
+    ) -> None:
+        super().__init__(page)
+        self._page, self._workspace, self._links, self._jobs = page, workspace, links, jobs
+        self._desk = workspace.notes
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        page.compose.set_model(workspace.profile != "lite")
+        page.compose.sort_wanted.connect(self._sort)
+        page.review.back_wanted.connect(lambda: page.show_page(page.compose))
+        page.review.keep_wanted.connect(self._keep)
+        page.import_wanted.connect(lambda: choose_notes_file(page, self.load))
+        page.export_wanted.connect(lambda: choose_notes_export(page, self.write))
+
+    def _sort(self, by_rules: bool) -> None:
+        compose = self._page.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        role = self._memory.note_role
+        desk, links = self._desk, self._links
+
+        def work(cancel: CancelToken) -> Sorted | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=by_rules
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, links.names(pages)
+
+        def failed(failure: BaseException) -> None:
+            compose.set_busy(False)
+            self._page.notices.say(words.failure_said(failure), tone="bad")
+
+        def cancelled() -> None:
+            compose.set_busy(False)
+            compose.text.setFocus()
+            said = self.tr("Stopped. Your text is still here.")
+            self._page.notices.say(said, milliseconds=NOTICE_MS)
+
+        if not self._jobs.running:
+            compose.set_busy(True)
+            said = self.tr("Finding out what the text holds")
+            self._jobs.run(said, work, self._show_sorted, failed, cancelled)
+
+    def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
+        self._page.compose.set_busy(False)
+        if isinstance(found, KnowledgeRefused):
+            self._page.compose.show_fault(str(found))
+            return
+        self._page.review.show_proposal(*found)
+        self._page.show_page(self._page.review)
+
+    def _keep(self, proposal: Proposal) -> None:
+        if not self._jobs.running:
+            self._page.review.set_busy(True)
+            self._jobs.run(
+                self.tr("Keeping"),
+                lambda _: self._desk.keep(proposal),
+                lambda kept: self._show_kept(proposal, kept),
+                self._keeping_failed,
+            )
+
+    def _keeping_failed(self, failure: BaseException) -> None:
+        self._page.review.set_busy(False)
+        self._page.notices.say(words.failure_said(failure), tone="bad")
+
+    def _show_kept(self, proposal: Proposal, kept: Kept) -> None:
+        page = self._page
+        page.review.set_busy(False)
+        faults = {
+            int(found[1]): each.reason
+            for each in kept.problems
+            if (found := _PIECE.fullmatch(each.position))
+        }
+        if kept.notes:
+            self._memory.note_role = proposal.notes[0].role
+            said = self.tr("Kept {notes}, used from the next question on.")
+            page.notices.say(
+                said.format(notes=words.notes(len(kept.notes))), milliseconds=NOTICE_MS
+            )
+        others = [str(each) for each in kept.problems if not _PIECE.fullmatch(each.position)]
+        if others:
+            page.notices.say("\n".join(others), tone="bad")
+        if faults:
+            page.review.show_problems(faults)
+            return
+        page.compose.clear()
+        if kept.notes:
+            self.kept.emit(kept.notes[0].piece_id)
+
+    def load(self, path: Path) -> None:
+        """Take a file of notes in."""
+        self._jobs.run(
+            self.tr("Importing {name}").format(name=path.name),
+            lambda cancel: self._desk.import_json(path, cancel),
+            lambda kept: self._show_loaded(path, kept),
+            self._exchange_failed,
+            lambda: self._say(self.tr("Stopped. Nothing was imported.")),
+        )
+
+    def _show_loaded(self, path: Path, kept: Kept) -> None:
+        page = self._page
+        if kept.problems:
+            page.report.show_report(path.name, kept.changed, kept.problems)
+            page.show_page(page.report)
+        elif kept.changed:
+            said = self.tr("“{name}” is imported: {n} items are new or changed.")
+            self._say(said.format(name=path.name, n=f"{kept.changed:,}"))
+        else:
+            said = self.tr("“{name}” changes nothing: all of it is here already.")
+            self._say(said.format(name=path.name))
+
+    def write(self, path: Path) -> None:
+        """Write the notes that the filters leave to a file."""
+        wanted = self._page.filters.wanted
+        desk = self._desk
+        self._jobs.run(
+            self.tr("Exporting to {name}").format(name=path.name),
+            lambda _: desk.export_json(path, desk.list(wanted)),
+            lambda count: self._say(
+                self.tr("{notes} exported to {name}.").format(
+                    notes=words.notes(count), name=path.name
+                )
+            ),
+            self._exchange_failed,
+        )
+
+    def _exchange_failed(self, failure: BaseException) -> None:
+        self._page.notices.say(words.failure_said(failure), tone="bad")
+
+    def _say(self, text: str) -> None:
+        self._page.notices.say(text, milliseconds=NOTICE_MS)
+
+    def _place(self) -> Place:
+        """Return what the note is about: where its manual stands, else where the person is."""
+        records = (self._links.record(link) for link in self._page.compose.pages.links)
+        places = [each.place for each in records if each is not None and each.place]
+        return places[0] if places else self._workspace.place()
