@@ -14,6 +14,7 @@ from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.documents import application as documents
 from desktop.cli.ingest import ingest
+from desktop.cli.knowledge import application as knowledge
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
@@ -66,4 +67,5 @@ application.command("open")(open_files)
 application.command(hidden=True)(smoke_test)
 application.add_typer(conversations)
 application.add_typer(documents)
+application.add_typer(knowledge)
 application.add_typer(models)

@@ -7,9 +7,11 @@ import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
+from desktop.core.knowledge_problems import knowledge_problem
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.model_problems import model_problem
 from desktop.models.errors import ModelError
+from knowledge.errors import KnowledgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return _library_problem(error)
         case ModelError():
             return model_problem(error)
+        case KnowledgeError():
+            return knowledge_problem(error)
         case AnswerNotUnderstood() | AnswerCutOff():
             return (
                 "The language model's answer could not be used",

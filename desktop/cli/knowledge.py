@@ -1,0 +1,264 @@
+"""`groundwork knowledge`: what the site knows beside the manuals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.interrupt import on_interrupt
+from desktop.cli.opening import opened_workspace
+from desktop.cli.options import Library, existing_library, place_option
+from desktop.cli.refusal import Refused
+
+if TYPE_CHECKING:
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.filter import NoteFilter
+    from desktop.core.notes.note import Note
+    from desktop.core.notes.proposal import Kept, Proposal
+
+_WIDTH = 70
+
+application = typer.Typer(
+    name="knowledge",
+    help="Take in, list, export, import and delete what the site knows beside its manuals.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+Site = Annotated[str, place_option("site", "The site it is about.")]
+Asset = Annotated[str, place_option("asset", "The asset it is about.")]
+Tags = Annotated[
+    list[str] | None, typer.Option("--tag", metavar="WORD", help="A key word; may be repeated.")
+]
+Search = Annotated[
+    str, typer.Option("--search", "-s", metavar="TEXT", help="Only those with these words.")
+]
+Tag = Annotated[str, typer.Option("--tag", metavar="WORD", help="Only those with this key word.")]
+Kind = Annotated[
+    str,
+    typer.Option("--type", metavar="TYPE", help="Only facts, instructions, procedures, ..."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@application.command()
+def ingest(
+    context: typer.Context,
+    path: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", dir_okay=False, help="Plain text in UTF-8; '-' reads it."),
+    ],
+    site: Site = "",
+    asset: Asset = "",
+    role: Annotated[
+        str, typer.Option("--role", metavar="ROLE", help="Who knows it, such as 'shift lead'.")
+    ] = "",
+    tags: Tags = None,
+    tier: Annotated[
+        int,
+        typer.Option(
+            "--tier", min=2, max=5, help="2 company procedure, 3 training, 4 site note, 5 unsure."
+        ),
+    ] = 4,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="By simple rules, without the language model.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what would be kept.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Structure a text into notes and keep them.
+
+    The language model finds facts, instructions, procedures and relations in it; without one
+    simple rules do. A record of text and result is kept in the library's folder 'check-ins'.
+    """
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.places import Place
+
+    text = _text_of(path)
+    cancel = CancelToken()
+    with (
+        opened_workspace(existing_library(context, library), read_only=True) as workspace,
+        on_interrupt(cancel.cancel),
+    ):
+        desk = workspace.notes
+        proposal = desk.structure(
+            text,
+            Place.named(site, asset),
+            role=role,
+            tier=tier,
+            tags=tuple(tags or ()),
+            cancel=cancel,
+            by_rules=rules,
+        )
+        _show(proposal)
+        if dry_run:
+            sys.stdout.write("Nothing was kept: --dry-run.\n")
+            return
+        kept = desk.keep(proposal)
+        _report(kept, len(kept.notes))
+        for _left in desk.embed_missing(cancel):
+            pass
+
+
+@application.command(name="list")
+def list_notes(
+    context: typer.Context,
+    search: Search = "",
+    tag: Tag = "",
+    kind: Kind = "",
+    site: Site = "",
+    asset: Asset = "",
+    as_json: Json = False,
+    library: Library = None,
+) -> None:
+    """List notes, the latest first."""
+    import json
+
+    from knowledge.export import piece_values
+
+    with _desk(context, library) as desk:
+        notes = desk.list(_filter(search, tag, kind, site, asset))
+    if as_json:
+        pieces = [piece_values(note.piece()) for note in notes]
+        sys.stdout.write(json.dumps({"pieces": pieces}, ensure_ascii=False, indent=2) + "\n")
+        return
+    for note in notes:
+        sys.stdout.write(f"{note.piece_id}\n  {_line(note)}\n")
+    if not notes:
+        sys.stderr.write("There are no such notes.\n")
+
+
+@application.command()
+def export(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="JSON.")],
+    search: Search = "",
+    tag: Tag = "",
+    kind: Kind = "",
+    site: Site = "",
+    asset: Asset = "",
+    library: Library = None,
+) -> None:
+    """Write notes, profiles and relations to a file that 'import' reads."""
+    with _desk(context, library) as desk:
+        wanted = _filter(search, tag, kind, site, asset)
+        count = desk.export_json(path, desk.list(wanted))
+    sys.stdout.write(f"Written: {path}, {_count(count)}\n")
+
+
+@application.command(name="import")
+def import_file(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="JSON.")],
+    library: Library = None,
+) -> None:
+    """Load a file of knowledge: its good items are kept, the others named with the reason."""
+    from desktop.core.jobs import CancelToken
+
+    cancel = CancelToken()
+    with (
+        opened_workspace(existing_library(context, library), read_only=True) as workspace,
+        on_interrupt(cancel.cancel),
+    ):
+        kept = workspace.notes.import_json(path)
+        _report(kept)
+        for _left in workspace.notes.embed_missing(cancel):
+            pass
+
+
+@application.command()
+def delete(
+    context: typer.Context,
+    note: Annotated[str, typer.Argument(metavar="ID", help="Its id in the list.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: Library = None,
+) -> None:
+    """Delete a note for good."""
+    with _desk(context, library) as desk:
+        found = desk.get(note)
+        if found is None:
+            raise Refused(f"There is no note {note}. See them with: groundwork knowledge list")
+        if not yes:
+            typer.confirm(f"Delete “{found.title}”?", abort=True)
+        desk.delete(note)
+    sys.stdout.write(f"Deleted: {found.title}\n")
+
+
+@contextmanager
+def _desk(context: typer.Context, library: Path | None) -> Iterator[NoteDesk]:
+    """Open the notes alone: neither the manuals nor a model are needed."""
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.paths import LibraryFolder
+
+    folder = LibraryFolder(existing_library(context, library))
+    with closing(NoteDesk(folder.knowledge)) as desk:
+        yield desk
+
+
+def _filter(search: str, tag: str, kind: str, site: str, asset: str) -> NoteFilter:
+    from desktop.core.library.places import Place
+    from desktop.core.notes.filter import NoteFilter
+    from knowledge.pieces import KnowledgeType
+
+    try:
+        wanted = KnowledgeType(kind) if kind else None
+    except ValueError:
+        names = ", ".join(each.value for each in KnowledgeType)
+        raise Refused(f"There is no type '{kind}'. There are: {names}.") from None
+    return NoteFilter(search, tag, Place.named(site, asset), wanted)
+
+
+def _text_of(path: Path) -> str:
+    if str(path) == "-":
+        return sys.stdin.read()
+    try:
+        return path.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused(f"{path.name} is not text in UTF-8.") from None
+
+
+def _show(proposal: Proposal) -> None:
+    if proposal.notice:
+        sys.stderr.write(proposal.notice + "\n")
+    for note in proposal.notes:
+        sys.stdout.write(f"{_line(note)}\n")
+    for line in (*proposal.profiles, *proposal.relations):
+        sys.stdout.write(f"{line}\n")
+    for refused in proposal.refused:
+        sys.stderr.write(f"Not kept: {refused}\n")
+
+
+def _report(kept: Kept, notes: int | None = None) -> None:
+    """Say what was kept, and what was not.
+
+    Raises: Refused, if there were problems and nothing new came of it.
+    """
+    for problem in kept.problems:
+        sys.stderr.write(f"{problem}\n")
+    if kept.problems and not kept.changed:
+        raise Refused("Nothing new was kept.")
+    said = f"Kept: {_count(notes)}, " if notes is not None else "Kept: "
+    items = "1 item" if kept.changed == 1 else f"{kept.changed} items"
+    sys.stdout.write(f"{said}{items} new or changed.\n")
+
+
+def _line(note: Note) -> str:
+    """Return a note on one line: what it is, its words, what it is about, its tags."""
+    words = " ".join(note.text.split())
+    words = words if len(words) <= _WIDTH else words[:_WIDTH].rsplit(" ", 1)[0] + " …"
+    about = ", ".join(part for part in (note.scope, note.role, note.written[:10]) if part)
+    tags = f"  #{' #'.join(note.tags)}" if note.tags else ""
+    return f"[{note.kind}] {words}" + (f"  ({about})" if about else "") + tags
+
+
+def _count(notes: int | None) -> str:
+    return "1 note" if notes == 1 else f"{notes} notes"
