@@ -30,7 +30,7 @@ def make_viewer(workspace: Workspace) -> Any:
     """Make the real viewer; imported here because QtPdf must not delay the first paint."""
     from desktop.ui.viewer.panel import ViewerPanel
 
-    return ViewerPanel(workspace.library, workspace.parser)
+    return ViewerPanel(workspace.library, workspace.parser, heat=workspace.visual_search)
 
 
 class Centre(QStackedWidget):
@@ -91,6 +91,11 @@ class Centre(QStackedWidget):
 
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
         self._do(lambda: self._viewer.show_regions(places, current))
+
+    def set_question(self, question: str) -> None:
+        """Tell the viewer whose answer is looked at."""
+        if hasattr(self._viewer, "heat"):
+            self._viewer.heat.ask(question)
 
     def clear_regions(self) -> None:
         """Take away what an earlier answer marked."""

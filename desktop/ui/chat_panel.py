@@ -36,12 +36,14 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
+    question_shown(question): places of its answer are wanted now.
     wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
     """
 
     asked = Signal(str, object)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
+    question_shown = Signal(str)
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
     wrong_answer_wanted = Signal(object)
@@ -180,6 +182,7 @@ class ChatPanel(QWidget):
 
     def _new_turn(self, question: str) -> Turn:
         turn = Turn(question, self._title_of)
+        turn.places_wanted.connect(lambda *_: self.question_shown.emit(question))
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))

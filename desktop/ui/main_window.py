@@ -258,6 +258,7 @@ class MainWindow(QMainWindow):
         self.library_panel.add_wanted.connect(self.choose_files)
         self.library_panel.samples_wanted.connect(self.add_samples)
         self._asking.begun.connect(self.centre.clear_regions)
+        self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))

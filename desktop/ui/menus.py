@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
 Keys = QKeySequence.StandardKey
-VIEW_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "thumbnails")
+VIEW_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "thumbnails", "heat_map")
 GO_ACTIONS = ("back", "forward", "previous_highlight", "next_highlight", "clear_highlights")
 FIND_ACTIONS = ("find", "find_next", "find_previous")
 

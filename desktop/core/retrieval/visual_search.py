@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.late_interaction.cascade import PageScore, PageSearch
@@ -14,6 +14,7 @@ from desktop.core.retrieval.late_interaction.similarity_map import (
     heat_map,
     token_maps,
 )
+from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.units import StoredUnit, units_of_pages
 
 if TYPE_CHECKING:
@@ -63,6 +64,18 @@ class VisualSearcher:
         self._database = database
         self._embedder = embedder
         self._pages = PageSearch(database, scorer)
+
+    def readiness(self) -> Literal["ready", "no_model", "no_pages"]:
+        """Say whether there are heat maps, or what they lack."""
+        if self._embedder() is None:
+            return "no_model"
+        return "ready" if self.has_pages() else "no_pages"
+
+    def terms(self, question: str) -> tuple[str, ...]:
+        """Return the words of a question that a heat map of their own can be asked for."""
+        words = (word.strip("?.,;:!()\"'") for word in question.split())
+        kept = (word for word in words if word and word.casefold() not in STOPWORDS)
+        return tuple(dict.fromkeys(kept))
 
     def has_pages(self) -> bool:
         """Whether there are vectors of pages and a model that can search them."""

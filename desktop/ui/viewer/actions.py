@@ -26,6 +26,7 @@ ActionName = Literal[
     "zoom_in",
     "fit_width",
     "fit_page",
+    "heat_map",
     "find",
     "find_next",
     "find_previous",
@@ -60,6 +61,7 @@ _SPECS: dict[ActionName, _Spec] = {
     "zoom_in": _Spec("Zoom in", "zoom-in", (Keys.ZoomIn, "Ctrl+="), "+"),
     "fit_width": _Spec("Fit width", "move-horizontal", ("Ctrl+0",), "0"),
     "fit_page": _Spec("Fit page", "maximize", ("Ctrl+9",), "9"),
+    "heat_map": _Spec("Heat map of the question", "flame", ("Ctrl+Shift+H",), "H"),
     "find": _Spec("Find in this manual", "search", (Keys.Find,)),
     "find_next": _Spec("Next hit", "chevron-down", (Keys.FindNext,)),
     "find_previous": _Spec("Previous hit", "chevron-up", (Keys.FindPrevious,)),
@@ -87,7 +89,8 @@ def make_actions(owner: QWidget) -> dict[ActionName, QAction]:
         action.setToolTip(_tool_tip(spec, sequences))
         owner.addAction(action)
         actions[name] = action
-    actions["thumbnails"].setCheckable(True)
+    for name in ("thumbnails", "heat_map"):
+        actions[name].setCheckable(True)
     return actions
 
 

@@ -20,6 +20,7 @@ _ACTION_KEYS: dict[int, ActionName] = {
     Key.Key_Minus: "zoom_out",
     Key.Key_0: "fit_width",
     Key.Key_9: "fit_page",
+    Key.Key_H: "heat_map",
     Key.Key_N: "next_highlight",
     Key.Key_P: "previous_highlight",
     Key.Key_A: "add_note",

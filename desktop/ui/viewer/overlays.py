@@ -9,6 +9,8 @@ from desktop.ui.viewer.find_hits import FindHits
 from desktop.ui.viewer.highlights import Highlights
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
     from desktop.core.geometry import Box
     from desktop.ui.viewer.selection import Selection
     from desktop.ui.viewer.words import WordStore
@@ -23,6 +25,8 @@ class PageMarks:
     current_hit: tuple[Box, ...] = ()
     regions: list[tuple[int, tuple[Box, ...], bool]] = field(default_factory=list)
     """(number, boxes, whether it is the current one)"""
+    heat: QImage | None = None
+    """Laid over the whole page."""
 
 
 class Overlays:
@@ -32,6 +36,8 @@ class Overlays:
         self.highlights = Highlights()
         self.hits = FindHits()
         self.selection: Selection | None = None
+        self.heat: dict[tuple[int, int], QImage] = {}
+        """Document and page -> where it looks like the question."""
         self._words = words
 
     def on_page(self, document_id: int, page: int) -> PageMarks:
@@ -44,6 +50,7 @@ class Overlays:
                 (mark.number, mark.boxes, mark is current)
                 for mark in self.highlights.on_page(document_id, page)
             ],
+            heat=self.heat.get((document_id, page)),
         )
         hit = self.hits.current
         if hit is not None and hit.page == page:

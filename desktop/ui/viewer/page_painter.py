@@ -70,8 +70,11 @@ def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
 
 
 def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
-    """Paint selection, hits and numbered regions over a page."""
+    """Paint the heat map, selection, hits and numbered regions over a page."""
     painter.save()
+    if marks.heat is not None:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(frame.area, marks.heat)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _mark(painter, frame, marks.selected, colours.SELECTION)
     for boxes in marks.hits:

@@ -12,6 +12,8 @@ from desktop.ui.viewer.document_tabs import DocumentTabs
 from desktop.ui.viewer.find_bar import FindBar
 from desktop.ui.viewer.find_controller import FindController
 from desktop.ui.viewer.gestures import ZoomGestures
+from desktop.ui.viewer.heat_bar import HeatBar
+from desktop.ui.viewer.heat_controller import HeatController
 from desktop.ui.viewer.highlight_bar import HighlightBar
 from desktop.ui.viewer.highlight_controller import HighlightController
 from desktop.ui.viewer.keyboard import PageKeys
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from desktop.ui.viewer.heat_controller import HeatSource
     from desktop.ui.viewer.highlights import Highlight, PageRegionLike
     from desktop.ui.viewer.open_document import OpenDocument
     from desktop.ui.viewer.source import ManualSource, PageDrawer
@@ -46,8 +49,13 @@ class ViewerPanel(QWidget):
     status_message = Signal(str)
 
     def __init__(
-        self, library: ManualSource, parser: PageDrawer, parent: QWidget | None = None
+        self,
+        library: ManualSource,
+        parser: PageDrawer,
+        parent: QWidget | None = None,
+        heat: HeatSource | None = None,
     ) -> None:
+        """heat: tells where pages look like a question, where there is a model for it."""
         super().__init__(parent)
         self.setAccessibleName("Viewer")
         self._service = RenderService(parser, self)
@@ -66,6 +74,8 @@ class ViewerPanel(QWidget):
         self.notes = PageNotes(self.view, self._words)
         self._travel = Travel(self.view, self._bring)
         self._marks = HighlightController(self.view, self.highlight_bar)
+        self.heat_bar = HeatBar()
+        self.heat = HeatController(heat, self.view, self.heat_bar, self.actions_by_name["heat_map"])
         self._find = FindController(library, self.view, self._words, self.find_bar)
         self.message = MessagePage()
         self._selection = SelectionTool(self.view, self._words, self.actions_by_name)
@@ -75,7 +85,8 @@ class ViewerPanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
         self._stack.addWidget(self._pages)
-        fill_column(self, self.tabs, self.toolbar, self.highlight_bar, self.find_bar, self._stack)
+        bars = (self.highlight_bar, self.heat_bar, self.find_bar)
+        fill_column(self, self.tabs, self.toolbar, *bars, self._stack)
         self._connect()
         self._show_nothing()
         application = QApplication.instance()
@@ -144,6 +155,7 @@ class ViewerPanel(QWidget):
         self._closed = True
         self._documents.stop()
         self._find.shutdown()
+        self.heat.shutdown()
         self._tasks.shutdown()
         self._service.shutdown()
 
@@ -196,7 +208,7 @@ class ViewerPanel(QWidget):
         self.view.show_document(None)
         self.thumbnails.show_document(None)
         self._say(*NOTHING_OPEN)
-        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.find_bar):
+        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.heat_bar, self.find_bar):
             widget.hide()
         self._update_actions()
 
@@ -248,6 +260,7 @@ class ViewerPanel(QWidget):
             self.view.setAccessibleDescription(f"Page {document.shown_page(page)}")
             self.thumbnails.show_page(page)
             self.location_changed.emit(document.id, page)
+            self.heat.look()
         self._update_actions()
 
     def _zoomed(self) -> None:
@@ -273,6 +286,7 @@ class ViewerPanel(QWidget):
             "thumbnails": lambda: self.thumbnails.setVisible(actions["thumbnails"].isChecked()),
             "back": self._travel.back,
             "forward": self._travel.forward,
+            "heat_map": self.heat.toggle,
             "find": self._find.open,
             "find_next": lambda: self._find.step(1),
             "find_previous": lambda: self._find.step(-1),

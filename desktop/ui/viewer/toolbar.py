@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _GIVING_WAY: tuple[ActionName, ...] = (
     "fit_page",
+    "heat_map",
     "previous_page",
     "next_page",
     "zoom_out",
@@ -45,7 +46,7 @@ class Toolbar(Bar):
         self.row.addStretch(1)
         self._add(actions, "zoom_out")
         self.row.addWidget(self.zoom_button)
-        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "add_note", "find")
+        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "heat_map", "add_note", "find")
         buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
         self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
 

@@ -135,6 +135,15 @@ def test_there_is_nothing_to_search_without_a_model_or_without_pages(shelf, tmp_
     assert shelf.search.heat_map(1, 0, "red") is None
 
 
+def test_it_says_what_a_heat_map_lacks_and_which_words_have_one(shelf, tmp_path):
+    assert shelf.search.readiness() == "no_pages"
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    assert shelf.search.readiness() == "ready"
+    shelf.embedder = None
+    assert shelf.search.readiness() == "no_model"
+    assert shelf.search.terms("Where is the pump, and the (red) pump?") == ("pump", "red")
+
+
 def test_pages_of_another_model_wait_until_they_are_embedded_again(shelf, tmp_path):
     shelf.add(draw_manual(tmp_path / "drawn.pdf"))
     shelf.embedder = FakePageEmbedder("other@2")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from desktop.ui.viewer.heat_controller import HeatSource
+
 
 @pytest.fixture
 def manual(tmp_path: Path) -> Path:
@@ -51,13 +53,13 @@ def parser() -> FakeParser:
 
 
 @pytest.fixture
-def make_panel(qtbot: QtBot, parser: FakeParser) -> Iterator[Callable[[FakeLibrary], ViewerPanel]]:
+def make_panel(qtbot: QtBot, parser: FakeParser) -> Iterator[Callable[..., ViewerPanel]]:
     """Make a shown panel; afterwards none of its threads may be left."""
     before = set(threading.enumerate())
     panels: list[ViewerPanel] = []
 
-    def make(library: FakeLibrary) -> ViewerPanel:
-        panel = ViewerPanel(library, parser)
+    def make(library: FakeLibrary, heat: HeatSource | None = None) -> ViewerPanel:
+        panel = ViewerPanel(library, parser, heat=heat)
         panels.append(panel)
         qtbot.addWidget(panel)
         panel.resize(900, 800)

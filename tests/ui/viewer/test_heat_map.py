@@ -1,0 +1,167 @@
+"""The heat map over the pages: toggled, word by word, and why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from desktop.core.retrieval.late_interaction.similarity_map import HeatMap
+from desktop.models.errors import ModelOutOfBudget
+from desktop.ui.viewer import heat_controller
+from tests.ui.viewer.fakes import FakeLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtGui import QColor
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+QUESTION = "Where is the pump?"
+PLACES = {QUESTION: (4, 3), "pump": (8, 8), "Where": (4, 3)}
+ROWS, COLUMNS = 16, 12
+
+
+class FakeHeat:
+    """Every page is hot in one patch, which depends on the words."""
+
+    def __init__(self, readiness="ready", error=None, embedded=True) -> None:
+        self.state, self.error, self.embedded = readiness, error, embedded
+        self.asked: list[tuple[int, int, str]] = []
+
+    def readiness(self):
+        return self.state
+
+    def terms(self, question):
+        return ("Where", "pump")
+
+    def heat_map(self, document_id, page, text):
+        self.asked.append((document_id, page, text))
+        if self.error:
+            raise self.error
+        values = np.zeros((ROWS, COLUMNS), np.float32)
+        values[PLACES[text]] = 1
+        return HeatMap(values) if self.embedded else None
+
+
+@pytest.fixture
+def show(
+    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
+) -> Callable[[FakeHeat | None], ViewerPanel]:
+    def make(heat: FakeHeat | None) -> ViewerPanel:
+        panel = make_panel(FakeLibrary(manual), heat)
+        panel.open_document(1)
+        qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+        qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+        return panel
+
+    return make
+
+
+def colour_at(panel: ViewerPanel, place: tuple[int, int]) -> QColor:
+    """The colour in the middle of a patch of the first page."""
+    area = panel.view.page_frame(0).area
+    x = area.x() + (place[1] + 0.5) * area.width() / COLUMNS
+    y = area.y() + (place[0] + 0.5) * area.height() / ROWS
+    return panel.view.viewport().grab().toImage().pixelColor(int(x), int(y))
+
+
+def is_hot(panel: ViewerPanel, text: str) -> bool:
+    colour = colour_at(panel, PLACES[text])
+    return colour.red() > colour.blue() + 60
+
+
+def toggle(panel: ViewerPanel) -> None:
+    panel.actions_by_name["heat_map"].trigger()
+
+
+def test_the_page_is_hot_where_it_looks_like_the_question(show, qtbot):
+    panel = show(FakeHeat())
+    panel.heat.ask(QUESTION)
+    assert not is_hot(panel, QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: is_hot(panel, QUESTION))
+    assert not is_hot(panel, "pump")
+    toggle(panel)
+    assert not is_hot(panel, QUESTION)
+    assert panel.heat_bar.isHidden()
+
+
+def test_each_word_of_the_question_has_a_map_of_its_own(show, qtbot):
+    panel = show(FakeHeat())
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: is_hot(panel, QUESTION))
+    assert [b.text() for b in panel.heat_bar.terms()] == ["Whole question", "Where", "pump"]
+    panel.heat_bar.terms()[2].click()
+    qtbot.waitUntil(lambda: is_hot(panel, "pump"))
+    assert not is_hot(panel, QUESTION)
+    panel.heat_bar.terms()[0].click()
+    assert is_hot(panel, QUESTION)
+
+
+def test_pages_that_come_into_view_get_their_map(show, qtbot):
+    heat = FakeHeat()
+    panel = show(heat)
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: (1, 0, QUESTION) in heat.asked)
+    panel.view.go_to_page(7)
+    qtbot.waitUntil(lambda: (1, 7, QUESTION) in panel.heat._known)
+    assert len(heat.asked) == len(set(heat.asked))
+
+
+@pytest.mark.parametrize(
+    ("heat", "says"),
+    [
+        (None, heat_controller.NO_MODEL),
+        (FakeHeat("no_model"), heat_controller.NO_MODEL),
+        (FakeHeat("no_pages"), heat_controller.NO_PAGES),
+    ],
+)
+def test_a_toggle_that_can_show_nothing_says_why_and_stays_off(show, qtbot, heat, says):
+    panel = show(heat)
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == says)
+    assert panel.heat_bar.isVisible()
+    assert not panel.actions_by_name["heat_map"].isChecked()
+
+
+def test_without_a_question_it_asks_for_one(show):
+    panel = show(FakeHeat())
+    toggle(panel)
+    assert panel.heat_bar.caption.text() == heat_controller.NO_QUESTION
+
+
+def test_a_page_that_is_not_looked_at_yet_is_named(show, qtbot):
+    panel = show(FakeHeat(embedded=False))
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == heat_controller.NOT_YET)
+
+
+def test_a_model_without_memory_is_explained(show, qtbot):
+    panel = show(FakeHeat(error=ModelOutOfBudget("pages", 2, 1)))
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: not panel.actions_by_name["heat_map"].isChecked())
+    assert "memory" in panel.heat_bar.caption.text()
+
+
+def test_the_bar_can_be_closed_and_another_question_starts_anew(show, qtbot):
+    panel = show(FakeHeat())
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    qtbot.waitUntil(lambda: is_hot(panel, QUESTION))
+    panel.heat.ask("pump")
+    qtbot.waitUntil(lambda: is_hot(panel, "pump"))
+    assert not is_hot(panel, QUESTION)
+    panel.heat_bar.closed.emit()
+    assert panel.heat_bar.isHidden()
+    assert not is_hot(panel, "pump")
+    assert not panel.actions_by_name["heat_map"].isChecked()
