@@ -4,36 +4,81 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
+import threading
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from desktop.cli.opening import opened_workspace
 from desktop.cli.options import Library, library_folder
+from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
     from desktop.core.checkup import Finding
+
+_ANSWER_SECONDS = 120.0
 
 
 def doctor(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", help="Use a sample manual and count what was to be reached."),
+    ] = False,
     library: Library = None,
 ) -> None:
     """Check this installation and the library.
 
-    Ends with 1 if something that Groundwork needs is missing.
+    Ends with 1 if something that Groundwork needs is missing, or with --offline if anything
+    was to be reached over a network.
     """
-    from desktop.app import load_user_settings
-    from desktop.core.checkup import check_everything
+    if offline:
+        findings = _offline_findings()
+    else:
+        from desktop.app import load_user_settings
+        from desktop.core.checkup import check_everything
 
-    findings = check_everything(library_folder(context, library), load_user_settings())
+        findings = check_everything(library_folder(context, library), load_user_settings())
     if as_json:
         values = [asdict(finding) for finding in findings]
         sys.stdout.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
     else:
         _print_findings(findings)
     raise typer.Exit(1 if any(finding.state == "missing" for finding in findings) else 0)
+
+
+def _offline_findings() -> list[Finding]:
+    """Take a sample in and ask it, in a library that is thrown away; look before that closes."""
+    from desktop.core.events import CompleteEvent, Event
+    from desktop.core.jobs import CancelToken
+    from desktop.core.offline_check import check_offline
+    from desktop.core.samples import SAMPLE_QUESTION, sample_manuals
+
+    manual = next((path for path in sample_manuals() if "installation" in path.name), None)
+    if manual is None:
+        raise Refused("This installation has no sample manuals.")
+    sys.stderr.write("Reading a sample manual and asking it; this takes half a minute.\n")
+    with (
+        tempfile.TemporaryDirectory(prefix="groundwork-offline-") as folder,
+        opened_workspace(Path(folder)) as workspace,
+    ):
+        workspace.ingestion.enqueue([manual])
+        for _ in workspace.ingestion.run(CancelToken()):
+            pass
+        ended, outcomes = threading.Event(), []
+
+        def take(event: Event) -> None:
+            if isinstance(event, CompleteEvent):
+                outcomes.append(event.outcome)
+
+        workspace.ask(SAMPLE_QUESTION, frozenset(), take, ended.set)
+        ended.wait(_ANSWER_SECONDS)
+        outcome = outcomes[0] if outcomes else "failed"
+        return check_offline(f"{manual.name} was read, a question about it: {outcome}")
 
 
 def _print_findings(findings: list[Finding]) -> None:

@@ -5,32 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import desktop
 from desktop.ui.controls import label, push_button
+from desktop.ui.icons import application_icon
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+ICON = 96
+
 
 def about_dialog(parent: QWidget) -> QDialog:
     """Say what this is and under which licence."""
     dialog, column = _dialog(parent, parent.tr("About Groundwork"))
+    picture = QLabel()
+    picture.setPixmap(application_icon().pixmap(ICON, ICON))
+    column.addWidget(picture)
     column.addWidget(label("Groundwork", factor=Type.TITLE, bold=True))
     column.addWidget(label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"))
     column.addWidget(
         label(
             parent.tr(
                 "Ask your equipment manuals, offline. Every answer shows the page it stands on.\n\n"
-                "Free software under the GNU Affero General Public License 3.0. "
-                "Icons: Lucide (ISC licence)."
+                "Free software under the GNU Affero General Public License 3.0 or later. "
+                "It comes with no warranty."
             ),
             wrap=True,
             selectable=True,
         )
     )
+    licences = push_button(parent.tr("Licences…"))
+    licences.clicked.connect(lambda: _show_licences(dialog))
+    column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
     _finish(dialog, column)
     return dialog
 
@@ -50,6 +59,12 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> Q
     column.addLayout(grid)
     _finish(dialog, column)
     return dialog
+
+
+def _show_licences(parent: QWidget) -> None:
+    from desktop.ui.licences import LicencesDialog  # reads the metadata of every package
+
+    LicencesDialog(parent).open()
 
 
 def _dialog(parent: QWidget, title: str) -> tuple[QDialog, QVBoxLayout]:

@@ -55,6 +55,11 @@ def icon(name: str, colour: str = "") -> QIcon:
     return QIcon(_TintedSvg(name, colour))
 
 
+def application_icon() -> QIcon:
+    """Return the program's own icon."""
+    return QIcon(str(resource_path("app", "groundwork.png")))
+
+
 def _text_colour(palette: QPalette, group: QPalette.ColorGroup) -> str:
     colour: QColor = palette.color(group, QPalette.ColorRole.ButtonText)
     return colour.name()

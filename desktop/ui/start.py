@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
-from desktop.ui.icons import icon
+from desktop.ui.icons import application_icon
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
 from desktop.ui.theme import apply_theme
@@ -115,7 +115,8 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setApplicationName("Groundwork")
     app.setApplicationDisplayName("Groundwork")
     app.setDesktopFileName("groundwork")
-    app.setWindowIcon(icon("book-open", "#0a5a8c"))
+    if not (sys.platform == "darwin" and getattr(sys, "frozen", False)):
+        app.setWindowIcon(application_icon())  # a .app has its own, in more sizes
     apply_theme(app)
     return app
 

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from desktop import tripwire
 from desktop.cli import main
-from desktop.core import checkup
+from desktop.core import checkup, offline_check
 from desktop.core.store.database import Database
 
 
@@ -94,3 +95,26 @@ def test_the_plain_listing_marks_each_line(capsys, tmp_path, quick):
     out = capsys.readouterr().out
     assert "+ python" in out
     assert "-> groundwork ingest PATH" in out
+
+
+def test_doctor_offline_counts_what_was_to_be_reached_while_a_manual_is_read_and_asked(
+    capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("GROUNDWORK_HOME", str(tmp_path))
+    count = tripwire.count
+    before = count()  # other tests of this process may have tried something
+    monkeypatch.setattr(tripwire, "count", lambda: count() - before)
+    assert main(["doctor", "--offline"]) == 0
+    told = capsys.readouterr().out
+    assert "connections made   0 while this was done" in told
+    assert "a question about it: answered" in told
+    assert "open sockets       none in" in told
+
+
+def test_doctor_offline_ends_with_1_and_says_what_was_to_be_reached(monkeypatch):
+    monkeypatch.setattr(tripwire, "count", lambda: 1)
+    monkeypatch.setattr(tripwire, "attempts", lambda: (tripwire.Attempt("connect", "host:443"),))
+    finding = offline_check.check_offline("nothing")[0]
+    assert finding.state == "missing"
+    assert "connect host:443" in finding.found
+    assert finding.advice

@@ -6,12 +6,15 @@ native libraries and of the parser's process included.
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.real_library import groundwork_command
+from desktop.cli.application import application
+from tests.e2e.real_library import ROOT, environment, groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
 
 if TYPE_CHECKING:
@@ -107,3 +110,44 @@ def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
         [sys.executable, "-c", OPEN_AND_QUIT, str(library)], home / ".cache" / "fontconfig"
     )
     assert "the library is shown" in window.output
+
+
+def test_taking_in_asking_and_the_cited_page_in_the_window_stay_on_this_machine(traced, home):
+    # the same as the frozen program is tested with; its library lies in the temporary folder
+    played = traced(groundwork_command("smoke-test"), home / ".cache" / "fontconfig")
+    report = json.loads(played.output)
+    assert "1.8 Nm" in report["answer"]
+    assert report["milliseconds"]["cited page shown"] > 0
+    assert report["connections"] == 0
+    assert any("parser_worker" in worker for worker in report["workers"])
+
+
+@pytest.mark.skipif(
+    "research"
+    not in {command.name or "" for command in application.registered_commands}
+    | {command.callback.__name__ for command in application.registered_commands if command.callback}
+    | {group.name or "" for group in application.registered_groups},
+    reason="this Groundwork has no command for research",
+)
+def test_researching_stays_on_this_machine_and_in_its_folders(traced, tmp_path, short_manual):
+    library = tmp_path / "library"
+    traced(groundwork_command("ingest", short_manual, "--library", library))
+    traced(groundwork_command("research", QUESTION, "--library", library))
+
+
+def test_a_new_user_finds_nothing_outside_the_folder_for_data(home, short_manual):
+    """No device id, no cache: the home folder as it was, but for Groundwork's own folder."""
+    new_user = environment(home)
+    del new_user["GROUNDWORK_HOME"]
+    for command in (
+        groundwork_command("ingest", short_manual),
+        groundwork_command("ask", QUESTION),
+        groundwork_command("doctor"),
+    ):
+        subprocess.run(
+            command, cwd=ROOT, env=new_user, check=True, capture_output=True, timeout=150
+        )
+    own = home / ".local" / "share" / "Groundwork"
+    assert (own / "library" / "library.db").exists()
+    files = {path for path in home.rglob("*") if path.is_file()}
+    assert {path for path in files if not path.is_relative_to(own)} == set()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-TRACED = "connect,sendto,sendmsg,sendmmsg,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
+TRACED = (
+    "connect,bind,sendto,sendmsg,sendmmsg,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
+)
 SECONDS = 160.0
 
 _INTERNET = re.compile(r"sa_family=AF_INET6?, sin6?_port=htons\([1-9]")
