@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import closing
+from typing import ClassVar
 
 import pytest
 
@@ -18,7 +19,7 @@ from desktop.core.agent.deciding import dspy_decider, prompt_decider
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent
 from desktop.core.settings import Settings
 from desktop.models.catalogue import Catalogue
-from desktop.models.generation import TextPart
+from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
 from tests.e2e.real_library import ask, outcome
@@ -37,7 +38,12 @@ SENSIBLE = {"answered", "not_found", "clarification", "impossible"}
 
 
 class Recording:
-    """A language model that passes everything through and keeps what was asked and said."""
+    """A language model that passes everything through and keeps what was asked and said.
+
+    usages: what each generation that came to its end cost.
+    """
+
+    usages: ClassVar[list[Usage]] = []
 
     def __init__(self, model, kept):
         self._model = model
@@ -52,6 +58,8 @@ class Recording:
         for part in self._model.generate(request, *cancelled):
             if isinstance(part, TextPart):
                 said.append(part.text)
+            elif isinstance(part, GenerationEnd):
+                self.usages.append(part.usage)
             yield part
 
 
@@ -178,7 +186,7 @@ def test_the_way_back_without_dspy_is_answered_by_the_same_model(generations, sa
         events = ask(workspace, QUESTION)
     assert ended_sensibly(events), events
     request, text = decisions(generations)[0]
-    assert "AVAILABLE TOOLS" in prompt(request)
+    assert "AVAILABLE NOW" in prompt(request)
     assert json.loads(text)["tool"] == made(events)[0].tool
 
 
@@ -198,6 +206,18 @@ def test_the_window_shows_how_such_a_question_ended(generations, sample_library,
         assert any(isinstance(event, DecisionEvent) for event in turn.events)
         window.close()
     assert decisions(generations)
+
+
+def test_what_is_the_same_for_every_question_is_read_once(generations, sample_library):
+    other = "How do I change the setpoint?"
+    first: list[int] = []
+    with opened(sample_library, "tiny-c") as workspace:
+        for question in (QUESTION, other):
+            Recording.usages.clear()
+            ask(workspace, question)
+            first.append(Recording.usages[0].prompt_tokens - Recording.usages[0].reused_tokens)
+    assert first[0] == Recording.usages[0].prompt_tokens + len(QUESTION) - len(other)
+    assert first[1] < 0.1 * first[0]
 
 
 def test_the_library_that_looks_up_hosts_is_never_loaded(generations, sample_library):
