@@ -81,8 +81,8 @@ def make_orchestrator(
         settings.agent,
         manual_names,
         domains.atlas,
-        user_profile=lambda: settings.agent.user_profile,
-        context=lambda: settings.agent.context,
+        user_profile=lambda _question: settings.agent.user_profile,
+        context=lambda _question: settings.agent.context,
         place=place,
         knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
     )

@@ -186,8 +186,8 @@ class AgentOrchestrator:
             told = self._sessions.in_prompts
             tree_data.trace = QuestionTrace(memory, tree_data.user_prompt, told)
         place = Place(tree_data.site, tree_data.asset)
-        tree_data.user_profile = text_of(self._user_profile)
-        tree_data.context = context_at(place, text_of(self._context))
+        tree_data.user_profile = text_of(self._user_profile, tree_data.user_prompt)
+        tree_data.context = context_at(place, text_of(self._context, tree_data.user_prompt))
         trouble = self._knowing.tell(tree_data)
         tree_data.atlas = self._make_atlas(
             user_profile=tree_data.user_profile, context=tree_data.context

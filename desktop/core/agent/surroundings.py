@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from desktop.core.library.places import Place
     from knowledge.atlas import Atlas
 
-Told = str | Callable[[], str]
-"""A text, or what returns it, blocking, at the start of every question."""
+Told = str | Callable[[str], str]
+"""A text, or what returns it for a question, blocking; a `KnowledgeBase` does."""
 
 
 class MakesAtlas(Protocol):
@@ -27,9 +27,9 @@ def plain_atlas(*, user_profile: str = "", context: str = "") -> Atlas:
     return with_remarks(user_profile=user_profile, context=context)
 
 
-def text_of(told: Told) -> str:
+def text_of(told: Told, question: str) -> str:
     """Return the text, asking for it if it has to be asked for."""
-    return (told() if callable(told) else told).strip()
+    return (told(question) if callable(told) else told).strip()
 
 
 def context_at(place: Place, context: str) -> str:

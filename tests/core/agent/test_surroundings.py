@@ -68,7 +68,7 @@ def test_the_model_is_told_who_asks_and_where(way):
         model,
         way,
         user_profile="An electrician who knows the HX-200.",
-        context=lambda: "Outdoors, wind, no crane.",
+        context=lambda _question: "Outdoors, wind, no crane.",
         place=ActivePlace(Place("SITE 12", "Pump P-200")),
     )
     events = ask(told)
@@ -92,7 +92,7 @@ def test_each_question_is_told_what_is_true_when_it_is_asked():
     profile = ["An apprentice."]
     place = ActivePlace()
     model = FakeLanguageModel(*decisions("dspy"), *decisions("dspy"))
-    told = agent(model, "dspy", user_profile=lambda: profile[0], place=place)
+    told = agent(model, "dspy", user_profile=lambda _question: profile[0], place=place)
     ask(told)
     profile[0] = "A master electrician."
     place.choose(Place(asset="Boiler B7"))
