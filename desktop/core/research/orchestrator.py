@@ -1,43 +1,29 @@
-"""The loop of deep research: filter, analyst and critic in turns, then the writer."""
+"""Deep research: filter, analyst and critic in turns, then the writer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.events import CompleteEvent, ErrorEvent, ResearchProgressEvent
+from desktop.core.events import CompleteEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.agents.rule_analyst import RuleAnalyst, bare_draft
-from desktop.core.research.agents.team import make_team
-from desktop.core.research.agents.writer import composed_by_rules
-from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
-from desktop.core.research.gap_search import GapSearch
-from desktop.core.research.iteration_log import RUNNING, IterationLogger, new_query_id
-from desktop.core.research.outcome import error_items, outcome_events, report_items
-from desktop.core.research.report import CheckedReport, checked_report
-from desktop.core.research.run_state import NOT_REVIEWED, RunState
-from desktop.core.research.source_filter import SourceTierFilter
-from desktop.core.research.temporal import TemporalContext, within
+from desktop.core.research.errors import NoValidSourcesError
+from desktop.core.research.iteration_log import new_query_id
+from desktop.core.research.loop import ResearchLoop, StageEnded
+from desktop.core.research.outcome import outcome_events
+from desktop.core.research.run_state import RunState
+from desktop.core.research.temporal import TemporalContext
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
-    from desktop.core.events import Event, ResearchMode, ResearchStage, ResearchState
+    from desktop.core.events import Event, ResearchMode
     from desktop.core.research.handler import ResearchHandler
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
-
-_CHECK_SECONDS = 20.0
-_QUOTING_SECONDS = 15.0
-_SEARCHES_PER_ROUND = 2
-
-
-class _StageEnded(Exception):  # noqa: N818 - not an error: the report is made of what there is
-    """A stage timed out or failed; the run's status says which."""
 
 
 class DeepResearchOrchestrator:
@@ -106,7 +92,7 @@ class DeepResearchOrchestrator:
         self, state: RunState, items: list[dict[str, Any]], emit: Callable[[Event], None]
     ) -> None:
         started = now()
-        loop = _Loop(self._handler, state, emit, self.query_id or new_query_id(state.query))
+        loop = ResearchLoop(self._handler, state, emit, self.query_id or new_query_id(state.query))
         self.query_id = loop.log.query_id
         try:
             async with asyncio.timeout(self._settings.time_limit_seconds):
@@ -118,7 +104,7 @@ class DeepResearchOrchestrator:
             loop.ended("timed_out", f"The research took longer than {seconds:g} seconds.")
         except (asyncio.CancelledError, Cancelled):
             loop.ended("cancelled", "The research was stopped.")
-        except _StageEnded:
+        except StageEnded:
             pass
         except Exception as error:
             logger.error("a research failed: %s", failure_place(error))
@@ -137,238 +123,3 @@ class DeepResearchOrchestrator:
             "research: %s in %d iterations, %.0f ms", state.status, state.iteration, elapsed
         )
         emit(CompleteEvent(outcome, elapsed, state.iteration))
-
-
-class _Loop:
-    """The stages of one run; whatever ends it, `finish` makes a result."""
-
-    def __init__(
-        self,
-        handler: ResearchHandler,
-        state: RunState,
-        emit: Callable[[Event], None],
-        query_id: str,
-    ) -> None:
-        self._handler = handler
-        self._settings = handler.settings
-        self._state = state
-        self._emit = emit
-        self._team = make_team(handler)
-        self._gaps = GapSearch(handler, state)
-        self.log = IterationLogger(query_id, handler.log_folder)
-        self._stage_now: tuple[ResearchStage, float] | None = None
-
-    async def work(self, items: list[dict[str, Any]]) -> None:
-        """Run all stages. Raises: NoValidSourcesError, _StageEnded, what ends the run."""
-        self._summarise(RUNNING)
-        self._filter(items)
-        await self._discuss()
-        self._state.report = await self._written()
-
-    def ended(self, status: Any, reason: str) -> None:
-        """Keep why the run ended early, and tell it of the stage that was at work."""
-        state = self._state
-        state.status, state.reason = status, reason
-        if self._stage_now is not None:
-            self._tell(self._stage_now[0], "failed" if status == "failed" else status, reason)
-
-    async def finish(self) -> list[dict[str, Any]]:
-        """Return the Items; what is missing is made by rules."""
-        state = self._state
-        if state.status == "no_valid_sources" or not state.context:
-            self._summarise(state.status or "failed")
-            return error_items(state, self.log.query_id)
-        if state.report is None:
-            draft = state.draft or await self._quoted()
-            review = state.review or NOT_REVIEWED
-            state.report = composed_by_rules(draft, review, state.context, state.mode)
-            self.log.keep_partial(str(state.report["final_report"]))
-        if state.status is None:
-            passed = (state.review or NOT_REVIEWED)["status"] in ("PASS", "WARN")
-            state.status = "converged" if passed else "not_converged"
-        self._summarise(state.status)
-        state.checked = await self._checked(str(state.report["final_report"]))
-        self.log.keep_partial(state.checked.text)
-        self._summarise(state.status)
-        return report_items(state, self.log.query_id)
-
-    async def _quoted(self) -> str:
-        """Return an extractive summary instead of a draft; without waiting, once it is stopped."""
-        state = self._state
-        if self._team.with_model and state.status != "cancelled":
-            quoting = RuleAnalyst(self._handler)
-            try:
-                async with asyncio.timeout(_QUOTING_SECONDS):
-                    reply = await quoting.research(state.query, state.context, state.mode)
-                state.comparisons = quoting.comparisons
-                if reply["draft"]:
-                    return str(reply["draft"])
-            except Exception as error:
-                logger.warning("no extractive summary: %s", failure_place(error))
-        return bare_draft(self._handler, state.context)
-
-    def _filter(self, items: list[dict[str, Any]]) -> None:
-        state = self._state
-        self._begin("filter", f"{len(items)} sources found.")
-        inside, left_out = within(items, state.temporal)
-        sieve = SourceTierFilter(self._handler.sources.tiers, self._settings.mode_configs)
-        try:
-            state.context = sieve.filter_and_enrich(inside, state.mode)
-        except NoValidSourcesError as error:
-            self._tell("filter", "failed", str(error))
-            raise
-        dropped = len(inside) - len(state.context)
-        words = [f"{len(state.context)} sources are read in {state.mode} mode."]
-        if left_out:
-            words.append(f"{left_out} are not of {state.temporal}.")
-        if dropped:
-            words.append(f"{dropped} cannot be relied on and are left out.")
-        self._tell("filter", "done", " ".join(words))
-
-    async def _discuss(self) -> None:
-        """Let analyst and critic take turns until the draft passes or the rounds are over."""
-        state = self._state
-        while state.iteration < self._settings.max_iterations:
-            state.iteration += 1
-            response = await self._drafted()
-            if response["status"] == "SEARCH_REQUIRED":
-                response = await self._filled(response)
-            if not response["draft"]:
-                continue
-            state.draft = str(response["draft"])
-            state.comparisons = self._team.analyst.comparisons
-            self.log.keep_partial(state.draft)
-            state.review = await self._reviewed()
-            if state.review["status"] in ("PASS", "WARN"):
-                return
-
-    async def _filled(self, response: dict[str, Any]) -> dict[str, Any]:
-        """Search for what the analyst lacks and let it read again; returns its last reply."""
-        for _ in range(_SEARCHES_PER_ROUND):
-            await self._searched(response["new_queries"])
-            response = await self._drafted()
-            if response["status"] != "SEARCH_REQUIRED":
-                break
-        return response
-
-    async def _drafted(self) -> dict[str, Any]:
-        state, analyst = self._state, self._team.analyst
-        rejected = state.review is not None and state.review["status"] == "REJECT"
-        revising = rejected and bool(state.draft)
-        self._begin("analyst", "The critic's objections are worked in." if revising else "Reading.")
-        call: Awaitable[dict[str, Any]]
-        if revising and state.review is not None:
-            call = analyst.revise(state.draft, state.review, state.context)
-        else:
-            call = analyst.research(state.query, state.context, state.mode, state.temporal)
-        response = await self._limited("analyst", self._settings.analyst_timeout, call)
-        self._log("analyst", analyst.last_prompt, response)
-        wanted = response["status"] == "SEARCH_REQUIRED"
-        told = "Something is missing and is searched for." if wanted else "A draft is there."
-        self._tell("analyst", "done", told)
-        return response
-
-    async def _searched(self, queries: Sequence[str]) -> int:
-        """Fill a gap through the search tools; returns how many sources were added."""
-        self._begin("search", "Searching: " + "; ".join(queries))
-        new = await self._limited("search", self._settings.analyst_timeout, self._gaps.run(queries))
-        self._log("search", {"queries": list(queries)}, {"added": new})
-        self._tell("search", "done", f"{len(new)} more source{'' if len(new) == 1 else 's'}.")
-        return len(new)
-
-    async def _reviewed(self) -> dict[str, Any]:
-        state, critic = self._state, self._team.critic
-        self._begin("critic", "Checking every sentence against its source.")
-        call = critic.review(state.draft, state.query, state.mode, state.context)
-        review = await self._limited("critic", self._settings.critic_timeout, call)
-        self._log("critic", critic.last_prompt, review)
-        count = len(review["logical_gaps"])
-        told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
-        rejected = "1 objection" if count == 1 else f"{count} objections"
-        self._tell("critic", "done", told or f"Rejected: {rejected}.")
-        return review
-
-    async def _written(self) -> dict[str, Any]:
-        state, writer = self._state, self._team.writer
-        self._begin("writer", "Writing the report.")
-        draft = state.draft or await self._quoted()
-        call = writer.compose(draft, state.review or NOT_REVIEWED, state.context, state.mode)
-        report = await self._limited("writer", self._settings.writer_timeout, call)
-        self._log("writer", writer.last_prompt, report)
-        self._tell("writer", "done", "The report is written.")
-        return report
-
-    async def _limited(self, stage: ResearchStage, seconds: float, call: Awaitable[T]) -> T:
-        """Await a stage. Raises: _StageEnded, if it takes too long or fails."""
-        self._handler.cancel.check()
-        limit = asyncio.timeout(seconds)
-        try:
-            async with limit:
-                return await call
-        except (TimeoutError, AgentTimedOut) as error:
-            if isinstance(error, TimeoutError) and not limit.expired():
-                raise
-            reason = f"The {stage} took longer than {seconds:g} seconds."
-            self._give_up(stage, "timed_out", reason)
-            raise _StageEnded from error
-        except Cancelled:
-            raise
-        except Exception as error:
-            logger.warning("the %s failed: %s", stage, failure_place(error))
-            problem = explain(error)
-            self._give_up(stage, "failed", f"The {stage} failed: {problem.title}.")
-            self._emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
-            raise _StageEnded from error
-
-    def _give_up(self, stage: ResearchStage, status: Any, reason: str) -> None:
-        self._log(stage, {"stage": stage}, {"status": status, "reason": reason})
-        self.ended(status, reason)
-
-    def _begin(self, stage: ResearchStage, message: str) -> None:
-        self._stage_now = (stage, now())
-        self._progress(stage, "started", message, 0.0)
-
-    def _tell(self, stage: ResearchStage, how: ResearchState, message: str) -> None:
-        begun = self._stage_now[1] if self._stage_now else now()
-        self._stage_now = None
-        self._progress(stage, how, message, milliseconds_since(begun))
-        self._summarise(RUNNING)
-
-    def _progress(
-        self, stage: ResearchStage, how: ResearchState, message: str, milliseconds: float
-    ) -> None:
-        most = self._settings.max_iterations
-        self._emit(
-            ResearchProgressEvent(self._state.iteration, most, stage, how, message, milliseconds)
-        )
-
-    def _log(self, agent: str, told: object, replied: object) -> None:
-        self.log.log_agent_output(
-            max(1, self._state.iteration), agent, told, replied, {"mode": self._state.mode}
-        )
-
-    def _summarise(self, status: str) -> None:
-        state = self._state
-        self.log.log_summary(
-            state.iteration,
-            status,
-            state.mode,
-            {
-                "query": state.query,
-                "reason": state.reason,
-                "sources": len(state.context),
-                "searched": state.searched,
-                "review": (state.review or {}).get("status", ""),
-            },
-        )
-
-    async def _checked(self, report: str) -> CheckedReport:
-        """Check the report's citations; a report that cannot be checked is not shown."""
-        state = self._state
-        work = asyncio.to_thread(checked_report, report, state.context, self._handler, state.query)
-        try:
-            return await asyncio.wait_for(work, _CHECK_SECONDS)
-        except Exception as error:
-            logger.error("a report could not be checked: %s", failure_place(error))
-            state.status, state.reason = "failed", "The report could not be checked."
-            return CheckedReport()
