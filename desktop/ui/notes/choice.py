@@ -75,7 +75,7 @@ class Choice(PressButton, Generic[T]):
     def _show(self, number: int) -> None:
         self._at = number
         text = self._values[number][1]
-        self.setText(_in_a_menu(text))
+        self.setText(f"  {_in_a_menu(text)}")  # Qt's style drops the padding beside a menu
         self.setAccessibleName(f"{self._name}: {text}")
         self._menu.actions()[number].setChecked(True)
 

@@ -122,6 +122,7 @@ class NoteController(QObject):
             self._window.close()
         self._end_subscription()
         self._errands.close()
+        self._workspace = None  # a change that is still on its way is looked at by nobody
 
     def _raised(self) -> NoteWindow | None:
         """Return the window, opened and in front; None without a library."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button
+from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.notes import words
 from desktop.ui.notes.note_form import NoteForm
-from desktop.ui.tokens import Space, Type
+from desktop.ui.notes.relations import relation_lines, with_relations
+from desktop.ui.tokens import Space
+from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from desktop.core.library.places import Place
     from desktop.core.notes.note import Note
@@ -42,8 +45,17 @@ class ReviewPage(QWidget):
         self.cards: list[_Card] = []
         self._cards = QVBoxLayout()
         self._cards.setSpacing(Space.M)
-        self.also = label("", wrap=True, selectable=True)
-        self._also_title = label(self.tr("Also found in the text"), factor=Type.LEAD, bold=True)
+        self.profiles = label("", wrap=True, selectable=True)
+        self.no_profiles = push_button(self.tr("Leave Out"))
+        self.no_profiles.setAccessibleName(self.tr("Leave out what is said about things as such"))
+        self.no_profiles.clicked.connect(self._leave_profiles_out)
+        self.relations = Field(
+            self.tr("How things belong together"),
+            self.tr("One a line: thing > relation > thing. Leave it empty if you like."),
+            lines=2,
+            example=self.tr("For example: Pump P-200 > has part > Shaft seal"),
+        )
+        self.relations.edited.connect(lambda: self.relations.show_fault(""))
         self.refused = label("", tone="bad", wrap=True)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -51,8 +63,9 @@ class ReviewPage(QWidget):
         column.setSpacing(Space.M)
         column.addWidget(self.refused)
         column.addLayout(self._cards)
-        column.addWidget(self._also_title)
-        column.addWidget(self.also)
+        column.addWidget(self.relations)
+        column.addWidget(self.profiles)
+        column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.back = push_button(self.tr("Back to the Text"))
         self.keep = push_button(self.tr("Keep"), kind="primary")
         self.frame = PageFrame(content, left=(self.back,), right=(self.keep,))
@@ -81,10 +94,9 @@ class ReviewPage(QWidget):
         for note in proposal.notes:
             self._put(note, page_names)
         self._number()
-        more = [*proposal.profiles, *proposal.relations]
-        self.also.setText("\n".join(more))
-        for widget in (self.also, self._also_title):
-            widget.setVisible(bool(more))
+        self.relations.set_text(relation_lines(proposal.data))
+        self.relations.show_fault("")
+        self._show_profiles(proposal.profiles)
         self.refused.setText("\n".join(proposal.refused))
         self.refused.setVisible(bool(proposal.refused))
         self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
@@ -121,8 +133,27 @@ class ReviewPage(QWidget):
         return step.format(who=who)
 
     def _keep(self) -> None:
-        if self._proposal is not None and self.cards:
-            self.keep_wanted.emit(replace(self._proposal, notes=self.notes))
+        proposal, notes = self._proposal, self.notes
+        if proposal is None or not self.cards:
+            return
+        try:
+            data = with_relations(proposal.data, self.relations.text, notes)
+        except KnowledgeRefused as refusal:
+            self.relations.show_fault(str(refusal))
+            self.relations.setFocus()
+            return
+        self.keep_wanted.emit(replace(proposal, data=data, notes=notes))
+
+    def _show_profiles(self, profiles: Sequence[str]) -> None:
+        self.profiles.setText("\n".join(profiles))
+        for widget in (self.profiles, self.no_profiles):
+            widget.setVisible(bool(profiles))
+
+    def _leave_profiles_out(self) -> None:
+        if self._proposal is not None:
+            data = {k: v for k, v in self._proposal.data.items() if k != "metadata"}
+            self._proposal = replace(self._proposal, data=data)
+            self._show_profiles(())
 
     def _put(self, note: Note, page_names: Mapping[PageLink, str]) -> None:
         card = _Card()
