@@ -25,12 +25,14 @@ _LONGEST_NAME = 60  # longer ones are whole licences
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _TEXTS = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|COPYRIGHT)[^/]*$", re.IGNORECASE)
 _IDENTIFIERS = {
+    "apache": "Apache-2.0",
     "apache 2.0": "Apache-2.0",
     "apache 2.0 license": "Apache-2.0",
     "apache license 2.0": "Apache-2.0",
     "apache license, version 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "3-clause bsd license": "BSD-3-Clause",
+    "bsd": "BSD-3-Clause",
     "bsd license": "BSD-3-Clause",
     "isc license": "ISC",
     "isc license (iscl)": "ISC",
