@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scripts import check_licences, check_vulnerabilities
@@ -28,7 +30,7 @@ def test_every_part_of_this_program_is_compatible(capsys):
 
 
 def test_a_vulnerable_version_is_named_with_its_repair_and_a_skipped_one_is_not_clean():
-    found = [
+    found: list[dict[str, Any]] = [
         {"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]},
         {"name": "b", "version": "1", "vulns": []},
         {"name": "c", "skip_reason": "not found"},
