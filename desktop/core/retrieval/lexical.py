@@ -59,14 +59,21 @@ def best_units(
     groups: Sequence[TermGroup],
     documents: Collection[int],
     limit: int,
+    titles: Collection[str] = (),
 ) -> dict[int, float]:
-    """Return unit id -> BM25 score (higher is better) of the best units."""
+    """Return unit id -> BM25 score (higher is better) of the best units.
+
+    titles: terms of the manuals' titles. A title stands in the context of all units of its
+    manual: there, these terms tell nothing apart and make every unit of it a match.
+    """
+    said = [f'"{term}"' for group in groups for term in group if term not in titles]
+    said += [f'terms : "{term}"' for group in groups for term in group if term in titles]
     score = f"bm25(units_fts, 1.0, {_CONTEXT_WEIGHT})"
     rows = connection.execute(
         f"SELECT units_fts.rowid, -{score} FROM units_fts"
         + _only(documents, "JOIN units AS source ON source.id = units_fts.rowid", "units_fts")
         + f" ORDER BY {score} LIMIT ?",
-        (match_any(groups), *documents, limit),
+        (" OR ".join(said), *documents, limit),
     )
     return {row_id: score for row_id, score in rows}
 

@@ -37,6 +37,11 @@ class Shelf:
     names: Mapping[int, frozenset[str]]
     page_documents: Mapping[int, int]
 
+    @property
+    def title_terms(self) -> frozenset[str]:
+        """The terms of all titles and file names."""
+        return frozenset().union(*self.names.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Route:

@@ -141,7 +141,9 @@ class Searcher:
             best = max(pages.values(), default=1.0)
             for page_id, score in pages.items():
                 candidate(page_id, "page words").features.page_bm25 = score / best
-            units = best_units(connection, question.groups, documents, settings.lexical_units)
+            units = best_units(
+                connection, question.groups, documents, settings.lexical_units, shelf.title_terms
+            )
             best = max(units.values(), default=1.0)
             for page_id, score in _best_per_page(connection, units).items():
                 candidate(page_id, "passage words").features.unit_bm25 = score / best

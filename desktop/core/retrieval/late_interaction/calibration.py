@@ -39,7 +39,8 @@ RECALL = 0.99
 BEST = 5
 """The pages that must not be lost."""
 
-_SAMPLE, _QUESTIONS, _TOKENS = 1_000, 32, 24
+_SAMPLE, _TOKENS = 1_000, 24
+_QUESTIONS = 128  # of fewer, a single odd one in a hundred decides how many candidates all get
 _PAGES_PER_STEP = 25
 _OWN, _FOREIGN, _NOISE = 0.7, 0.5, 0.45  # sizes of a token's parts, before it is scaled
 _SPAN = 40  # vectors of a page that lie near one another

@@ -1,0 +1,148 @@
+"""Measures the reading of scanned pages against a copy of the manual that has its text.
+
+    python -m scripts.bench_ocr SCAN.pdf ORIGINAL.pdf [--pages 12]
+
+Both must have the same pages. Three figures, over all pages and for the worst ones:
+
+- character error rate: edits (insert, delete, replace) to turn what was read into the text of
+  the original, divided by its characters. Lines of both are put in the order in which they
+  stand, row by row, so that reading order is not measured; letters in pictures that the
+  original's text lacks count as inserted.
+- the same without what was read beside the original's text: only deletions and replacements.
+- share of the original's words that were read to the letter, wherever they stand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.settings.sections import ParserSettings
+from desktop.parser_worker import load_recognizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WORST = 5
+
+
+@dataclass(frozen=True)
+class PageReading:
+    """letters: of the original. inserted, others: edits. words, read: of the original."""
+
+    page: int
+    letters: int
+    inserted: int
+    others: int
+    words: int
+    read: int
+    seconds: float
+
+
+def main() -> None:
+    """Read every page both ways and print the figures."""
+    options = _options()
+    scanned = InProcessParser(ParserSettings(layout_model=False), load_recognizer)
+    plain = InProcessParser(ParserSettings(layout_model=False, ocr=False))
+    count = min(plain.open(options.original, None).page_count, options.pages)
+    found = []
+    for page in range(count):
+        began = time.perf_counter()
+        read = PageWords.from_bytes(scanned.read_layout(options.scan, page, None).words)
+        seconds = time.perf_counter() - began
+        (text,) = plain.read_text(options.original, page, page + 1, None)
+        found.append(compared(page, PageWords.from_bytes(text.words), read, seconds))
+    _print(found)
+
+
+def compared(page: int, truth: PageWords, read: PageWords, seconds: float) -> PageReading:
+    """Compare the words of a page."""
+    wanted, got = in_rows(truth), in_rows(read)
+    inserted, deleted, replaced = edits(wanted, got)
+    known, seen = Counter(wanted.split()), Counter(got.split())
+    return PageReading(
+        page,
+        len(wanted),
+        inserted,
+        deleted + replaced,
+        known.total(),
+        (known & seen).total(),
+        seconds,
+    )
+
+
+def in_rows(words: PageWords) -> str:
+    """Return the words row by row, each from left to right."""
+    middles = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    heights = words.boxes[:, 3] - words.boxes[:, 1]
+    rows: list[list[int]] = []
+    ends: list[float] = []
+    for index in np.argsort(middles).tolist():
+        if rows and middles[index] < ends[-1]:
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+            ends.append(float(middles[index] + 0.5 * heights[index]))
+    lefts = words.boxes[:, 0]
+    return " ".join(words.texts[i] for row in rows for i in sorted(row, key=lambda i: lefts[i]))
+
+
+def edits(wanted: str, got: str) -> tuple[int, int, int]:
+    """Return the fewest insertions, deletions and replacements that lead from `wanted` to `got`.
+
+    Levenshtein's distance, a row at a time; a row's insertions are a running minimum.
+    """
+    letters = np.array([ord(letter) for letter in got], np.int64)
+    places = np.arange(len(letters) + 1)
+    # cost in the high digits, insertions so far in the low ones: the fewest edits, and of
+    # equal ones those with the fewest insertions
+    base = len(wanted) + len(got) + 1
+    row = places * (base + 1)
+    for letter in wanted:
+        below = row + base
+        aside = row[:-1] + base * (letters != ord(letter))
+        best = below.copy()
+        best[1:] = np.minimum(below[1:], aside)
+        row = np.minimum.accumulate(best - places * (base + 1)) + places * (base + 1)
+    distance, inserted = divmod(int(row[-1]), base)
+    deleted = len(wanted) + inserted - len(got)
+    return inserted, deleted, distance - inserted - deleted
+
+
+def _print(pages: Sequence[PageReading]) -> None:
+    letters = sum(page.letters for page in pages)
+    others = sum(page.others for page in pages)
+    edited = others + sum(page.inserted for page in pages)
+    words, read = sum(page.words for page in pages), sum(page.read for page in pages)
+    print(f"{len(pages)} pages, {letters} characters, {words} words in the original")
+    print(f"character error rate {edited / letters:.4f}")
+    print(f"  without what the original's text lacks {others / letters:.4f}")
+    print(f"words read to the letter {read / words:.4f}")
+    print(f"seconds a page, median {np.median([page.seconds for page in pages]):.2f}")
+    for page in sorted(pages, key=lambda p: -p.others / max(1, p.letters))[:_WORST]:
+        print(
+            f"  page {page.page + 1}: {page.others / max(1, page.letters):.3f}"
+            f" of {page.letters} characters"
+        )
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("scan", type=Path)
+    parser.add_argument("original", type=Path)
+    parser.add_argument("--pages", type=int, default=1_000, help="only so many, from the first")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
