@@ -15,6 +15,7 @@ from desktop.app.knowledge import make_notes
 from desktop.app.log_file import start_logging
 from desktop.app.models import make_embedders, make_manager, make_visual_search
 from desktop.app.parsers import make_parser, warm_up
+from desktop.app.reasoning import make_sessions
 from desktop.app.research import make_research
 from desktop.core.settings.location import settings_file
 from desktop.core.settings.storage import LoadedSettings, load_settings
@@ -62,6 +63,7 @@ def open_workspace(
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.notes.vector_keeper import VectorKeeper
     from desktop.core.store.database import Database
+    from desktop.core.trace.store import TraceStore
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread, Priority
     from knowledge.domain_shelf import DomainShelf
@@ -74,6 +76,7 @@ def open_workspace(
         building.callback(start_logging(folder))
         if not read_only:
             Conversations(database).mark_interrupted()
+            TraceStore(database).mark_interrupted()
         library = Library(database, folder)
         if not read_only:
             library.read_sources(settings.source_tiers)
@@ -107,6 +110,7 @@ def open_workspace(
             building.callback(VectorKeeper(notes).close)
         engine = Engine()
         building.callback(engine.close)
+        sessions = make_sessions(settings, database)
         orchestrator = make_orchestrator(
             database,
             library,
@@ -119,6 +123,7 @@ def open_workspace(
             programs,
             visual_search,
             notes,
+            sessions=sessions,
         )
         deep_research = make_research(
             database, library, asking, settings, models, domains, notes, place, orchestrator
@@ -138,6 +143,7 @@ def open_workspace(
             notes=notes,
             visual_search=visual_search,
             deep_research=deep_research,
+            sessions=sessions,
             notice=loaded.message,
             resources=building.pop_all(),
         )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
+    from desktop.core.trace.sessions import Sessions
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.injection import KnowledgeSource
@@ -39,14 +40,17 @@ def make_orchestrator(
     visual_search: VisualSearch | None = None,
     notes: NoteDesk | None = None,
     knowledge_provider: KnowledgeSource = None,
+    sessions: Sessions | None = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
     parser: draws pages. domains: what is known about the manuals. place: where the person is.
     visual_search: finds pages by how they look, where there is a model for it. notes: what the
     site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
-    question, or always the same; None for the notes.
+    question, or always the same; None for the notes. sessions: the memories that reasoning is
+    written into.
     """
+    from desktop.app.reasoning import make_promises, make_review
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
@@ -68,6 +72,7 @@ def make_orchestrator(
         reports_folder=library.folder.reports,
         programs=programs,
         visual_search=visual_search,
+        reviewed=make_review(settings, database, library, models),
     )
     tools = create_tools(services)
 
@@ -85,6 +90,8 @@ def make_orchestrator(
         context=lambda _question: settings.agent.context,
         place=place,
         knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
+        sessions=sessions,
+        promises=make_promises(settings, library, models),
     )
 
 

@@ -37,6 +37,7 @@ def make_research(
 
     return DeepResearch(
         searcher=Searcher(database, embedder, settings.retrieval, domains),
+        by_words=Searcher(database, None, settings.retrieval, domains),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         library=library,
         notes=notes,

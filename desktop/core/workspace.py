@@ -11,6 +11,9 @@ from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -41,6 +44,8 @@ class Workspace:
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
     deep_research: None in a workspace that was made without it.
+    sessions: the memories that reasoning is written into while questions are answered; traces:
+    the stored ones.
     resources: closed in reverse order by `close`.
     """
 
@@ -56,14 +61,17 @@ class Workspace:
     place: ActivePlace = field(default_factory=ActivePlace)
     programs: CompiledPrograms = field(default_factory=CompiledPrograms)
     notes: NoteDesk = field(default_factory=NoteDesk)
+    sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
     notice: str = ""
     visual_search: VisualSearcher | None = None
     deep_research: DeepResearch | None = None
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)
+    traces: TraceStore = field(init=False)
 
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
+        self.traces = TraceStore(self.database)
 
     @property
     def profile(self) -> str:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 from desktop.core.agent import tools
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from desktop.core.agent.answering.answer import Answerer
+    from desktop.core.agent.answering.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tool import Tool
     from desktop.core.library.library import Library
@@ -77,7 +78,7 @@ class Services:
     models: None in a test without any. library: pages and their blocks. drawer: draws pages.
     visual_search: None without page vectors. answers: what reports are made of.
     reports_folder: where reports go that nobody chose a folder for. programs: what an optimiser
-    found for the language model.
+    found for the language model. reviewed: has a critic look at what a writer writes.
     """
 
     searcher: Search
@@ -92,6 +93,7 @@ class Services:
     answers: AnsweredTurns | None = None
     reports_folder: Path | None = None
     programs: CompiledPrograms | None = None
+    reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None
 
 
 def create_tools(services: Services) -> tuple[Tool, ...]:

@@ -14,7 +14,7 @@ MISSING: Final[dict[Commitment, str]] = {
     "show_figure": "No figure was shown: the cited pages have none. Ask for the page by its "
     "number to see it whole.",
     "list_all_steps": "The list of steps may not be whole: open the cited page and compare.",
-    "export_report": "No report was saved: choose Export below the answer.",
-    "draft_email": "No e-mail was drafted: choose E-mail below the answer.",
+    "export_report": "No report was saved: choose “Save report…” below the answer.",
+    "draft_email": "No e-mail was drafted: choose “Draft e-mail…” below the answer.",
 }
 """What is missing, and the next step, by the commitment."""

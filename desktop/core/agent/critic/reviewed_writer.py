@@ -36,7 +36,9 @@ _TEXT = (TokenEvent, CitationEvent, NoteCitationEvent, RevisionEvent)
 class JudgesAnswers(Protocol):
     """A critic with a language model, asked after the rules have looked."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How the trace calls it, "" while there is no model."""
 
     async def findings(
         self,
@@ -83,7 +85,7 @@ class ReviewedWriter:
         checked = [sentence.checked for sentence in sentences]
         findings = await asyncio.to_thread(check_answer, checked, passages, question)
         by = _RULES
-        if self._model is not None and not tree_data.without_model:
+        if self._model is not None and self._model.name and not tree_data.without_model:
             by = f"{_RULES}, {self._model.name}"
             flawed = {finding.sentence for finding in findings}
             judged = await self._model.findings(tree_data, checked, passages)

@@ -188,11 +188,12 @@ def _count(number: int, noun: str) -> str:
 
 def _writer(services: Services) -> AnswerWriter:
     quotes = QuotedWriter(services.answerer)
-    if services.models is None:
-        return quotes
-    return ModelWriter(
-        services.models.language, quotes, services.library, services.agent, services.programs
-    )
+    writer: AnswerWriter = quotes
+    if services.models is not None:
+        writer = ModelWriter(
+            services.models.language, quotes, services.library, services.agent, services.programs
+        )
+    return writer if services.reviewed is None else services.reviewed(writer)
 
 
 def create_tool(services: Services) -> TextResponse:
