@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
+from desktop.core.notes.wording import note_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -98,6 +100,15 @@ def _turn_values(conversation: Exported, turn: StoredTurn) -> dict[str, Any]:
             }
             for each in turn.citations
         ],
+        "notes": [
+            {
+                "number": each.number,
+                "place": note_place(each.note, _date(turn)),
+                "quote": each.quote,
+                "note": asdict(each.note),
+            }
+            for each in turn.notes
+        ],
         "events": [json.loads(to_json(event)) for event in turn.events],
     }
 
@@ -118,6 +129,12 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
             f" “{_escaped(_one_line(each.quote))}”"
             for each in turn.citations
         )
+    if turn.notes:
+        yield "\n".join(
+            f"- [{each.number}] {_escaped(note_place(each.note, _date(turn)))}:"
+            f" “{_escaped(_one_line(each.quote))}”"
+            for each in turn.notes
+        )
     if turn.nearest:
         near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)
         yield f"Nearest pages, not an answer:\n\n{near}"
@@ -130,6 +147,14 @@ def _escaped(text: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _date(turn: StoredTurn) -> date | None:
+    """Return the day a question was asked, None if that is not known."""
+    try:
+        return date.fromisoformat(turn.asked_at[:10])
+    except ValueError:
+        return None
 
 
 def _day(stamp: str) -> str:

@@ -10,6 +10,7 @@ from desktop.core.events import (
     ANSWERED,
     CitationEvent,
     CompleteEvent,
+    NoteCitationEvent,
     WarningBlockEvent,
 )
 from desktop.core.revised_text import RevisedText
@@ -22,13 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredTurn:
-    """answer: the text with its citation marks, as it was corrected. answered_at: local time."""
+    """answer: the text with its citation marks, as it was corrected. answered_at: local time.
+
+    notes: of the site that it cites beside pages; their numbers are one sequence with those.
+    """
 
     question: str
     answer: str
     citations: tuple[CitationEvent, ...]
     warnings: tuple[WarningBlockEvent, ...]
     answered_at: datetime
+    notes: tuple[NoteCitationEvent, ...] = ()
 
 
 def answered_turn(
@@ -37,6 +42,7 @@ def answered_turn(
     """Return what the events of a question answered, None if they did not answer it."""
     text = RevisedText()
     citations: list[CitationEvent] = []
+    notes: list[NoteCitationEvent] = []
     warnings: list[WarningBlockEvent] = []
     outcome = ""
     for event in events:
@@ -44,6 +50,8 @@ def answered_turn(
         match event:
             case CitationEvent():
                 citations.append(event)
+            case NoteCitationEvent():
+                notes.append(event)
             case WarningBlockEvent():
                 warnings.append(event)
             case CompleteEvent():
@@ -56,5 +64,8 @@ def answered_turn(
     # a sentence that was withdrawn leaves its citation behind
     citations = [each for each in citations if f"[{each.number}]" in answer]
     citations.sort(key=lambda each: each.number)
+    notes = [each for each in notes if f"[{each.number}]" in answer]
     stamp = answered_at or datetime.now().astimezone()
-    return AnsweredTurn(question.strip(), answer, tuple(citations), tuple(warnings), stamp)
+    return AnsweredTurn(
+        question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
+    )

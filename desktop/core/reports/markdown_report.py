@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.reports.wording import NOTICE, place, printable, warning_text
+from desktop.core.reports.wording import NOTES, place, printable, warning_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         where = place(block.source, contents.title_of(block.source))
         yield f"> **{block.level}** {escaped(warning_text(block))} ({escaped(where)})"
     yield "\n\n".join(escaped(line) for line in turn.answer.split("\n") if line.strip())
-    yield f"*{NOTICE}*"
+    yield f"*{contents.notice}*"
     if contents.pictures:
         yield "## Sources"
     for picture, name in zip(contents.pictures, pictures, strict=True):
@@ -55,3 +55,8 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         yield f"**\\[{citation.number}\\] {where}**"
         yield f"“{escaped(printable(citation.quote, one_line=True))}”"
         yield f"![{where}]({name})" if name else f"*{escaped(picture.problem)}*"
+    if turn.notes:
+        yield f"## {NOTES}"
+    for label, quote in contents.notes:
+        yield f"**{escaped(label)}**"
+        yield f"“{escaped(quote)}”"

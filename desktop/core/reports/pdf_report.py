@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from desktop.core.reports.report_fonts import BOLD, REGULAR, fallbacks, shipped
-from desktop.core.reports.wording import NOTICE, place, printable, warning_text
+from desktop.core.reports.wording import NOTES, place, printable, warning_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -70,11 +70,16 @@ class _Sheet:
         for line in printable(turn.answer).split("\n"):
             if line.strip():
                 self._text(line.strip(), _BODY, after=1.5)
-        self._text(NOTICE, _SMALL, colour=_MUTED, after=4)
+        self._text(self._contents.notice, _SMALL, colour=_MUTED, after=4)
         if self._contents.pictures:
             self._text("Sources", _HEADING, bold=True, after=2)
         for picture in self._contents.pictures:
             self._source(picture)
+        if turn.notes:
+            self._text(NOTES, _HEADING, bold=True, after=2)
+        for label, quote in self._contents.notes:
+            self._text(label, _BODY, bold=True)
+            self._text(f"“{quote}”", _SMALL, colour=_MUTED, after=4)
         return bytes(self._pdf.output())
 
     def _warning(self, block: WarningBlockEvent) -> None:
@@ -196,4 +201,5 @@ def _characters(contents: ReportContents) -> set[str]:
     texts += [block.text for block in turn.warnings]
     for citation in turn.citations:
         texts += [citation.quote, citation.source.document, citation.source.label]
+    texts += [text for note in contents.notes for text in note]
     return set(printable("\n".join(texts)))

@@ -20,7 +20,7 @@ class StoredAnswers:
         self._conversations = conversations
 
     def answers(self, conversation_id: int) -> list[AnsweredTurn]:
-        """Return the answers of a conversation that cite pages, the latest first."""
+        """Return the answers of a conversation that cite pages or notes, the latest first."""
         if conversation_id <= 0:
             return []
         try:
@@ -33,4 +33,4 @@ class StoredAnswers:
             )
             for turn in reversed(turns)
         )
-        return [turn for turn in found if turn is not None and turn.citations]
+        return [turn for turn in found if turn is not None and (turn.citations or turn.notes)]

@@ -13,6 +13,11 @@ NOTICE = (
     "Every statement cites a page of the manuals. The manual counts: check it before you work "
     "on the equipment."
 )
+NOTICE_WITH_NOTES = (
+    "Statements cite pages of the manuals, or notes of the site where they say so. The manual "
+    "counts: check it before you work on the equipment."
+)
+NOTES = "Notes of the site"
 _SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 48
 
