@@ -44,9 +44,13 @@ SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordina
 
 @dataclass
 class DeepResearch:
-    """ask: an ordinary question, for when research is switched off: question, manuals, token."""
+    """by_words: a search without the text model, for many searches in a row.
+
+    ask: an ordinary question, for when research is switched off: question, manuals, token.
+    """
 
     searcher: Search
+    by_words: Search
     answerer: Answerer
     library: Library
     notes: NoteDesk
@@ -116,7 +120,13 @@ class DeepResearch:
 
     def _handler(self, document_ids: frozenset[int], cancel: CancelToken) -> ResearchHandler:
         finder = LibraryFinder(
-            self.searcher, self.library, self.notes, self.note_search, self.place, document_ids
+            self.searcher,
+            self.by_words,
+            self.library,
+            self.notes,
+            self.note_search,
+            self.place,
+            document_ids,
         )
         return ResearchHandler(
             finder=finder,

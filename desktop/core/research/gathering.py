@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.reasoning import ReasoningSettings
 
 _DOUBTFUL = 4
-_PAGES_PER_STATEMENT = 3
+_PAGES_PER_STATEMENT = 4
 _MOST_STATEMENTS_PER_NOTE = 20
 # A question about notes as such is about all of them.
 _GENERAL = re.compile(

@@ -26,11 +26,15 @@ _BEST = frozenset({1})
 
 
 class LibraryFinder:
-    """Satisfies `FindsSources`. document_ids: only these manuals; empty means all."""
+    """Satisfies `FindsSources`. document_ids: only these manuals; empty means all.
+
+    by_words: for the many searches of a comparison, which needs the words in common anyway.
+    """
 
     def __init__(
         self,
         searcher: Search,
+        by_words: Search,
         shelf: Shelf,
         notes: NoteDesk,
         note_search: NoteSearch,
@@ -38,6 +42,7 @@ class LibraryFinder:
         document_ids: frozenset[int] = frozenset(),
     ) -> None:
         self._searcher = searcher
+        self._by_words = by_words
         self._shelf = shelf
         self._notes = notes
         self._note_search = note_search
@@ -47,7 +52,8 @@ class LibraryFinder:
     def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
         """Return what a query finds, pages before notes; see `FindsSources`."""
         tiers = _BEST if best_tier_only else frozenset()
-        found = self._searcher.search(Query(query, self._document_ids, limit, tiers))
+        searcher = self._by_words if best_tier_only else self._searcher
+        found = searcher.search(Query(query, self._document_ids, limit, tiers))
         documents = {each.id: each for each in self._shelf.documents()}
         sources = [page_source(page, documents.get(page.document_id)) for page in found]
         return sources if best_tier_only else sources + self._notes_about(query)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent
 from desktop.core.research.agents.context_text import format_context
 from desktop.core.research.comparison.monitor import compared, monitor_draft, settled_by_model
@@ -78,25 +80,38 @@ class AnalystAgent(BaseReasoningAgent):
 
     async def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Compare by rules, and ask the model about the pairs that rules cannot settle."""
-        found = compared(context, self.handler.sources, self.handler.settings)
+        found = await asyncio.to_thread(
+            compared, context, self.handler.sources, self.handler.settings
+        )
         open_pairs = [each for each in found if each.verdict == "open"]
         verdicts: dict[int, Verdict] = {}
         for first in range(0, len(open_pairs), _PAIRS_AT_ONCE):
             batch = open_pairs[first : first + _PAIRS_AT_ONCE]
-            told = "\n".join(
-                f"{number}. Site: “{pair.site.text}” Maker: “{pair.official.told}”"
-                for number, pair in enumerate(batch, 1)
-            )
-            reply = await self.ask("MonitorAgentPrompt", {"pairs": told})
-            for each in reply["verdicts"]:
-                if each["pair"] <= len(batch):
-                    verdicts[first + each["pair"] - 1] = each["verdict"]
+            judged = await self._judged([(p.site.text, p.official.told) for p in batch])
+            turned = await self._judged([(p.official.told, p.site.text) for p in reversed(batch)])
+            for position, verdict in judged.items():
+                # a model that is not sure says something else when it is asked the other way round
+                if turned.get(len(batch) - 1 - position) == verdict:
+                    verdicts[first + position] = verdict
         self.comparisons = settled_by_model(found, verdicts)
         return {
             "status": "DRAFT_READY",
             "new_queries": [],
             "draft": monitor_draft(self.comparisons),
             "reasoning_chain": f"{len(found)} pairs compared, {len(open_pairs)} by the model.",
+        }
+
+    async def _judged(self, pairs: Sequence[tuple[str, str]]) -> dict[int, Verdict]:
+        """Return what the model says of pairs, by position from 0."""
+        told = "\n".join(
+            f"{number}. A: “{neutral(one)}” B: “{neutral(other)}”"
+            for number, (one, other) in enumerate(pairs, 1)
+        )
+        reply = await self.ask("MonitorAgentPrompt", {"pairs": told})
+        return {
+            each["pair"] - 1: each["verdict"]
+            for each in reply["verdicts"]
+            if each["pair"] <= len(pairs)
         }
 
 

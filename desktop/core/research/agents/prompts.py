@@ -67,9 +67,9 @@ class AnalystRevisePrompt(dspy.Signature):  # type: ignore[misc,name-defined]
 
 
 class MonitorAgentPrompt(dspy.Signature):  # type: ignore[misc,name-defined]
-    """You compare what people at a site believe with what the maker says. Of each numbered pair
-    say whether the site's statement agrees with the maker's, contradicts it, or is about
-    something else (unrelated).
+    """You compare statements about equipment, one of a site and one of the maker. Of each
+    numbered pair say whether A and B agree, contradict each other, or are about different
+    things (unrelated).
 
     Two statements contradict each other only if both are about the same thing and cannot both
     be right: other values, another order, a yes and a no. A statement that only adds something

@@ -98,8 +98,9 @@ class Quantity:
         )
 
     def within(self, other: Quantity) -> bool:
-        """Whether it lies in another's range, which is one; or is one of its ends."""
-        if self.dimension != other.dimension or other.low == other.high:
+        """Whether it is one value in another's range, or one of its ends."""
+        one_value = self.low == self.high
+        if self.dimension != other.dimension or other.low == other.high or not one_value:
             return False
         return other.low <= self.low and self.high <= other.high
 

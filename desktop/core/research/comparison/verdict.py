@@ -124,21 +124,17 @@ def _matched(
         theirs = [each for each in official.quantities if each.dimension == value.dimension]
         if any(value.same_as(each) for each in theirs):
             same.append(value)
-        elif theirs and not any(value.within(each) or _end_of(value, each) for each in theirs):
+        elif _tells_more(site, value, theirs):
+            continue
+        elif theirs and not any(value.within(each) for each in theirs):
             other.append((value, theirs[0]))
     return same, other
 
 
-def _end_of(value: Quantity, other: Quantity) -> bool:
-    return (
-        other.low != other.high
-        and value.low == value.high
-        and value.low
-        in (
-            other.low,
-            other.high,
-        )
-    )
+def _tells_more(site: Statement, value: Quantity, theirs: list[Quantity]) -> bool:
+    """Whether the site gives more values of a dimension: then nobody knows which is meant."""
+    ours = [each for each in site.quantities if each.dimension == value.dimension]
+    return len(ours) > len(theirs) and any(a.same_as(b) for a in ours for b in theirs)
 
 
 def _by_kinds(site: Statement, official: Statement, share: float) -> Judged | None:
@@ -148,7 +144,8 @@ def _by_kinds(site: Statement, official: Statement, share: float) -> Judged | No
             continue
         if not named & others:
             return Judged("contradiction", share, "another one of the same kind")
-        if len(named) == 1 == len(others) and share >= _SURELY_SAME:
+        no_values = not site.quantities
+        if no_values and len(named) == 1 == len(others) and share >= _SURELY_SAME:
             return Judged("agreement", share, "the same of its kind")
     return None
 

@@ -1,0 +1,134 @@
+"""What site notes say against the samples: all that agrees or contradicts, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from desktop.core.events import (
+    CitationEvent,
+    NoteCitationEvent,
+    ResultEvent,
+    TokenEvent,
+)
+from desktop.core.notes.desk import NoteDesk
+from desktop.core.notes.note import Note
+from desktop.core.notes.search import NoteSearch
+from desktop.models.manager import ModelManager
+from tests.e2e.real_library import opened
+from tests.fakes.language_model import FakeLanguageModel
+from tests.fakes.research import critic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.events import Event
+    from desktop.core.workspace import Workspace
+
+QUESTION = "Do our site notes agree with the manuals?"
+CONTRADICTIONS = {
+    "After opening Q1 wait 2 minutes before you touch the terminals X1 and X2.": "5 minutes",
+    "Tighten the nut of the PE stud with 8 Nm.": "6 Nm",
+    "Lift the station by the pumps or the manifolds, the frame is slippery.": "never",
+}
+AGREEMENTS = {
+    "Charge the vessel V1 to a pre-charge of 310 kPa at the factory setpoint of 4.5 bar.": "3.1 bar",
+    "Flange bolts DN 65 and DN 80 are tightened with 90 Nm, crosswise.": "90 Nm",
+    "The internal battery test of G1 takes 2 minutes.": "2 minutes",
+    "Replace the mechanical seals of both pumps every 60 months.": "5 years",
+    "Order the internal battery under part number 72-2011 only.": "72-2011",
+}
+NEITHER = (
+    "The key of the plant room hangs in the porter's lodge.",
+    "The display flickered on a cold morning, it was gone after an hour.",
+    "Motor housings were at 55 °C last summer.",
+    "The vent plug on the pump head of our old station needed 20 Nm.",
+    "Call the porter 30 minutes before you drain the tank.",
+    "Keep two spare fuses in the drawer.",
+    "We have 4 keys for the cabinet.",
+)
+
+
+class Judge(FakeLanguageModel):
+    """Passes every draft. Of pairs that rules cannot settle it says `verdicts`, one a question."""
+
+    def __init__(self, *verdicts: str) -> None:
+        super().__init__(context_tokens=32_000)
+        self._verdicts = list(verdicts)
+        self.judged = 0
+
+    def generate(self, request: Any, *cancelled: Any) -> Any:
+        prompt = request.messages[-1].text
+        if "A: “" in prompt:
+            self.judged += 1
+            verdict = self._verdicts[(self.judged - 1) % len(self._verdicts)]
+            pairs = re.findall(r"^(\d+)\. A: ", prompt, re.MULTILINE)
+            said = [{"pair": int(number), "verdict": verdict} for number in pairs]
+            self.enqueue(json.dumps({"verdicts": said}))
+        else:
+            self.enqueue(critic("PASS"))
+        return super().generate(request, *cancelled)
+
+
+@pytest.fixture(params=["rules", "scripted", "scripted, undecided"])
+def workspace(
+    sample_library: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Workspace]:
+    """The samples with notes; agents by rules or by a scripted model."""
+    if request.param != "rules":
+        says = ("unrelated",) if request.param == "scripted" else ("contradiction", "agreement")
+        model = Judge(*says)
+        monkeypatch.setattr(ModelManager, "language", lambda *_: model)
+    notes = NoteDesk()
+    for text in (*CONTRADICTIONS, *AGREEMENTS, *NEITHER):
+        notes.add(Note(text, role="fitter"))
+    with opened(sample_library, read_only=True) as opened_workspace:
+        research = opened_workspace.deep_research
+        assert research is not None
+        research.notes = notes
+        research.note_search = NoteSearch(notes, opened_workspace.library)
+        yield opened_workspace
+
+
+def researched(workspace: Workspace) -> list[Event]:
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+    workspace.research(QUESTION, "monitor", frozenset(), queue.put, lambda: queue.put(None))
+    events: list[Event] = []
+    while (event := queue.get(timeout=60)) is not None:
+        events.append(event)
+    return events
+
+
+def test_all_contradictions_and_agreements_are_found_and_none_is_invented(workspace: Workspace):
+    events = researched(workspace)
+    (found,) = [e for e in events if isinstance(e, ResultEvent) and e.name == "comparison"]
+    told = {
+        verdict: {
+            each["site_statement"]: each["official_statement"]
+            for each in found.objects
+            if each["verdict"] == verdict
+        }
+        for verdict in ("contradiction", "agreement")
+    }
+    assert set(told["contradiction"]) == set(CONTRADICTIONS)
+    assert set(told["agreement"]) == set(AGREEMENTS)
+    for statement, words in (CONTRADICTIONS | AGREEMENTS).items():
+        assert words in {**told["contradiction"], **told["agreement"]}[statement]
+
+
+def test_the_report_shows_both_sides_with_the_note_and_the_page(workspace: Workspace):
+    events = researched(workspace)
+    text = "".join(event.content for event in events if isinstance(event, TokenEvent))
+    assert text.index("Contradictions") < text.index("Agreements")
+    notes = [event for event in events if isinstance(event, NoteCitationEvent)]
+    pages = [event for event in events if isinstance(event, CitationEvent)]
+    both = len(CONTRADICTIONS) + len(AGREEMENTS)
+    assert (len(notes), len(pages)) == (both, both)
+    assert all(page.source.regions for page in pages)
+    numbers = [each.number for each in notes] + [each.number for each in pages]
+    assert all(f"[{number}]" in text for number in numbers)
