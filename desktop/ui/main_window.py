@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
 from desktop.ui.asking import Asking
@@ -16,7 +16,6 @@ from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library_controller import LibraryController
 from desktop.ui.library_model import LibraryModel
 from desktop.ui.library_panel import LibraryPanel
@@ -27,8 +26,8 @@ from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
-from desktop.ui.theme import SCHEMES, apply_theme
 from desktop.ui.trace_panel import TracePanel
+from desktop.ui.window_memory import WindowMemory
 from desktop.ui.wrong_answer_controller import WrongAnswerController
 
 if TYPE_CHECKING:
@@ -65,7 +64,6 @@ class MainWindow(QMainWindow):
         self.resize(QSize(sum(WIDTHS), HEIGHT).boundedTo(self.screen().availableSize()))
         self._workspace: Workspace | None = None
         self._controller: LibraryController | None = None
-        self._memory: LayoutMemory | None = None
         self._closed = False
         self._early: list[Path] = []  # files that came before the library was open
         self._model = LibraryModel(self)
@@ -84,6 +82,17 @@ class MainWindow(QMainWindow):
         )
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
+        self._memory = WindowMemory(
+            self,
+            {"columns": self._columns, "answers": self.chat.split},
+            {
+                "library": self.library_panel,
+                "manual": self.centre,
+                "answers": self.chat,
+                "reasoning": self.trace,
+            },
+        )
+        self.use_scheme = self._memory.use_scheme
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
         for shows_profile in (self.chat, self.status):
@@ -106,22 +115,21 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(self)
         self.overlay.dropped.connect(self._add)
         if folder is not None:
-            self._remember_in(folder)
+            self._memory.remember_in(folder)
         if workspace is not None:
             self.open_workspace(workspace)
 
     @property
     def scheme(self) -> str:
         """system, light or dark."""
-        return self._memory.scheme if self._memory else "system"
+        return self._memory.scheme
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""
         if self._closed:  # it was opened too late; whoever opened it closes it
             return
         self._workspace = workspace
-        if self._memory is None:
-            self._remember_in(workspace.library.folder.root)
+        self._memory.remember_in(workspace.library.folder.root)
         self.centre.show_start()
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
@@ -217,14 +225,6 @@ class MainWindow(QMainWindow):
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def use_scheme(self, name: str) -> None:
-        """Follow the system, or stay light or dark."""
-        if self._memory is not None:
-            self._memory.scheme = name
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, SCHEMES[name])
-
     def lay_out_anew(self) -> None:
         """Give the panels the sizes they have at first."""
         self._columns.lay_out_anew()
@@ -242,7 +242,8 @@ class MainWindow(QMainWindow):
         """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
         if not self._closed:
             self._closed = True
-            self._save()
+            if self._workspace is not None:
+                self._memory.save(self.centre.place())
             self.hide()
             for part in self._parts:
                 part.close()
@@ -277,7 +278,7 @@ class MainWindow(QMainWindow):
         if self._workspace is None or self._closed:
             return
         self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
-        place = self._memory.place if self._memory else None
+        place = self._memory.place
         if place is not None and self._model.record(place[0]) is not None:
             self.centre.open_document(*place)
 
@@ -295,26 +296,3 @@ class MainWindow(QMainWindow):
     def _add(self, paths: list[Path]) -> None:
         if self._controller is not None:
             self._controller.add(paths)
-
-    def _panels(self) -> dict[str, QWidget]:
-        return {
-            "library": self.library_panel,
-            "manual": self.centre,
-            "answers": self.chat,
-            "reasoning": self.trace,
-        }
-
-    def _splitters(self) -> dict[str, QSplitter]:
-        return {"columns": self._columns, "answers": self.chat.split}
-
-    def _remember_in(self, folder: Path) -> None:
-        self._memory = LayoutMemory(folder)
-        self._memory.restore_window(self, self._splitters(), self._panels())
-        if self._memory.scheme != "system":
-            self.use_scheme(self._memory.scheme)
-
-    def _save(self) -> None:
-        if self._memory is not None and self._workspace is not None:
-            self._memory.save_window(self, self._splitters(), self._panels())
-            self._memory.place = self.centre.place()
-            self._memory.write()

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QToolButton, QWidget
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.filter import NoteFilter
 from desktop.ui.icons import icon
-from desktop.ui.notes import words
 from desktop.ui.notes.choice import Choice
+from desktop.ui.notes.kinds import kinds
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ class Filters(QWidget):
         self._typing.timeout.connect(self.changed)
         self.field = self._search_field()
         every_kind: list[tuple[KnowledgeType | None, str]] = [(None, self.tr("All kinds"))]
-        self.kind: Choice[KnowledgeType | None] = Choice(
-            self.tr("Kind"), [*every_kind, *words.kinds()]
-        )
+        self.kind: Choice[KnowledgeType | None] = Choice(self.tr("Kind"), [*every_kind, *kinds()])
         self.tag: Choice[str] = Choice(self.tr("Tag"))
         self.place: Choice[Place] = Choice(self.tr("About"))
         self.offer((), ())

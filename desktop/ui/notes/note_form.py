@@ -14,6 +14,7 @@ from desktop.ui.controls import label
 from desktop.ui.domains.field import Field
 from desktop.ui.notes import words
 from desktop.ui.notes.choice import Choice
+from desktop.ui.notes.kinds import kinds, uses
 from desktop.ui.notes.page_cards import PageCards
 from desktop.ui.places.place_dialog import NameField
 from desktop.ui.tokens import Space, Type
@@ -46,10 +47,10 @@ class NoteForm(QWidget):
         tr = self.tr
         self._note = Note("")
         self.text = Field(tr("Note"), lines=4)
-        self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), words.kinds())
+        self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), kinds())
         self.tier: Choice[int] = Choice(tr("How far to trust it"), words.tiers())
         self.info_type = NameField(tr("Used as"), tr("For example instructions"))
-        self.info_type.offer(words.uses())
+        self.info_type.offer(uses())
         self.site = NameField(tr("Site"), tr("All sites"))
         self.asset = NameField(tr("Asset"), tr("All equipment"))
         self.role = NameField(tr("Written by (role)"), tr("For example shift lead"))

@@ -14,6 +14,7 @@ from desktop.ui.library_model import ROOT, LibraryModel, RowIndex
 from desktop.ui.library_row import RowView
 from desktop.ui.library_rows import LibraryRows
 from desktop.ui.notes import words
+from desktop.ui.notes.kinds import row
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -121,7 +122,7 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     icon = "link-2" if note.pages else "sticky-note"
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
-    view = RowView(title, words.row(note, day(note.written)), "", icon, (), "")
+    view = RowView(title, row(note, day(note.written)), "", icon, (), "")
     if note.piece_id in edited:
         return replace(view, detail=words.not_kept_yet(), tone="attention")
     return view

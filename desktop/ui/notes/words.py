@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.problems import explain
 from knowledge.errors import KnowledgeError
-from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType
-
-if TYPE_CHECKING:
-    from desktop.core.library.places import Place
-    from desktop.core.notes.note import Note
 
 TIERS = (2, 3, 4, 5)
 """A note is never a maker's manual."""
@@ -43,39 +36,6 @@ def tier(number: int) -> str:
 def tiers() -> list[tuple[int, str]]:
     """Return the tiers that a note may have, with their names."""
     return [(number, tier(number)) for number in TIERS]
-
-
-def kinds() -> list[tuple[KnowledgeType, str]]:
-    """Return what a note may be, with names and what they mean."""
-    return [
-        (KnowledgeType.FACT, _tr("Fact")),
-        (KnowledgeType.INSTRUCTION, _tr("Instruction")),
-        (KnowledgeType.PROCEDURE, _tr("Procedure")),
-        (KnowledgeType.EPISODIC, _tr("What happened")),
-        (KnowledgeType.PREFERENCE, _tr("Preference")),
-        (KnowledgeType.NOTE, _tr("Observation")),
-    ]
-
-
-def kind(wanted: KnowledgeType) -> str:
-    """Return the name of what a note is."""
-    return dict(kinds())[wanted]
-
-
-def uses() -> list[str]:
-    """Return the info types that a prompt has sections for; any other word is one too."""
-    return [CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE]
-
-
-def place(wanted: Place) -> str:
-    """Return where a note holds."""
-    return str(wanted) if wanted else _tr("All equipment")
-
-
-def row(note: Note, day: str) -> str:
-    """Return the second line of a note in the list."""
-    parts = [kind(note.kind), sentence(note.scope) or _tr("All equipment"), day]
-    return " · ".join(part for part in parts if part)
 
 
 def not_kept_yet() -> str:

@@ -227,8 +227,7 @@ def test_a_note_is_corrected_and_saved_with_the_keyboard(page, workspace, qtbot)
     page.note.form.text.editor.setPlainText("The shaft seal lasts 4 months here.")
     assert page.list.views()[0].detail == "Not saved yet"
     page.activateWindow()
-    save = QKeySequence(QKeySequence.StandardKey.Save)[0]
-    qtbot.keyClick(page, save.key(), save.keyboardModifiers())
+    qtbot.keySequence(page, QKeySequence(QKeySequence.StandardKey.Save))
     qtbot.waitUntil(lambda: titles(page)[0] == "The shaft seal lasts 4 months here.")
     assert not page.note.changed
     assert len(workspace.notes.list()) == 4

@@ -1,0 +1,45 @@
+"""What a note may be and where it is used, in words for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.ui.notes.words import sentence
+from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType
+
+if TYPE_CHECKING:
+    from desktop.core.notes.note import Note
+
+
+def kinds() -> list[tuple[KnowledgeType, str]]:
+    """Return what a note may be, with names and what they mean."""
+    return [
+        (KnowledgeType.FACT, _tr("Fact")),
+        (KnowledgeType.INSTRUCTION, _tr("Instruction")),
+        (KnowledgeType.PROCEDURE, _tr("Procedure")),
+        (KnowledgeType.EPISODIC, _tr("What happened")),
+        (KnowledgeType.PREFERENCE, _tr("Preference")),
+        (KnowledgeType.NOTE, _tr("Observation")),
+    ]
+
+
+def kind(wanted: KnowledgeType) -> str:
+    """Return the name of what a note is."""
+    return dict(kinds())[wanted]
+
+
+def uses() -> list[str]:
+    """Return the info types that a prompt has sections for; any other word is one too."""
+    return [CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE]
+
+
+def row(note: Note, day: str) -> str:
+    """Return the second line of a note in the list."""
+    parts = [kind(note.kind), sentence(note.scope) or _tr("All equipment"), day]
+    return " · ".join(part for part in parts if part)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Notes", text)
