@@ -311,6 +311,35 @@ def test_what_a_manual_itself_does_not_provide_is_an_answer():
     assert events[-1].outcome == "answered"
 
 
+def test_giving_up_while_deciding_is_no_refusal_where_quotes_are_sure():
+    events = answer("The fuse is 5 A [1].", decider=gives_up())
+    assert events[-1].outcome == "answered"
+    assert text(events) == "The fuse is 5 A. [1]"
+
+
+def test_giving_up_while_deciding_is_believed_where_quotes_are_not_sure_either():
+    unsure = FakeAnswerer(found=False)
+    unsure._prepared = unsure.answer("", wiring())
+    object.__setattr__(unsure._prepared, "confidence", 0.6)
+    model = FakeLanguageModel()
+    events = ask(agent_with(model, answerer=unsure, decider=gives_up()))
+    assert model.requests == []
+    assert events[-1].outcome == "not_found"
+    assert reason(events) == "judged to be impossible: It asks for the weather."
+    assert of(NearestPageEvent, events)
+
+
+def gives_up() -> FakeDecider:
+    search = Decision(tool="fast_vector_search", inputs={"query": "fuse"})
+    answering = Decision(
+        tool="text_response",
+        reasoning="It asks for the weather.",
+        should_end=True,
+        impossible=True,
+    )
+    return FakeDecider(search, answering)
+
+
 def test_a_model_is_not_asked_when_the_evidence_is_hopeless():
     hopeless = FakeAnswerer(found=False)
     hopeless._prepared = hopeless.answer("", wiring())

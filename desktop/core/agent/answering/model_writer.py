@@ -99,8 +99,7 @@ class ModelWriter:
                     yield output
             return
         quotation = await self._quotes.answer(tree_data)
-        hopeless = likelihood(quotation) < self._settings.hopeless_confidence
-        if hopeless and not has_pictures(tree_data.environment):
+        if self._is_hopeless(quotation, tree_data) and not has_pictures(tree_data.environment):
             yield not_asked(quotation, tree_data)
             return
         tree_data.model_asked = True
@@ -132,6 +131,12 @@ class ModelWriter:
         async with aclosing(rest):
             async for output in rest:
                 yield output
+
+    def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:
+        """Whether no model need look: one that gave up is believed unless quotes are sure."""
+        settings = self._settings
+        least = settings.least_confidence if tree_data.impossible else settings.hopeless_confidence
+        return likelihood(quotation) < least
 
     async def _streamed(
         self,

@@ -2,7 +2,8 @@
 
 A model that failed, or whose every sentence was withdrawn, is replaced by the manuals' own words
 where those are sure enough to be an answer by themselves: the confidence of a quotation is
-calibrated for exactly this choice. A model that says that the passages do not answer is believed.
+calibrated for exactly this choice. A model that has read the passages and says that they do not
+answer is believed; one that gave up while it decided is, unless quotes are sure.
 The reason beside the confidence tells the cases apart, for a person and for the trace.
 """
 
@@ -71,9 +72,14 @@ async def refused(
 
 
 def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
-    """Return that it is not in the manuals, so surely that no model is asked."""
-    reason = f"the language model was not asked: {quotation.reason}"
+    """Return that it is not in the manuals, so surely that no model is asked to answer."""
+    reason = gave_up(tree_data) or f"the language model was not asked: {quotation.reason}"
     return not_found(quotation, reason, tree_data)
+
+
+def gave_up(tree_data: TreeData) -> str:
+    """Return that the decider gave up, and why; "" if it did not."""
+    return f"judged to be impossible: {tree_data.impossible}" if tree_data.impossible else ""
 
 
 def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:

@@ -10,6 +10,7 @@ from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.model_writer import ModelWriter
 from desktop.core.agent.answering.note_lines import NoteLines, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
+from desktop.core.agent.answering.standing_in import gave_up
 from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.cited_notes import kept_notes, note_number
@@ -68,11 +69,12 @@ class TextResponse(ChosenTool):
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""
         ResponseArguments.model_validate(inputs)
         evidence = kept_evidence(tree_data.environment)
-        answer = Answer(False, (), (), evidence, 0.0, "No page matches the question.")
+        nothing = gave_up(tree_data) or "No page matches the question."
+        answer = Answer(False, (), (), evidence, 0.0, nothing)
         citations: dict[PageRegion, CitationEvent] = {}
         notes = NoteLines(tree_data.environment)
         begun = False
-        if evidence and not tree_data.impossible:
+        if evidence:  # the writer weighs it, even if the decider has given up
             async with aclosing(self._writer.write(tree_data)) as writing:
                 async for output in writing:
                     if isinstance(output, Answer):
