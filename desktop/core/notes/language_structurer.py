@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
     from knowledge.ports import StructuringRequest
 
-_TOKENS = 2_500
+_TOKENS = 1_800
 
 
 class LanguageStructurer:

@@ -33,7 +33,7 @@ class ToldEntity(BaseModel):
     """What a text says of an entity as such."""
 
     entity_type: Word
-    properties: dict[str, Words] = {}
+    properties: Annotated[dict[str, Words], Field(max_length=8)] = {}
 
 
 class ToldNode(BaseModel):
@@ -74,8 +74,10 @@ class StructuringSignature(dspy.Signature):  # type: ignore[misc,name-defined] #
     fault: str = dspy.InputField(
         desc="What was wrong with your answer before: repair it. Empty at the first attempt."
     )
-    metadata: dict[str, ToldEntity] = dspy.OutputField(desc="Profiles by entity id, or {}.")
     pieces: Annotated[list[ToldPiece], Field(max_length=24)] = dspy.OutputField(
         desc="One fact, rule or procedure each."
+    )
+    metadata: Annotated[dict[str, ToldEntity], Field(max_length=4)] = dspy.OutputField(
+        desc="Profiles by entity id, or {}."
     )
     graph: ToldGraph = dspy.OutputField(desc="The relations that the text states.")
