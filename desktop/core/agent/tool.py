@@ -81,16 +81,6 @@ class ChosenTool:
         return False, {}
 
 
-def describe(tool: Tool) -> dict[str, Any]:
-    """Return name, description and input schema, for a decider that reads them."""
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "end": tool.end,
-        "inputs": arguments_schema(tool.arguments),
-    }
-
-
 @cache
 def arguments_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
     """Return the JSON schema of a tool's inputs, made once; not to be changed."""
