@@ -27,7 +27,10 @@ def test_frozen(executable: Path) -> dict[str, Any]:
 
     Raises: SmokeTestFailed.
     """
+    before = _listing(executable.parent)
     report = run([str(executable)])
+    if _listing(executable.parent) != before:
+        raise SmokeTestFailed("it changed its own folder, which an update replaces")
     if not report["frozen"]:
         raise SmokeTestFailed("it does not know that it is frozen")
     workers = report["workers"]
@@ -66,6 +69,12 @@ def run(program: Sequence[str], *, runtimes: bool = True) -> dict[str, Any]:
     if strays:
         raise SmokeTestFailed(f"it left files in the home folder: {strays}")
     return report
+
+
+def _listing(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file of a program with its size and its time of change."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path): (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
 
 
 def _strays(home: Path) -> list[str]:
