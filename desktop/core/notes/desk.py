@@ -14,7 +14,8 @@ from desktop.core.library.places import EVERYWHERE
 from desktop.core.notes.entities import entity_of, keep_place
 from desktop.core.notes.filter import EVERY_NOTE
 from desktop.core.notes.neighbours import Neighbourhood, neighbourhood
-from desktop.core.notes.note import Note, note_of
+from desktop.core.notes.note import Note, note_of, notes_of
+from desktop.core.notes.pinned import PinnedNotes
 from desktop.core.notes.proposal import Kept, Proposal, data_to_keep
 from desktop.core.notes.storage import open_notes
 from desktop.core.notes.structured import propose
@@ -67,7 +68,7 @@ class NoteDesk:
         self._now = now
         self._lock = threading.RLock()
         self._opened: KnowledgeBase | None = None
-        self._by_page: dict[tuple[str, int], list[str]] | None = None
+        self._pinned = PinnedNotes(self.list, path)
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -92,7 +93,7 @@ class NoteDesk:
         if not self.exists:
             return ()
         base = self.base()
-        notes = (note_of(piece, base.graph_store) for piece in base.piece_store.all())
+        notes = notes_of(base.piece_store.all(), base.graph_store)
         shown = [note for note in notes if wanted.shows(note)]
         shown.sort(key=lambda note: note.piece_id)
         shown.sort(key=lambda note: note.written, reverse=True)
@@ -211,16 +212,7 @@ class NoteDesk:
         """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
         if not self.exists:
             return ()
-        with self._lock:
-            if self._by_page is None:
-                self._by_page = {}
-                for note in self.list():
-                    for link in note.pages:
-                        self._by_page.setdefault((link.document, link.page), []).append(
-                            note.piece_id
-                        )
-            found = self._by_page.get((document, page), [])
-        notes = (self.get(piece_id) for piece_id in dict.fromkeys(found))
+        notes = (self.get(piece_id) for piece_id in self._pinned.ids(document, page))
         return tuple(note for note in notes if note is not None)
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -282,7 +274,6 @@ class NoteDesk:
         return f"{name}-{self._now():%Y%m%dt%H%M%S%f}"
 
     def _changed(self) -> None:
-        with self._lock:
-            self._by_page = None
+        self._pinned.forget()
         for listener in tuple(self._listeners):
             listener()

@@ -10,6 +10,8 @@ from desktop.core.notes.entities import entity_of, place_of
 from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from knowledge.graph import EntityGraphStore
 
 _LONGEST_TITLE = 60
@@ -86,7 +88,20 @@ class Note:
 
 def note_of(piece: KnowledgePiece, graph: EntityGraphStore) -> Note:
     """Return a piece of knowledge as a note. graph: knows how its place is spelled."""
-    place = place_of(piece.entity_id, graph)
+    return noted(piece, place_of(piece.entity_id, graph))
+
+
+def notes_of(pieces: Iterable[KnowledgePiece], graph: EntityGraphStore) -> Iterator[Note]:
+    """Yield pieces as notes; each place is looked up once."""
+    places: dict[str | None, Place] = {}
+    for piece in pieces:
+        if piece.entity_id not in places:
+            places[piece.entity_id] = place_of(piece.entity_id, graph)
+        yield noted(piece, places[piece.entity_id])
+
+
+def noted(piece: KnowledgePiece, place: Place) -> Note:
+    """Return a piece about a place as a note."""
     return Note(
         text=piece.content,
         piece_id=piece.piece_id,

@@ -277,3 +277,50 @@ def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_pa
     assert list(desk.embed_missing(CancelToken()))[-1] == 0
     assert len(set(embedder.embedded)) == len(embedder.embedded) == 150
     desk.close()
+
+
+def test_a_note_of_another_program_shows_on_its_page(tmp_path):
+    here, there = (NoteDesk(tmp_path / "knowledge.db") for _ in range(2))
+    assert here.notes_of_page(SHA, 0) == ()
+    here.add(Note("One.", pages=(PageLink(SHA, 0),)))
+    assert len(here.notes_of_page(SHA, 0)) == 1
+    there.add(Note("Two.", pages=(PageLink(SHA, 0),)))
+    assert {note.text for note in here.notes_of_page(SHA, 0)} == {"One.", "Two."}
+    here.close()
+    there.close()
+
+
+def test_a_proposal_is_kept_whole_or_not_at_all(desk, monkeypatch):
+    proposal = desk.structure("Never use grease.", PUMP)
+    base = desk.base()
+
+    def fail(_pieces):
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(base.piece_store, "add_all", fail)
+    with pytest.raises(OSError, match="disk is gone"):
+        desk.keep(proposal)
+    monkeypatch.undo()
+    assert desk.list() == ()
+    assert base.graph_store.nodes() == []
+    assert len(desk.keep(proposal).notes) == 1
+
+
+def test_an_assets_name_is_spelled_as_it_was_first_written(desk):
+    desk.add(Note("One.", place=Place("Site 12", "Pump P-200")))
+    desk.add(Note("Two.", place=Place("SITE 12", "pump p-200")))
+    assert {str(note.place) for note in desk.list()} == {"Site 12, Pump P-200"}
+
+
+def test_a_place_of_an_imported_file_is_known_by_its_id_alone(desk, tmp_path):
+    file = tmp_path / "in.json"
+    pieces = [
+        {"piece_id": "a", "content": "One.", "entity_id": "asset:P-200"},
+        {"piece_id": "b", "content": "Two.", "entity_id": "asset:site 12/p-200"},
+        {"piece_id": "c", "content": "Three.", "entity_id": "user:alice"},
+    ]
+    file.write_text(json.dumps({"pieces": pieces}))
+    desk.import_json(file)
+    assert {note.text: str(note.place) for note in desk.list()} == {
+        "One.": "P-200", "Two.": "site 12, p-200", "Three.": "",
+    }  # fmt: skip

@@ -268,6 +268,13 @@ def test_a_new_info_type_reaches_the_rendered_prompt(desk):
     assert "lessons learned:\n  [note] Torque of seal bolts: ask Kim first." in prompt
 
 
+def test_a_note_of_another_asset_reaches_no_prompt(desk):
+    desk.add(NOTE)
+    model = FakeLanguageModel("The seal bolts take a torque of 10 Nm [1].")
+    At(desk, model=model, place=OTHER).ask()
+    assert NOTE.text not in prompts(model)[0]
+
+
 @pytest.mark.parametrize("decider", ["dspy", "prompt"])
 def test_the_decision_is_told_what_is_known_too(desk, decider):
     desk.add(NOTE)
