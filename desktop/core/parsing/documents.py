@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.structure.raw import DocumentStyle
+    from desktop.core.structure.tables import TableHead
 
 _log = logging.getLogger(__name__)
 
@@ -32,13 +33,15 @@ _Key = tuple[str, int, int, str | None]
 class OpenDocument:
     """An authenticated PDF and what was learnt about it so far.
 
-    sections: the section path at the end of each page structured so far.
+    sections: the section path at the end of each page structured so far. tables: the head of
+    the table that each of them ends with.
     """
 
     document: MuDocument
     repaired: bool
     style: DocumentStyle | None = None
     sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    tables: dict[int, TableHead | None] = field(default_factory=dict)
 
     def page(self, number: int) -> MuPage:
         """Load one page.

@@ -20,7 +20,7 @@ from desktop.core.parsing.style import learn_document_style
 from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
 from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
 from desktop.core.structure.furniture import margin_label
-from desktop.core.structure.page import structure_page
+from desktop.core.structure.page import understand_page
 from desktop.core.structure.segments import page_segments
 from desktop.core.structure.title import document_title
 from desktop.models.errors import ModelError, ModelNotInstalled
@@ -149,13 +149,16 @@ class ParsingService:
         assert opened.style is not None
         loaded, raw, layer = self._raw_with_layer(opened, page, self._settings.layout_model)
         raw, missing = self._with_ocr(loaded, raw, layer, report)
-        blocks, units = structure_page(raw, opened.style, opened.sections.get(page - 1, ()))
-        named = [b.section for b in blocks if b.kind not in ("header", "footer")]
+        found = understand_page(
+            raw, opened.style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
+        )
+        opened.tables[page] = found.open_table
+        named = [b.section for b in found.blocks if b.kind not in ("header", "footer")]
         opened.sections[page] = named[-1] if named else opened.sections.get(page - 1, ())
         return PageLayout(
             page=page,
-            blocks=blocks,
-            units=units,
+            blocks=found.blocks,
+            units=found.units,
             words=raw.words.to_bytes() if raw.ocr else b"",
             ocr=raw.ocr,
             margin_label=margin_label(page_segments(raw), raw.height),

@@ -29,6 +29,7 @@ _KINDS: dict[str, BlockKind] = {
     "formula": "text",
 }
 _CAPTION = re.compile(r"^(figure|fig\.?|table|abbildung|abb\.?|bild|tabelle|tab\.)\s*\d", re.I)
+_SAME_COLUMN = 3.0  # points
 _BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a-z][.)])(\s|$)", re.I)
 
 
@@ -119,7 +120,32 @@ def _loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
             groups[-1].append(segment)
         else:
             groups.append([segment])
-    return groups
+    return _with_rows_together(groups)
+
+
+def _with_rows_together(groups: Sequence[list[Segment]]) -> list[list[Segment]]:
+    """Put rows of one table together that the PDF wrote as a text block each."""
+    joined: list[list[Segment]] = []
+    for group in groups:
+        if joined and _is_next_row(joined[-1], group):
+            joined[-1] = joined[-1] + group
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_next_row(above: Sequence[Segment], row: Sequence[Segment]) -> bool:
+    """Whether a line of cells stands close below another one, in the same columns."""
+    last = visual_rows(above)[-1]
+    if len(row) < 2 or len(last) != len(row) or len(visual_rows(row)) > 1:
+        return False
+    height = max(segment.box[3] - segment.box[1] for segment in last)
+    gap = min(s.box[1] for s in row) - max(s.box[3] for s in last)
+    cells = sorted(row, key=lambda segment: segment.box[0])
+    return -height < gap < height and all(
+        abs(one.box[0] - other.box[0]) < _SAME_COLUMN
+        for one, other in zip(last, cells, strict=True)
+    )
 
 
 def _belongs(previous: Segment, segment: Segment) -> bool:

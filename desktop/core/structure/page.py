@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,14 @@ from desktop.core.structure.furniture import is_furniture
 from desktop.core.structure.raw import DocumentStyle, RawPage
 from desktop.core.structure.sections import section_paths
 from desktop.core.structure.segments import hull, page_segments
-from desktop.core.structure.units import page_units
+from desktop.core.structure.units import open_table, page_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.parsing.values import BlockKind
     from desktop.core.structure.segments import Segment
+    from desktop.core.structure.tables import TableHead
 
 
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
@@ -32,12 +33,33 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
     return DocumentStyle(body, repeated, style.outline, style.title)
 
 
+@dataclass(frozen=True, slots=True)
+class PageStructure:
+    """A page understood. open_table: the head of a table that may go on over the page."""
+
+    blocks: tuple[Block, ...]
+    units: tuple[Unit, ...]
+    open_table: TableHead | None
+
+
 def structure_page(
     raw: RawPage, style: DocumentStyle, continued: tuple[str, ...] = ()
 ) -> tuple[tuple[Block, ...], tuple[Unit, ...]]:
+    """Return the blocks and units of a page that stands alone; see `understand_page`."""
+    found = understand_page(raw, style, continued)
+    return found.blocks, found.units
+
+
+def understand_page(
+    raw: RawPage,
+    style: DocumentStyle,
+    continued: tuple[str, ...] = (),
+    head: TableHead | None = None,
+) -> PageStructure:
     """Return the blocks and units of a page, in reading order.
 
     continued: the section path at the end of the page before, for PDFs without outline.
+    head: of the table that the page before ends with.
     """
     segments = page_segments(raw)
     if raw.ocr and segments:  # text heights in an image are not font sizes
@@ -46,11 +68,11 @@ def structure_page(
     furniture = [s for s in segments if is_furniture(s, raw, style)]
     drafts = draft_blocks(raw, [s for s in segments if s not in furniture], style)
     paths = section_paths(drafts, raw.page, style.outline, continued)
-    units = page_units(drafts, paths, raw.words, style.title)
+    units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
     if furniture:
         blocks += _furniture_blocks(furniture, raw, len(blocks))
-    return tuple(blocks), tuple(units)
+    return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head))
 
 
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:

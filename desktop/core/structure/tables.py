@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CELL_SEPARATOR = " | "
 
+_SAME_COLUMN = 8.0  # points
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
@@ -39,6 +41,32 @@ class TableRow:
         return tuple(word for cell in self.cells for s in cell for word in s.words)
 
 
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """What the rows of a table are called where it goes on over the page.
+
+    text: caption and column headings. lefts: where its columns start, in points.
+    """
+
+    text: str
+    lefts: tuple[float, ...]
+
+    def heads(self, rows: Sequence[TableRow]) -> bool:
+        """Whether rows at the top of the next page stand in the same columns."""
+        lefts = column_lefts(rows)
+        return len(lefts) == len(self.lefts) and all(
+            abs(one - other) <= _SAME_COLUMN for one, other in zip(lefts, self.lefts, strict=True)
+        )
+
+
+def column_lefts(rows: Sequence[TableRow]) -> tuple[float, ...]:
+    """Return where the columns start, seen on the row with the most cells."""
+    if not rows:
+        return ()
+    fullest = max(rows, key=lambda row: len(row.cells))
+    return tuple(min(s.box[0] for s in cell) for cell in fullest.cells)
+
+
 def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
     """Return the logical rows of a table; lines that continue a cell join its row."""
     lines = visual_rows(segments)
@@ -57,7 +85,10 @@ def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
 
 
 def header_row(rows: Sequence[TableRow]) -> TableRow | None:
-    """Return the first row if it reads like column headings: words, no values, or bold."""
+    """Return the first row if it reads like column headings: words, no values, or bold.
+
+    One that has codes like those below it ("E42" above "E43") is a row like the others.
+    """
     if len(rows) < 2:
         return None
     first = rows[0]
@@ -67,7 +98,20 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
     has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
-    return first if is_bold or not has_value else None
+    return first if is_bold or not (has_value or _has_codes_like(first, rows[1:])) else None
+
+
+def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether a cell differs from most of those below it by its digits alone."""
+    for column, cell in enumerate(_shapes(first)):
+        below = [shapes[column] for row in others if len(shapes := _shapes(row)) > column]
+        if "#" in cell and 2 * below.count(cell) > len(below):
+            return True
+    return False
+
+
+def _shapes(row: TableRow) -> list[str]:
+    return [re.sub(r"\d+", "#", " ".join(s.text for s in cell)) for cell in row.cells]
 
 
 def looks_tabular(segments: Sequence[Segment], least: int) -> bool:

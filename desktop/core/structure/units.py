@@ -14,7 +14,13 @@ from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
 from desktop.core.structure.blocks import DraftBlock, starts_item
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.tables import header_row, table_rows
+from desktop.core.structure.tables import (
+    TableHead,
+    TableRow,
+    column_lefts,
+    header_row,
+    table_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,16 +58,34 @@ def page_units(
     paths: Sequence[tuple[str, ...]],
     words: PageWords,
     title: str,
+    head: TableHead | None = None,
 ) -> list[Unit]:
-    """Return all units of a page in reading order, windows last."""
+    """Return all units of a page in reading order, windows last.
+
+    head: of a table that the page before ends with; it may go on at the top of this one.
+    """
     pieces = [
         piece
         for position, block in enumerate(blocks)
-        for piece in _block_pieces(position, block, blocks, words)
+        for piece in _block_pieces(position, block, blocks, words, None if position else head)
     ]
     pieces = [piece for piece in pieces if _says_something(piece)]
     units = [_unit(piece, title, paths[piece.block]) for piece in pieces]
     return units + list(_windows(pieces, paths, title))
+
+
+def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHead | None:
+    """Return the head of the table that a page ends with, None if it ends otherwise.
+
+    head: of the table that the page before ends with.
+    """
+    if not blocks or blocks[-1].kind != "table":
+        return None
+    rows = table_rows(blocks[-1].segments)
+    found = _row_header(len(blocks) - 1, rows, blocks)[0]
+    if not found and len(blocks) == 1 and head is not None and head.heads(rows):
+        return head
+    return TableHead(found, column_lefts(rows)) if found else None
 
 
 def _says_something(piece: _Piece) -> bool:
@@ -82,10 +106,14 @@ def _unit(piece: _Piece, title: str, path: tuple[str, ...]) -> Unit:
 
 
 def _block_pieces(
-    position: int, block: DraftBlock, blocks: Sequence[DraftBlock], words: PageWords
+    position: int,
+    block: DraftBlock,
+    blocks: Sequence[DraftBlock],
+    words: PageWords,
+    head: TableHead | None,
 ) -> Iterator[_Piece]:
     if block.kind == "table":
-        yield from _row_pieces(position, block, _caption_beside(position, blocks))
+        yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
         yield from _figure_pieces(position, block, _caption_beside(position, blocks))
     elif block.kind in ("heading", "caption"):
@@ -96,16 +124,26 @@ def _block_pieces(
         yield from _prose_pieces(position, block, _lead_in(position, blocks), words)
 
 
-def _row_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:
+def _row_pieces(
+    position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
+) -> Iterator[_Piece]:
     rows = table_rows(block.segments)
-    header = header_row(rows)
-    header_text = CONTEXT_SEPARATOR.join(
-        part for part in (caption, header.text if header else "") if part
-    )
+    header_text, header = _row_header(position, rows, blocks)
+    if header is None and head is not None and head.heads(rows):
+        header_text = head.text
     header_boxes = header.boxes if header else ()
     for row in rows:
         if row is not header or len(rows) == 1:
             yield _Piece("row", row.text, row.boxes, header_text, header_boxes, position)
+
+
+def _row_header(
+    position: int, rows: Sequence[TableRow], blocks: Sequence[DraftBlock]
+) -> tuple[str, TableRow | None]:
+    """Return caption and column headings of a table in words, and the row they stand in."""
+    header = header_row(rows)
+    parts = (_caption_beside(position, blocks), header.text if header else "")
+    return CONTEXT_SEPARATOR.join(part for part in parts if part), header
 
 
 def _figure_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:

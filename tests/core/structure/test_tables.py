@@ -1,6 +1,6 @@
 """Rows of a table are found and quoted with what gives them meaning."""
 
-from desktop.core.structure.page import structure_page
+from desktop.core.structure.page import structure_page, understand_page
 from tests.fakes.drawn_page import DrawnPage, style
 
 COLUMNS = (72.0, 250.0, 400.0)
@@ -9,11 +9,11 @@ FUSE = ("No display", "Fuse F2 blown", "Replace by 5 A")
 PUMP = ("Noise", "Air in pump", "Bleed at valve 3")
 
 
-def table(page=None, *rows, header=HEADER, step=20.0):
+def table(page=None, *rows, header=HEADER, step=20.0, bold=True):
     """Draw a table that the layout model recognised, rows from 200 points down."""
     page = page or DrawnPage()
     y = 200.0
-    page.row(header, COLUMNS, y, bold=True)
+    page.row(header, COLUMNS, y, bold=bold)
     for row in rows:
         y += step
         page.row(row, COLUMNS, y)
@@ -105,3 +105,61 @@ def test_two_words_far_apart_in_prose_make_no_table():
     )
     blocks, _ = structure_page(page.raw(), style())
     assert [block.kind for block in blocks] == ["text"]
+
+
+CODES = [(f"E{number}", f"Cause {number}", f"Part {number}") for number in range(41, 47)]
+
+
+def test_a_table_that_goes_on_over_the_page_keeps_its_column_headings():
+    first = table(None, *CODES[:3])
+    second = table(DrawnPage(1), *CODES[4:], header=CODES[3], bold=False)
+    head = understand_page(first.raw(), style()).open_table
+    rows = [u for u in understand_page(second.raw(), style(), (), head).units if u.kind == "row"]
+    assert [row.text for row in rows] == ["E44 | Cause 44 | Part 44", *map(" | ".join, CODES[4:])]
+    assert {row.context for row in rows} == {"Symptom | Cause | Remedy"}
+    assert all(row.header_boxes == () for row in rows)  # they stand on the other page
+
+
+def test_a_table_over_three_pages_keeps_them_on_the_third():
+    head = understand_page(table(None, *CODES[:3]).raw(), style()).open_table
+    middle = table(DrawnPage(1), *CODES[4:], header=CODES[3], bold=False)
+    head = understand_page(middle.raw(), style(), (), head).open_table
+    assert head is not None
+    assert head.text == "Symptom | Cause | Remedy"
+
+
+def test_a_table_with_other_columns_or_below_a_text_is_another_one():
+    head = understand_page(table(None, *CODES[:3]).raw(), style()).open_table
+    narrow = DrawnPage(1).row(CODES[0][:2], COLUMNS[:2], 200).row(CODES[1][:2], COLUMNS[:2], 220)
+    narrow.region("table", (70, 195, 400, 240))
+    below = table(
+        DrawnPage(1).line("Spare parts", 72, 120, size=16), *CODES[1:], header=CODES[0], bold=False
+    )
+    for page in (narrow, below):
+        units = understand_page(page.raw(), style(), (), head).units
+        assert not [unit for unit in units if "Symptom" in unit.context]
+
+
+def test_a_page_that_ends_with_text_leaves_no_table_open():
+    page = table(None, *CODES[:3]).line("After a remedy press Reset.", 72, 400)
+    assert understand_page(page.raw(), style()).open_table is None
+
+
+def test_a_first_row_with_codes_like_those_below_it_is_no_heading():
+    page = DrawnPage()
+    for number, cells in enumerate(CODES):
+        page.row(cells, COLUMNS, 200 + 20 * number)
+    rows = rows_of(page.region("table", (70, 195, 560, 330)))
+    assert [row.text for row in rows] == [" | ".join(cells) for cells in CODES]
+    assert {row.context for row in rows} == {""}
+
+
+def test_rows_that_the_pdf_wrote_one_by_one_are_a_table_without_a_model_too():
+    page = DrawnPage()
+    page.paragraph(["Code          Cause               Remedy"], 72, 200, bold=True)
+    for number in range(3):
+        line = f"E4{number}           Fuse F{number} blown       Replace"
+        page.paragraph([line], 72, 216 + 16 * number)
+    rows = rows_of(page)
+    assert [row.text for row in rows] == [f"E4{n} | Fuse F{n} blown | Replace" for n in range(3)]
+    assert {row.context for row in rows} == {"Code | Cause | Remedy"}
