@@ -32,10 +32,11 @@ def main(arguments: Sequence[str]) -> int:
     variant = Variant.here("slim" if chosen.slim else "full", chosen.folder.resolve())
     if not chosen.only_smoke_test:
         _build(variant)
-    if not chosen.no_smoke_test:
+        if variant.platform == "darwin":
+            steps.sign(variant, sandbox=chosen.sandbox)
+    if not chosen.no_smoke_test:  # of the signed program: a wrong entitlement shows here
         steps.smoke_test(variant)
     if variant.platform == "darwin" and not chosen.only_smoke_test:
-        steps.sign(variant, sandbox=chosen.sandbox)
         steps.make_image(variant)
     sys.stdout.write(f"Built {variant.application}\n")
     return 0

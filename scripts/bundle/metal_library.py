@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,9 +25,20 @@ def put_beside(contents: Path, kernels: Path | None = None) -> list[Path]:
     for library in _libraries(contents):
         target = library.with_name(KERNELS)
         if not target.exists():
-            shutil.copyfile(source, target)
+            _put(source, target, contents)
             copies.append(target)
     return copies
+
+
+def _put(source: Path, target: Path, contents: Path) -> None:
+    """Copy a file; into a .app's Resources with a link to it, for Frameworks may hold only code."""
+    if contents.name != "Frameworks":
+        shutil.copyfile(source, target)
+        return
+    real = contents.parent / "Resources" / target.relative_to(contents)
+    real.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, real)
+    target.symlink_to(os.path.relpath(real, target.parent))
 
 
 def missing(contents: Path) -> list[str]:

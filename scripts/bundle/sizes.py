@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 MB = 10**6
@@ -16,17 +17,20 @@ def size_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in _files(folder))
 
 
-def by_package(contents: Path) -> Counter[str]:
-    """Return the bytes below each name in the program's folder; libraries with their package."""
+def by_package(folders: Iterable[Path]) -> Counter[str]:
+    """Return the bytes below each name in the program's folders; libraries with their package."""
     sizes: Counter[str] = Counter()
-    for path in _files(contents):
-        sizes[_package(path.relative_to(contents).parts)] += path.stat().st_size
+    for folder in folders:
+        for path in _files(folder):
+            sizes[_package(path.relative_to(folder).parts)] += path.stat().st_size
     return sizes
 
 
-def report(application: Path, contents: Path, executable: Path, least_mb: float = 1.0) -> str:
+def report(
+    application: Path, folders: Iterable[Path], executable: Path, least_mb: float = 1.0
+) -> str:
     """Return the sizes as lines, largest first."""
-    sizes = by_package(contents)
+    sizes = by_package(folders)
     small = sum(size for size in sizes.values() if size < least_mb * MB)
     lines = [f"{size_of(application) / MB:8.1f} MB  in all"]
     lines.append(f"{executable.stat().st_size / MB:8.1f} MB  the executable, with Python modules")

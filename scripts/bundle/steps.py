@@ -85,7 +85,7 @@ def check_contents(variant: Variant) -> None:
 
 def report_sizes(variant: Variant) -> None:
     """Print and write the size by package."""
-    text = sizes.report(variant.application, variant.contents, variant.executable)
+    text = sizes.report(variant.application, variant.content_folders, variant.executable)
     (variant.folder / "sizes.txt").write_text(text + "\n", encoding="utf-8")
     print(text)
 

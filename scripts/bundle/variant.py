@@ -60,3 +60,10 @@ class Variant:
         if self.platform == "darwin":
             return self.application / "Contents" / "Frameworks"
         return self.program_folder / "_internal"
+
+    @property
+    def content_folders(self) -> tuple[Path, ...]:
+        """All folders of `contents`; a Mac keeps what is no code apart, and links to it."""
+        if self.platform == "darwin":
+            return (self.contents, self.application / "Contents" / "Resources")
+        return (self.contents,)

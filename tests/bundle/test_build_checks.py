@@ -90,12 +90,24 @@ def test_the_metal_kernels_lie_beside_every_library(tmp_path):
     assert metal_library.missing(program) == []
 
 
+def test_in_a_mac_program_the_kernels_lie_with_what_is_no_code(tmp_path):
+    kernels = tmp_path / "kernels"
+    kernels.write_bytes(b"metal")
+    frameworks = tmp_path / "Groundwork.app" / "Contents" / "Frameworks"
+    (frameworks / "mlx" / "lib").mkdir(parents=True)
+    (frameworks / "mlx" / "lib" / metal_library.LIBRARY).touch()
+    (link,) = metal_library.put_beside(frameworks, kernels)
+    assert link.is_symlink()
+    assert link.read_bytes() == b"metal"
+    assert link.resolve().is_relative_to((frameworks.parent / "Resources").resolve())
+
+
 def test_sizes_count_a_package_with_its_libraries_and_no_link_twice(tmp_path):
     (tmp_path / "numpy").mkdir()
     (tmp_path / "numpy.libs").mkdir()
     (tmp_path / "numpy" / "a.so").write_bytes(bytes(2_000_000))
     (tmp_path / "numpy.libs" / "b.so").write_bytes(bytes(1_000_000))
     os.symlink("numpy/a.so", tmp_path / "a.so")
-    assert sizes.by_package(tmp_path) == {"numpy": 3_000_000}
-    told = sizes.report(tmp_path, tmp_path, tmp_path / "numpy" / "a.so")
+    assert sizes.by_package([tmp_path]) == {"numpy": 3_000_000}
+    told = sizes.report(tmp_path, [tmp_path], tmp_path / "numpy" / "a.so")
     assert told.splitlines()[0].split() == ["3.0", "MB", "in", "all"]
