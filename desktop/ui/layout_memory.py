@@ -59,6 +59,15 @@ class LayoutMemory:
         self._settings.setValue("notes/role", role)
 
     @property
+    def note_text(self) -> str:
+        """The note that was begun and is not kept."""
+        return self._text("notes/text")
+
+    @note_text.setter
+    def note_text(self, text: str) -> None:
+        self._settings.setValue("notes/text", text)
+
+    @property
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page that was in view."""
         document, page = self._value("place/document"), self._value("place/page")

@@ -185,7 +185,7 @@ class NoteController(QObject):
     def _show_margin(self) -> None:
         place, links = self._centre.place(), self._links
         if place is not None and links is not None:
-            self._centre.show_notes(place[0], links.margin(place[0], self._shelf.notes))
+            self._centre.show_notes(place[0], links.margin(place[0], self._shelf.pinned))
 
     def _failed(self, failure: BaseException) -> None:
         page = self.page

@@ -35,6 +35,7 @@ class NoteWindow(QObject):
     ) -> None:
         super().__init__(owner)
         self.page = page = NotesPage(owner)
+        self._workspace = workspace
         self._jobs = NoteJobs(self)
         self._jobs.say_in(page.busy)
         self.reading = NoteReading(page, workspace.notes, links, errands)
@@ -54,6 +55,7 @@ class NoteWindow(QObject):
     def begin(self) -> None:
         """Show the page for writing a note; a text that was begun is still there."""
         self.reading.leave()
+        self.page.compose.set_model(self._workspace.profile != "lite")
         self.page.show_page(self.page.compose)
         self.page.compose.text.setFocus()
 
@@ -71,6 +73,7 @@ class NoteWindow(QObject):
     def close(self) -> None:
         """Keep what was changed and may be kept, and stop what runs."""
         self.reading.finish()
+        self.writing.remember_text()
         self.page.hide()
         self._jobs.close()
 

@@ -14,7 +14,7 @@ from desktop.ui.viewer.margin_notes import MarginNote
 from knowledge.pieces import PageLink
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
@@ -62,15 +62,15 @@ class PageLinks:
                 found[link] = f"{title}, {page}"
         return found
 
-    def margin(self, document_id: int, notes: Iterable[Note]) -> list[MarginNote]:
-        """Return the notes that stand in the margins of a manual."""
+    def margin(self, document_id: int, pinned: Mapping[str, Sequence[Note]]) -> list[MarginNote]:
+        """Return the notes that stand in the margins of a manual. pinned: see `Shelf`."""
         record = next((each for each in self._records() if each.id == document_id), None)
         sha256 = record.sha256 if record is not None else ""
         return [
             MarginNote(note.piece_id, link.page, _top(link), said(note))
-            for note in notes
+            for note in pinned.get(sha256, ())
             for link in note.pages
-            if sha256 and link.document == sha256
+            if link.document == sha256
         ]
 
     def _label(self, record: DocumentRecord, link: PageLink) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.notes.filter import EVERY_NOTE, NoteFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from desktop.core.library.places import Place
     from desktop.core.notes.note import Note
@@ -22,7 +22,8 @@ MOST_ROWS = 500
 class Shelf:
     """All notes, the latest first, with what they can be narrowed down by.
 
-    rows: what the list shows. matching: how many notes the filter leaves.
+    rows: what the list shows. matching: how many notes the filter leaves. pinned: the notes
+    that are linked to a manual, by the SHA-256 of its PDF.
     """
 
     notes: tuple[Note, ...] = ()
@@ -31,6 +32,7 @@ class Shelf:
     tags: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
     roles: tuple[str, ...] = ()
+    pinned: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
 
 
 def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
@@ -44,4 +46,13 @@ def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
         tuple(tag for tag, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))),
         tuple({note.place.key: note.place for note in notes if note.place}.values()),
         tuple(sorted({note.role for note in notes if note.role})),
+        _pinned(notes),
     )
+
+
+def _pinned(notes: Sequence[Note]) -> dict[str, tuple[Note, ...]]:
+    found: dict[str, dict[str, Note]] = {}
+    for note in notes:
+        for link in note.pages:
+            found.setdefault(link.document, {})[note.piece_id] = note
+    return {document: tuple(each.values()) for document, each in found.items()}

@@ -11,6 +11,7 @@ from desktop.ui.chooser import choose_notes_export, choose_notes_file
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.notes import words
 from knowledge.errors import KnowledgeRefused
+from knowledge.security import check_optional_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,12 +43,22 @@ class NoteWriting(QObject):
         self._page, self._workspace, self._links, self._jobs = page, workspace, links, jobs
         self._desk = workspace.notes
         self._memory = LayoutMemory(workspace.library.folder.root)
-        page.compose.set_model(workspace.profile != "lite")
+        page.compose.text.set_text(self._memory.note_text)
         page.compose.sort_wanted.connect(self._sort)
         page.review.back_wanted.connect(lambda: page.show_page(page.compose))
         page.review.keep_wanted.connect(self._keep)
         page.import_wanted.connect(lambda: choose_notes_file(page, self.load))
         page.export_wanted.connect(lambda: choose_notes_export(page, self.write))
+
+    def remember_text(self) -> None:
+        """Write down the text that was begun, for the next start; but no secret."""
+        text = self._page.compose.text.text
+        try:
+            check_optional_text(text)
+        except KnowledgeRefused:
+            text = ""
+        if text != self._memory.note_text:
+            self._memory.note_text = text
 
     def _sort(self, by_rules: bool) -> None:
         compose = self._page.compose

@@ -191,6 +191,15 @@ def review(window: MainWindow, root: Path) -> None:
     settle(0.5)
 
 
+def review_below(window: MainWindow, root: Path) -> None:
+    review(window, root)
+    page = page_of(window)
+    page.review.relations.set_text("Pump P-200 > has part > Strainer\nStrainer > behind > V-12")
+    settle(0.2)
+    bar = page.review.frame.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
 def busy(window: MainWindow, root: Path) -> None:
     compose(window, root)
     page = page_of(window)
@@ -229,6 +238,7 @@ STATES: dict[str, Callable[[MainWindow, Path], None]] = {
     "notes-compose": compose,
     "notes-refused": refused,
     "notes-review": review,
+    "notes-review-below": review_below,
     "notes-busy": busy,
     "notes-report": report,
     "notes-cited": cited,

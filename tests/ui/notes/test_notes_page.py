@@ -21,6 +21,7 @@ from desktop.core.geometry import Box
 from desktop.core.library.places import Place
 from desktop.core.notes.filter import NoteFilter
 from desktop.core.notes.note import Note
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import apply_theme
 from desktop.ui.viewer.note_place import NotePlace
 from knowledge.pieces import KnowledgeType
@@ -249,6 +250,17 @@ def test_what_was_changed_is_kept_when_the_window_closes(window, page, workspace
     assert "urgent" in workspace.notes.tags()
 
 
+def test_a_note_that_was_begun_is_there_at_the_next_start_but_no_secret(
+    page, workspace, qtbot, window, tmp_path
+):
+    type_note(page, "The hatch sticks")
+    window.notes._window.writing.remember_text()
+    assert LayoutMemory(tmp_path).note_text == "The hatch sticks"
+    type_note(page, SECRET)
+    window.notes._window.writing.remember_text()
+    assert LayoutMemory(tmp_path).note_text == ""
+
+
 def test_deleting_takes_effect_at_once_and_can_be_undone(page, workspace, qtbot, window):
     page.list.setFocus()
     qtbot.keyClick(page.list, Qt.Key.Key_Delete)
@@ -413,8 +425,9 @@ def test_with_a_model_one_may_go_without_it(page, workspace, qtbot, monkeypatch)
         return real(*args, by_rules=True, **more)
 
     monkeypatch.setattr(workspace.notes, "structure", structure)
-    page.compose.set_model(True)
+    workspace.profile = "field"
     type_note(page, TEXT)
+    assert page.compose.by_rules.isVisible()
     page.compose.by_rules.click()
     wait_for(qtbot, page, page.review)
     assert asked == [True]
