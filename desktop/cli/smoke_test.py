@@ -14,6 +14,9 @@ def smoke_test(
     runtimes: Annotated[
         bool, typer.Option("--runtimes", help="Import what runs models, too.")
     ] = False,
+    only_start: Annotated[
+        bool, typer.Option("--only-start", help="End when the library is open.")
+    ] = False,
 ) -> None:
     """Use the whole program once on a library that is thrown away; print what came of it as JSON.
 
@@ -21,7 +24,7 @@ def smoke_test(
     """
     from desktop.app import smoke_test as test
 
-    outcome = test.smoke_test()
+    outcome = test.smoke_test(only_start=only_start)
     if runtimes and not outcome.failure:
         from desktop.models.runtimes import import_all
 

@@ -25,13 +25,14 @@ class Rehearsal(QObject):
     """milliseconds: when each act was over, since `begin`. failure: why it ended, "" if it did not.
 
     documents: the library's records, None while it is not open.
+    manual: what is taken in and asked; None ends it when the library is open.
     """
 
     def __init__(
         self,
         window: MainWindow,
         documents: Callable[[], list[DocumentRecord] | None],
-        manual: Path,
+        manual: Path | None,
         question: str,
     ) -> None:
         super().__init__(window)
@@ -57,6 +58,8 @@ class Rehearsal(QObject):
 
     def _play(self) -> Iterator[tuple[str, Callable[[], bool]]]:
         yield "library open", lambda: self._documents() is not None
+        if self._manual is None:
+            return
         self._window.take_in([self._manual])
         yield "manual ready", self._is_ready
         self._window.chat.ask(self._question)
