@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import subprocess
 import tempfile
 from pathlib import Path
@@ -28,7 +29,7 @@ def test_frozen(executable: Path) -> dict[str, Any]:
     Raises: SmokeTestFailed.
     """
     before = _listing(executable.parent)
-    report = run([str(executable)])
+    report = run([str(executable)], "--runtimes")
     if _listing(executable.parent) != before:
         raise SmokeTestFailed("it changed its own folder, which an update replaces")
     if not report["frozen"]:
@@ -39,14 +40,28 @@ def test_frozen(executable: Path) -> dict[str, Any]:
     return report
 
 
-def run(program: Sequence[str], *, runtimes: bool = True) -> dict[str, Any]:
+def start_times(programs: Sequence[Sequence[str]], times: int = 3) -> list[dict[str, float]]:
+    """Start programs in turn; returns for each the median milliseconds of every act.
+
+    Raises: SmokeTestFailed.
+    """
+    measured: list[list[dict[str, float]]] = [[] for _ in programs]
+    for _ in range(times):
+        for program, runs in zip(programs, measured, strict=True):
+            runs.append(run(program, "--only-start")["milliseconds"])
+    return [
+        {act: statistics.median(each[act] for each in runs) for act in runs[0]} for runs in measured
+    ]
+
+
+def run(program: Sequence[str], *options: str) -> dict[str, Any]:
     """Run a program's smoke test as a new user with nothing of Python in the environment.
 
     Raises: SmokeTestFailed.
     """
     with tempfile.TemporaryDirectory(prefix="groundwork-home-") as home:
         ended = subprocess.run(
-            [*program, "smoke-test", *(["--runtimes"] if runtimes else [])],
+            [*program, "smoke-test", *options],
             cwd=home,
             env={key: os.environ[key] for key in _KEPT if key in os.environ} | {"HOME": home},
             stdin=subprocess.DEVNULL,
