@@ -5,7 +5,15 @@ from __future__ import annotations
 from io import StringIO
 
 from desktop.cli.answer_printer import AnswerPrinter
-from desktop.core.events import CompleteEvent, ErrorEvent, Event, RevisionEvent, TokenEvent
+from desktop.core.events import (
+    CompleteEvent,
+    ErrorEvent,
+    Event,
+    NoteCitationEvent,
+    NoteSource,
+    RevisionEvent,
+    TokenEvent,
+)
 
 SAID = "The fuse is 5 A and blows after 35 ms."
 
@@ -45,3 +53,11 @@ def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():
         ErrorEvent("No page matches.", True, "Try other words.", "fast_vector_search"),
     )
     assert notes == "A model is damaged. The manuals are quoted instead.\n"
+
+
+def test_a_note_is_listed_as_a_note_with_its_tier_and_never_as_a_manual():
+    note = NoteSource("p", "Ours", "fitter", "2020-03-12", "asset P-200", tier=5)
+    output, _ = printed(TokenEvent("12 Nm [1]"), NoteCitationEvent(1, note, "Ours takes\n12 Nm."))
+    assert output.endswith(
+        '\n[1] unverified note, 12 March 2020, by fitter (asset P-200, tier 5): "Ours takes 12 Nm."\n'
+    )
