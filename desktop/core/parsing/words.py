@@ -9,6 +9,7 @@ import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain
+from desktop.core.parsing.symbol_letters import SPACE, with_letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +34,7 @@ def text_page(page: MuPage) -> Any:
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
-    rows = textpage.extractWORDS()
+    rows = textpage.extractWORDS(SPACE)
     if not rows:
         return TextLayer(PageWords.empty(), 0)
     columns = tuple(zip(*rows, strict=True))
@@ -42,7 +43,7 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     numbers = np.array((columns[5], columns[6]))
     lines = np.zeros(len(texts), np.int32)
     lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
-    return _visible(texts, boxes, lines, page)
+    return _visible(with_letters(texts, lines), boxes, lines, page)
 
 
 def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
