@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.notes.entities import entities_of
+from desktop.core.notes.entities import STANDS_AT, entities_of
 from knowledge.provider import KnowledgeProvider
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.places import Place
     from desktop.core.notes.desk import NoteDesk
+    from knowledge.group import KnowledgeGroup
 
 
 class NotesKnown:
@@ -31,4 +33,11 @@ class NotesKnown:
             return {}
         nearest, *others = entities_of(self._place()) or (None,)
         provider = KnowledgeProvider(self._desk.base())
-        return provider(user_input, nearest, tuple(each for each in others if each))
+        groups = provider.groups(user_input, nearest, tuple(each for each in others if each))
+        return provider.texts({name: _telling(group) for name, group in groups.items()})
+
+
+def _telling(group: KnowledgeGroup) -> KnowledgeGroup:
+    """Return a group without where an asset stands: every question is told that anyway."""
+    told = tuple(each for each in group.relations if each["relation_type"] != STANDS_AT)
+    return replace(group, relations=told)

@@ -31,6 +31,7 @@ from desktop.core.notes.wording import note_label, note_place
 from desktop.core.revised_text import RevisedText
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
+from knowledge.graph import GraphEdge, GraphNode
 from knowledge.injection import FeedConflictResolution, merge_into_feed
 from knowledge.pieces import PageLink
 from tests.fakes.answerer import FakeAnswerer
@@ -266,6 +267,15 @@ def test_a_new_info_type_reaches_the_rendered_prompt(desk):
     At(desk, model=model).ask()
     (prompt,) = prompts(model)
     assert "lessons learned:\n  [note] Torque of seal bolts: ask Kim first." in prompt
+
+
+def test_relations_of_the_asset_are_known_but_not_where_it_stands(desk):
+    desk.add(NOTE)
+    base = desk.base()
+    base.add_node(GraphNode("part:seal", "part", "Seal"))
+    base.add_edge(GraphEdge("asset:site-12/p-200", "part:seal", "HAS_PART"))
+    known = NotesKnown(desk, lambda: PUMP)("How heavy is it?")
+    assert known == {"user_profile": "HAS_PART → Part:seal"}
 
 
 def test_a_note_of_another_asset_reaches_no_prompt(desk):
