@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
     echo "# Written by \`make lock\`; pip install --constraint constraints.txt --editable ."
     echo "# torch stays pinned: an unpinned torch takes gigabytes of CUDA packages on Linux."
     "$1" pip compile pyproject.toml --universal --python-version 3.11 --extra mlx --extra colqwen --group dev \
+        --group bundle --group audit \
         --quiet --no-header --no-annotate |
         # constraints install nothing; left out is what no supported machine can ask for
         grep -v -E "^(nvidia|cuda|triton)|== '(emscripten|win32)'|python_full_version >= '3.15'" |

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,7 @@ def complaints(variant: Variant, modules: Iterable[str]) -> list[str]:
         *(f"{name} must not be inside" for name in sorted(inside.intersection(out))),
         *_networks(inside),
         *_text_model(contents),
+        *_bill(contents),
         *metal_library.missing(contents),
     ]
 
@@ -97,6 +99,17 @@ def _networks(inside: set[str]) -> list[str]:
         if f"mlx_vlm.models.{name}" not in inside
     ]
     return wrong
+
+
+def _bill(contents: Path) -> list[str]:
+    """The bill of materials lists at least what everybody would ask about."""
+    path = contents / "resources" / "sbom.cdx.json"
+    if not path.is_file():
+        return []  # said already
+    bill = json.loads(path.read_text("utf-8"))
+    listed = {component["name"] for component in bill.get("components", ())}
+    wanted = ("pymupdf", "dspy", "numpy", "Qt", "SQLite", "all-MiniLM-L6-v2")
+    return [f"the bill of materials without {name}" for name in wanted if name not in listed]
 
 
 def _text_model(contents: Path) -> list[str]:
