@@ -109,9 +109,7 @@ def _compare(
     )
     if threads == 1:
         whole, part = float(np.median(exact_cpu)), float(np.median(staged_cpu))
-        print(
-            f"  processor time, medians {whole:.1f} and {part:.1f} ms: {whole / part:.1f} times less"
-        )
+        print(f"  processor time, medians {whole:.1f} and {part:.1f} ms: {whole / part:.1f} times")
     print(f"  recall against exact: {recall}")
 
 
