@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,14 @@ from desktop.core.retrieval.tokens import UNITS, query_terms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_SHORTENED_NOT = re.compile(r"n['’]t\b", re.IGNORECASE)
+
 
 class Claim:
     """The words and facts of one sentence."""
 
     def __init__(self, text: str) -> None:
-        said = ITEM_SIGN.sub("", text)
+        said = _SHORTENED_NOT.sub(" not", ITEM_SIGN.sub("", text))
         self.text = said
         self.facts: tuple[Fact, ...] = tuple(facts_of(said))
         self.words: tuple[tuple[str, ...], ...] = tuple(

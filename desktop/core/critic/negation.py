@@ -12,6 +12,7 @@ _NEGATOR = re.compile(
     r"|untersagt)$",
     re.IGNORECASE,
 )
+_GERMAN = re.compile(r"^(?:nicht|nie|niemals)$", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.;:!?()\n](?=\s|$)|[()\n]")
 _WORD = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?")
 _REACH = 3
@@ -25,11 +26,9 @@ def denies(one: str, other: str) -> bool:
 
 def _denies(one: str, other: str) -> bool:
     terms, denied = index_term_set(other), _all_denied(other)
-    for reach in _denied(one):
-        named = next((word for word in reach if word & terms), None)
-        if named is not None and not named & denied:
-            return True
-    return False
+    # the first word after a denial is what is denied; those behind it may only stand there
+    heads = (reach[0] for reach in _denied(one) if reach)
+    return any(head & terms and not head & denied for head in heads)
 
 
 def _all_denied(text: str) -> frozenset[str]:
@@ -45,8 +44,9 @@ def _denied(text: str) -> list[list[frozenset[str]]]:
             if not _NEGATOR.match(word):
                 continue
             reach = _telling(words[position + 1 :])[:_REACH]
-            # German puts it last: "den Deckel nicht"
-            found.append(reach or _telling(words[:position][::-1])[:_REACH_BACK])
+            if not reach and _GERMAN.match(word):  # it stands last: "den Deckel nicht"
+                reach = _telling(words[:position][::-1])[:_REACH_BACK]
+            found.append(reach)
     return found
 
 

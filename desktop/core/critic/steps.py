@@ -12,9 +12,11 @@ from desktop.core.retrieval.grounding import STEP
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from desktop.core.critic.claim import Claim
     from desktop.core.critic.values import CheckedSentence, CitedPassage, PageQuote
 
 _SAME = 0.6  # of a step's words, for a sentence that tells it
+_OWN = 0.5  # of what tells a step from a likelier one
 _SURELY_A_LIST = 3
 """An answer with so many steps of a list means the list, whatever was asked."""
 
@@ -51,7 +53,7 @@ def check_steps(
             if key in seen:
                 continue
             seen.add(key)
-            told = [_teller(step, sentences) for step in run]
+            told = _tellers(run, sentences)
             said = [index for index in told if index is not None]
             if len(said) >= min(enough, len(run)):
                 yield from _left_out(run, told, passage)
@@ -72,12 +74,31 @@ def _left_out(run: Run, told: Sequence[int | None], passage: CitedPassage) -> It
         )
 
 
-def _teller(step: PageQuote, sentences: Sequence[CheckedSentence]) -> int | None:
-    """Return the sentence that tells most of a step's words, None if none tells enough."""
-    claim = claim_of(STEP.sub("", step.text, count=1))
-    best, found = _SAME, None
-    for index, sentence in enumerate(sentences):
-        share = claim.share_in(Ground([sentence.text]))
-        if share > best or (found is None and share >= best):
-            best, found = share, index
-    return found
+def _tellers(run: Run, sentences: Sequence[CheckedSentence]) -> list[int | None]:
+    """Return for each step the sentence that tells it, None for a step that none tells.
+
+    Where one sentence is the likeliest for two steps ("Open the valve", "Close the valve"), the
+    less likely one counts as told only if its own words stand there, too.
+    """
+    grounds = [Ground([sentence.text]) for sentence in sentences]
+    claims = [claim_of(STEP.sub("", step.text, count=1)) for step in run]
+    best = [_best(claim, grounds) for claim in claims]
+    for place, (claim, found) in enumerate(zip(claims, best, strict=True)):
+        if found is None:
+            continue
+        for rival, theirs in zip(claims, best, strict=True):
+            if rival is claim or theirs is None or theirs[0] != found[0] or theirs[1] <= found[1]:
+                continue
+            own = [group for group in claim.words if not set(group) & rival.ground.terms]
+            there = sum(bool(set(group) & grounds[found[0]].terms) for group in own)
+            if own and there / len(own) < _OWN:
+                best[place] = None
+                break
+    return [None if found is None else found[0] for found in best]
+
+
+def _best(claim: Claim, grounds: Sequence[Ground]) -> tuple[int, float] | None:
+    """Return the sentence that says most of a step and how much, None if none says enough."""
+    shares = [claim.share_in(ground) for ground in grounds]
+    top = max(shares, default=0.0)
+    return (shares.index(top), top) if top >= _SAME else None

@@ -49,7 +49,7 @@ def check_support(
         return None
     number, quote = best
     swapped = _said_otherwise(claim, quote)
-    if swapped:
+    if swapped and not _said_elsewhere(claim, swapped, quote, passages):
         message = f"{_listed(swapped)} stands on {places}, but not for this: “{quote.text}”"
         return Finding("value", index, message, swapped, quote, number)
     if denies(claim.text, quote.text):
@@ -96,9 +96,24 @@ def _said_otherwise(claim: Claim, quote: PageQuote) -> tuple[str, ...]:
     says = Ground([quote.text, quote.context])
     if claim.share_in(says) < _SAME_WORDS:
         return ()
-    lacking = claim.missing_in(says)
-    other = any(not claim.ground.supports(fact) for fact in claim_of(quote.text).facts)
+    lacking = [fact for fact in claim.missing_in(says) if not fact.capitals]
+    other = any(
+        not claim.ground.supports(fact) for fact in claim_of(quote.text).facts if not fact.capitals
+    )
     return tuple(fact.text for fact in lacking) if other else ()
+
+
+def _said_elsewhere(
+    claim: Claim, values: Sequence[str], quote: PageQuote, passages: Sequence[CitedPassage]
+) -> bool:
+    """Whether another cited quote gives these values, in some of the sentence's words."""
+    facts = [fact for fact in claim.facts if fact.text in values]
+    enough = _SAME_WORDS * claim.share_in(Ground([quote.text, quote.context]))
+    for other in (each for passage in passages for each in passage.touched if each != quote):
+        says = Ground([other.text, other.context])
+        if all(says.supports(fact) for fact in facts) and claim.share_in(says) > enough:
+            return True
+    return False
 
 
 def _told(sentence: CheckedSentence) -> str:
