@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
 LOOK_MS = 20
-ACT_SECONDS = 120.0
-"""How long a single act may take, on the slowest machine that builds."""
+ACT_SECONDS = 300.0
+"""How long a single act may take, on the slowest and busiest machine that builds."""
 
 
 class Rehearsal(QObject):
