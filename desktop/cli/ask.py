@@ -112,7 +112,8 @@ def ask(
         else:
             workspace = opened_to_continue(stack, folder)
         documents = workspace.library.documents()
-        place = chosen_place(context, documents, site or "", asset or "")
+        noted = [note.place for note in workspace.notes.list()] if site or asset else []
+        place = chosen_place(context, documents, site or "", asset or "", noted)
         workspace.place.choose(place)
         document_ids = chosen_manuals(context, documents, manuals or [], place)
         document_ids = chosen_sources(context, documents, document_ids, tiers or [], tags or [])

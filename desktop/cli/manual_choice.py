@@ -46,16 +46,23 @@ def chosen_manuals(
 
 
 def chosen_place(
-    context: typer.Context, manuals: Sequence[DocumentRecord], site: str, asset: str
+    context: typer.Context,
+    manuals: Sequence[DocumentRecord],
+    site: str,
+    asset: str,
+    noted: Sequence[Place] = (),
 ) -> Place:
     """Return the place that is meant, as the library writes it; case does not count.
 
-    Raises: typer.BadParameter, if the library has no manual there.
+    noted: places that notes are about.
+
+    Raises: typer.BadParameter, if the library has neither a manual nor a note there.
     """
     named = Place.named(site, asset)
-    site = _known(context, "--site", named.site, [manual.site for manual in manuals])
-    there = manuals_at(Place(site), manuals)
-    asset = _known(context, "--asset", named.asset, [manual.asset for manual in there])
+    places = [*(manual.place for manual in manuals), *noted]
+    site = _known(context, "--site", named.site, [place.site for place in places])
+    there = [place for place in places if Place(site).holds(place)]
+    asset = _known(context, "--asset", named.asset, [place.asset for place in there])
     return Place(site, asset)
 
 

@@ -131,3 +131,14 @@ def test_manuals_are_ingested_to_their_site_and_asset(tmp_path, opened):
     arguments = ["--site", " SITE 12", "--asset", "Pump P-200", "-l", str(tmp_path / "library")]
     assert main(["ingest", str(pdf), *arguments]) == 0
     assert str(workspace.ingestion.place) == "SITE 12, Pump P-200"
+
+
+def test_a_place_that_only_notes_know_can_be_chosen(library, opened):
+    from desktop.core.library.places import Place
+    from desktop.core.notes.note import Note
+
+    workspace = make_workspace(library=sites(), searcher=FakeSearcher([page_found("x")]))
+    workspace.notes.add(Note("It hums.", place=Place("SITE 9", "Fan F1")))
+    opened(workspace)
+    assert ask(library, "--site", "site 9", "--asset", "fan f1") == 0
+    assert str(workspace.place()) == "SITE 9, Fan F1"

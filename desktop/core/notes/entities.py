@@ -30,16 +30,29 @@ def entity_of(place: Place) -> str | None:
     return f"{SITE}:{_slug(place.site)}" if place.site else None
 
 
-def entities_of(place: Place) -> tuple[str, ...]:
+def entities_of(place: Place, graph: EntityGraphStore) -> tuple[str, ...]:
     """Return everything that notes for somebody at a place may be about, the nearest first.
 
     Its asset, the asset where nobody said at which site, its site; also as other programs
-    may have written them ("asset:P-200").
+    may have written them ("asset:P-200"). An asset without a site is the only one of its name.
     """
     nearest = [entity_of(place), entity_of(Place("", place.asset)), entity_of(Place(place.site))]
+    if place.asset and not place.site:
+        nearest.insert(0, _only_asset(place.asset, graph))
     written = [f"{ASSET}:{place.asset}" if place.asset else None]
     written += [f"{SITE}:{place.site}" if place.site else None]
     return tuple(dict.fromkeys(each for each in (*nearest, *written) if each))
+
+
+def _only_asset(name: str, graph: EntityGraphStore) -> str | None:
+    """Return the asset of a name if there is one at one site alone."""
+    wanted = _slug(name)
+    found = [
+        node.node_id
+        for node in graph.nodes()
+        if node.node_type == ASSET and _slug(node.label) == wanted
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:

@@ -31,8 +31,9 @@ class NotesKnown:
         """
         if not self._desk.exists:
             return {}
-        nearest, *others = entities_of(self._place()) or (None,)
-        provider = KnowledgeProvider(self._desk.base())
+        base = self._desk.base()
+        nearest, *others = entities_of(self._place(), base.graph_store) or (None,)
+        provider = KnowledgeProvider(base)
         groups = provider.groups(user_input, nearest, tuple(each for each in others if each))
         return provider.texts({name: _telling(group) for name, group in groups.items()})
 

@@ -72,7 +72,8 @@ class NoteSearch:
         if not self._desk.exists or not question.strip():
             return ()
         base = self._desk.base()
-        found = base.piece_store.search(question, also_of=entities_of(place), top_k=MOST_FOUND)
+        entities = entities_of(place, base.graph_store)
+        found = base.piece_store.search(question, also_of=entities, top_k=MOST_FOUND)
         codes = _codes(question) - _codes(str(place))
         least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS
         notes = []

@@ -114,6 +114,14 @@ def test_another_place_does_not_see_it(desk, place):
     assert NOTE.text not in str(at.ask())
 
 
+def test_an_asset_without_a_site_is_the_only_one_of_its_name(desk):
+    desk.add(NOTE)
+    at = At(desk, place=Place("", "p-200"))
+    assert of(NoteCitationEvent, at.ask())
+    desk.add(Note("It hums.", place=Place("SITE 13", "P-200")))
+    assert of(NoteCitationEvent, at.ask()) == []
+
+
 def test_notes_of_the_site_and_of_everything_are_seen_at_the_asset_too(desk):
     desk.add(Note("The seal bolts need a torque wrench.", place=Place("SITE 12")))
     desk.add(Note("Torque: seal bolts are never greased."))
