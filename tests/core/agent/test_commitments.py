@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from desktop.core.agent.commitments.delivery import Delivered, what_is_missing
+from desktop.core.agent.commitments.model_planner import ModelPlanner
+from desktop.core.agent.commitments.planning import planned_by_rules
+from desktop.core.agent.tree_data import TreeData
+from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
+from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.trace.sessions import Sessions
+from tests.fakes.agent import ask, make_agent
+from tests.fakes.language_model import FakeLanguageModel
+
+PAGE = PageRegion(1, "P-200", 4, "5", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What is the fuse?", ()),
+        ("What is the fuse? Draft an email to the site about it.", ("draft_email",)),
+        ("Find the torque and export a report.", ("export_report",)),
+        ("Bitte zeige mir die Abbildung der Pumpe.", ("show_figure",)),
+        ("Show me the wiring diagram and e-mail it to Anna", ("draft_email", "show_figure")),
+        ("List all steps to drain the tank.", ("list_all_steps",)),
+        ("How do I drain the tank, step by step?", ("list_all_steps",)),
+        ("How do I export a report on the panel?", ()),
+        ("Where can I save the PDF on the controller?", ()),
+        ("Does the panel send an e-mail when a zone fails?", ()),
+    ],
+)
+def test_the_plan_has_what_the_words_ask_for_and_nothing_else(question, wanted):
+    assert planned_by_rules(question).commitments == ("answer", "cite_page", *wanted)
+
+
+def delivered(*events: Any) -> Delivered:
+    found = Delivered()
+    for event in events:
+        found.take(event)
+    return found
+
+
+def kept(found: Delivered, *commitments: Any, steps_missing: bool = False, figure: bool = False):
+    return found.kept(
+        commitments, steps_missing=steps_missing, has_figure=lambda _document, _page: figure
+    )
+
+
+def answer(*texts: str) -> ResultEvent:
+    objects = tuple({"text": text} for text in texts)
+    return ResultEvent("text_response", "answer", "answer", objects)
+
+
+def test_an_answer_with_a_page_is_delivered_and_a_report_only_by_its_tool():
+    found = delivered(TokenEvent("5 A [1]"), CitationEvent(1, PAGE, "5 A"), answer("5 A"))
+    assert kept(found, "answer", "cite_page", "export_report") == ("answer", "cite_page")
+    found.take(ResultEvent("export_report", "report", "report", ()))
+    assert kept(found, "export_report") == ("export_report",)
+
+
+def test_a_figure_is_shown_if_a_cited_page_has_one():
+    found = delivered(TokenEvent("See [1]"), CitationEvent(1, PAGE, "See"))
+    assert kept(found, "show_figure") == ()
+    assert kept(found, "show_figure", figure=True) == ("show_figure",)
+
+
+def test_steps_are_all_there_only_if_the_critic_misses_none():
+    found = delivered(TokenEvent("1. a 2. b"), answer("1. a", "2. b"))
+    assert kept(found, "list_all_steps") == ("list_all_steps",)
+    assert kept(found, "list_all_steps", steps_missing=True) == ()
+
+
+def test_what_is_missing_is_said_with_the_next_step():
+    (sentence,) = what_is_missing(("answer", "draft_email"), ("answer",))
+    assert sentence == "No e-mail was drafted: choose “Draft e-mail…” below the answer."
+
+
+def test_an_unfulfilled_commitment_makes_the_outcome_partial_and_is_in_the_trace():
+    sessions = Sessions(ReasoningTraceSettings())
+    agent = make_agent()
+    agent._sessions = sessions
+    memories: list[Any] = []
+    memory_of = sessions.memory
+    sessions.memory = lambda id_: memories.append(memory_of(id_)) or memories[-1]  # type: ignore[method-assign,func-returns-value]
+
+    last = ask(agent, "What is the fuse? Please draft an e-mail about it.")[-1]
+
+    assert (last.outcome, last.answered) == ("partial", True)
+    assert last.missing == ("No e-mail was drafted: choose “Draft e-mail…” below the answer.",)
+    (memory,) = memories
+    trace = memory.get_trace()
+    assert trace.outcome == "partial"
+    assert memory.get_pending_commitments() == ["draft_email"]
+    assert [entry.stage for entry in trace.entries] == [
+        "planning",
+        "planning",
+        "execution",
+        "planning",
+        "execution",
+        "finalization",
+    ]
+    assert all(entry.outcome != "pending" for entry in trace.entries)
+
+
+def test_a_question_that_asks_for_an_answer_alone_is_answered_as_before():
+    last = ask(make_agent())[-1]
+    assert (last.outcome, last.missing) == ("answered", ())
+
+
+def plan(question: str, model: FakeLanguageModel) -> tuple[str, ...]:
+    return asyncio.run(ModelPlanner(lambda: model).plan(TreeData(question))).commitments
+
+
+def test_a_model_is_asked_only_where_a_delivery_is_named_but_not_plain():
+    model = FakeLanguageModel('{"deliveries": ["draft_email"]}')
+    assert plan("What is the fuse?", model) == ("answer", "cite_page")
+    assert model.requests == []
+    assert plan("The fuse values, I need them in a mail.", model)[-1] == "draft_email"
+    assert len(model.requests) == 1
+
+
+def test_a_model_that_says_nonsense_leaves_the_plan_of_the_rules():
+    model = FakeLanguageModel("no idea", "none")
+    assert plan("I need the values in a mail.", model) == ("answer", "cite_page")
