@@ -216,6 +216,21 @@ print("done", flush=True)
 """
 
 
+def test_a_loading_that_is_stopped_between_two_items_leaves_nothing(base):
+    calls = 0
+
+    def stop() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:  # after the profile, the piece and a node
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        KnowledgeDataLoader(base, stop).load(SEED)
+    assert exported(base) == {"metadata": {}, "pieces": [], "graph": {"nodes": [], "edges": []}}
+    assert KnowledgeDataLoader(base).load(SEED).loaded == 5
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
 @pytest.mark.parametrize("backend", ["file", "sqlite"])
 @pytest.mark.parametrize("after", [1, 3, 5])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
@@ -64,7 +65,7 @@ class CitedNotes(QWidget):
 
 
 class NoteButton(PlaceButton):
-    """Shows "[2]  Site note, 12 March, by shift lead" above what the note is about."""
+    """Shows "[2]  Site note, 12 March" above "by shift lead · asset P-200 · Tier 4: site note"."""
 
     def __init__(self, mark: str, says: str, about: str) -> None:
         super().__init__(mark, about, says)
@@ -86,8 +87,9 @@ class CitedNote(QFrame):
         self.citation = citation
         note = citation.note
         self.setObjectName("cited_note")
-        says = words.sentence(note_label(note))
-        about = " · ".join(part for part in (note.scope, words.tier(note.tier)) if part)
+        says = words.sentence(note_label(replace(note, role="")))
+        by = _tr("by {role}").format(role=note.role) if note.role else ""
+        about = " · ".join(part for part in (by, note.scope, words.tier(note.tier)) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
         self.button = NoteButton(mark, says, about)

@@ -91,7 +91,9 @@ class GraphPicture(QWidget):
             button = self.nodes[each.node.node_id]
             full = str(button.property("full"))
             inner = width - 2 * Space.M - Space.S - (Size.ICON if each.is_note else 0)
-            shown = button.fontMetrics().elidedText(full, Qt.TextElideMode.ElideMiddle, inner)
+            # a code ends with what tells it apart, a note begins with it
+            side = Qt.TextElideMode.ElideRight if each.is_note else Qt.TextElideMode.ElideMiddle
+            shown = button.fontMetrics().elidedText(full.removesuffix(" …"), side, inner)
             room_for_icon = " " if each.is_note else ""
             button.setText(room_for_icon + shown.replace("&", "&&"))
             y = round(each.row * (Size.TARGET + GAP_DOWN))

@@ -59,6 +59,7 @@ class NoteForm(QWidget):
             tr("Other words to find it by"), example=tr("For example what beginners call it")
         )
         self.pages = PageCards()
+        self.setFocusProxy(self.text)
         self._known: Collection[Place] = ()
         self._faults: dict[str, QLabel] = {}
         self._lay_out()

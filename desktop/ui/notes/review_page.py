@@ -101,8 +101,11 @@ class ReviewPage(QWidget):
         self.refused.setVisible(bool(proposal.refused))
         self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
         self.frame.to_top()
-        if self.cards:
-            self.cards[0].form.setFocus()
+
+    def begin(self) -> None:
+        """Put the keyboard on the first note."""
+        first = self.cards[0].form if self.cards else self.back
+        first.setFocus()
 
     def show_problems(self, faults: Mapping[int, str]) -> None:
         """Leave only the notes that were refused, each with the reason. faults: by position."""

@@ -97,6 +97,7 @@ class NoteWriting(QObject):
             return
         self._page.review.show_proposal(*found)
         self._page.show_page(self._page.review)
+        self._page.review.begin()
 
     def _keep(self, proposal: Proposal) -> None:
         if not self._jobs.running:

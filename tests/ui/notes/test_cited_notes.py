@@ -40,7 +40,7 @@ def test_a_note_is_shown_apart_from_the_pages_with_its_author_and_tier(turn):
     (row,) = turn.notes.rows
     texts = [each.text() for each in row.findChildren(QLabel)]
     assert row.button.accessibleName() == (
-        "[2] Site note, 12 March 2020, by shift lead, asset P-200 · Tier 4: site note"
+        "[2] Site note, 12 March 2020, by shift lead · asset P-200 · Tier 4: site note"
     )
     assert texts == ["In winter the <b>test</b> needs 30 hours."]
     assert [each.button.accessibleName() for each in turn.sources.rows] == [

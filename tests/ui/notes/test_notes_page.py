@@ -99,6 +99,20 @@ def test_a_note_is_seen_sorted_before_it_is_kept(page, workspace, qtbot):
     assert page.note.form.note.text == first.text
 
 
+def test_a_note_is_written_and_kept_with_the_keyboard_alone(page, workspace, qtbot):
+    page.activateWindow()
+    qtbot.keyClick(page.list, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    wait_for(qtbot, page, page.compose)
+    qtbot.waitUntil(lambda: page.compose.text.editor.hasFocus())
+    qtbot.keyClicks(page.compose.text.editor, "The hatch sticks.")
+    qtbot.keyClick(page.compose.text.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    wait_for(qtbot, page, page.review)
+    first = page.review.cards[0].form.text.editor
+    qtbot.waitUntil(first.hasFocus)
+    qtbot.keyClick(first, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "The hatch sticks." in [x.text for x in workspace.notes.list()])
+
+
 def test_every_field_can_be_corrected_before_keeping(page, workspace, qtbot):
     type_note(page, "Use the long key for the strainer.")
     page.compose.sort.click()
