@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.asked_codes import unnamed_codes
+from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
+from desktop.core.retrieval.both_sides import with_both_sides
 from desktop.core.retrieval.dense import QuestionVector, nearest_units
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.features import (
@@ -108,6 +110,7 @@ class Searcher:
             routed = routes(question, occurrences, shelf)
             candidates = self._candidates(connection, question, asked, documents or (), shelf)
             _first_stage(candidates, occurrences, routed, preference)
+            candidates = _named_first(candidates)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
             return kept
@@ -115,7 +118,8 @@ class Searcher:
         candidates = self._database.read(read)
         if self._embedder is not None:
             self._rerank(question, candidates)
-        return preference.kept_together(candidates)
+        together = preference.kept_together(candidates)
+        return _named_first(with_both_sides(question, together))
 
     def _candidates(
         self,
@@ -136,6 +140,8 @@ class Searcher:
             return found[page_id]
 
         settings = self._settings
+        for page_id in pages_with_labels(connection, asked_labels(question.text), documents):
+            candidate(page_id, BY_LABEL)
         if question.groups:
             pages = best_pages(connection, question.groups, documents, settings.lexical_pages)
             best = max(pages.values(), default=1.0)
@@ -197,6 +203,11 @@ def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict
     for unit_id, page_id in rows:
         best[page_id] = max(best.get(page_id, 0.0), units[unit_id])
     return best
+
+
+def _named_first(candidates: list[Candidate]) -> list[Candidate]:
+    """Put the pages that the question names by their labels first, else leave the order."""
+    return sorted(candidates, key=lambda candidate: BY_LABEL not in candidate.found_by)
 
 
 def _first_stage(

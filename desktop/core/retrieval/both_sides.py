@@ -1,0 +1,33 @@
+"""A question that compares is about two manuals: a page of the second one belongs in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.retrieval.preference import Ranked
+    from desktop.core.retrieval.question import Question
+
+    Page = TypeVar("Page", bound=Ranked)
+
+FIRST_PAGES = 5
+_LEAST_COVER = 0.5
+"""Of the first page's share of the question's words: less is a page about something else."""
+
+
+def with_both_sides(question: Question, ranked: Sequence[Page]) -> list[Page]:
+    """Return pages with one of a second manual among the first five, if they are compared.
+
+    The best page of another manual moves to the fifth place; the four before stay.
+    """
+    first, rest = ranked[:FIRST_PAGES], ranked[FIRST_PAGES:]
+    if not question.compares or len({page.document_id for page in first}) != 1:
+        return list(ranked)
+    mine, least = ranked[0].document_id, _LEAST_COVER * ranked[0].cover
+    other = next((p for p in rest if p.document_id != mine and p.cover >= least), None)
+    if other is None:
+        return list(ranked)
+    left = [page for page in ranked if page is not other]
+    return [*left[: FIRST_PAGES - 1], other, *left[FIRST_PAGES - 1 :]]

@@ -1,0 +1,60 @@
+"""Pages named by their printed labels, and both manuals of a comparison."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from desktop.core.retrieval.asked_pages import asked_labels
+from desktop.core.retrieval.both_sides import with_both_sides
+from desktop.core.retrieval.question import Question
+from tests.fakes.bookcase import Sheet, bookcase_at
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("What stands on page 4-11?", ("4-11",)),
+        ("Was steht auf Seite 4–11 und Seite iv?", ("4-11", "iv")),
+        ("Compare p. A-2 with page 61", ("a-2", "61")),
+        ("How is the page printed?", ()),
+        ("Which fuse is F2?", ()),
+    ],
+)
+def test_labels_are_read_off_the_question(question, labels):
+    assert asked_labels(question) == labels
+
+
+def test_the_page_with_the_printed_label_comes_first(tmp_path):
+    sheets = [Sheet().text(f"The pump stands in hall {number}.") for number in range(12)]
+    with bookcase_at(tmp_path) as bookcase:
+        bookcase.add("pump.pdf", sheets)
+        bookcase.database.write(
+            lambda c: c.execute("UPDATE pages SET label = '4-' || (page + 1) WHERE page < 11")
+        )
+        found = bookcase.search("What does page 4-9 say about the pump?")
+        assert (found[0].page, found[0].label) == (8, "4-9")
+        assert "page label" in found[0].found_by
+        assert bookcase.search("And page 12?")[0].page == 11  # no label: the page's number
+
+
+@dataclass
+class Found:
+    document_id: int
+    cover: float = 1.0
+
+
+def documents_after(question, *documents, cover=1.0):
+    ranked = [Found(document, 1.0 if document == 1 else cover) for document in documents]
+    return [page.document_id for page in with_both_sides(Question.parse(question), ranked)]
+
+
+def test_a_comparison_shows_the_second_manual_among_the_first_five():
+    question = "Compare the fuses of pump and crane"
+    assert documents_after(question, 1, 1, 1, 1, 1, 1, 2) == [1, 1, 1, 1, 2, 1, 1]
+    assert documents_after(question, 1, 1, 2, 1, 1, 1, 2) == [1, 1, 2, 1, 1, 1, 2]
+
+
+def test_other_questions_and_pages_about_something_else_change_nothing():
+    assert documents_after("Which fuse is F2?", 1, 1, 1, 1, 1, 2) == [1, 1, 1, 1, 1, 2]
+    compared = documents_after("Compare the fuses", 1, 1, 1, 1, 1, 2, cover=0.2)
+    assert compared == [1, 1, 1, 1, 1, 2]
