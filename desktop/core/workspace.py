@@ -11,6 +11,7 @@ from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.research.proposing import ProposingAgent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.sessions import Sessions
 from desktop.core.trace.store import TraceStore
@@ -93,7 +94,8 @@ class Workspace:
         """
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
-            agent = self.orchestrator
+            proposes = self.deep_research is not None and self.settings.reasoning.enabled
+            agent = ProposingAgent(self.orchestrator) if proposes else self.orchestrator
             if conversation_id is None:
                 return agent.run(prompt, document_ids=document_ids, cancel=cancel)
             return ask_within(

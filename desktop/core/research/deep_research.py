@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.events import (
+    ClarificationEvent,
     CompleteEvent,
     ErrorEvent,
     ResearchProgressEvent,
@@ -17,6 +19,7 @@ from desktop.core.events import (
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
 from desktop.core.research.agents.cache import ReplyCache
+from desktop.core.research.agents.clarification import ClarificationAgent
 from desktop.core.research.gathering import Gathering
 from desktop.core.research.handler import ResearchHandler
 from desktop.core.research.library_finder import LibraryFinder
@@ -108,6 +111,11 @@ class DeepResearch:
         yield ResearchProgressEvent(
             0, most, "gather", "done", f"{len(items)} sources found.", milliseconds_since(started)
         )
+        back = await self._question_back(handler, question, mode, document_ids)
+        if back is not None:
+            yield back
+            yield CompleteEvent("clarification", milliseconds_since(started), 0)
+            return
         temporal = (
             temporal_context_of(question)
             if temporal_context is None
@@ -138,6 +146,27 @@ class DeepResearch:
             cancel=cancel,
             cache=self.cache,
         )
+
+    async def _question_back(
+        self,
+        handler: ResearchHandler,
+        question: str,
+        mode: ResearchMode,
+        document_ids: frozenset[int],
+    ) -> ClarificationEvent | None:
+        """Return what to ask back, if the evidence is split over two products or things."""
+        if mode == "monitor" or len(document_ids) == 1:
+            return None
+        evidence = [each.evidence for each in handler.sources.all() if each.note is None]
+        found = await asyncio.to_thread(
+            lambda: ambiguity_of(question, evidence, self.library.documents())
+        )
+        if found is None:
+            return None
+        labels = [meaning.label for meaning in found.meanings]
+        agent = ClarificationAgent(handler)
+        worded = await agent.generate_options(question, found.kind, labels)
+        return replace(found.event(), options=tuple(worded["options"]))
 
     async def _gathered(
         self, handler: ResearchHandler, question: str, mode: ResearchMode

@@ -19,16 +19,20 @@ class ResearchError(Exception):
 class NoValidSourcesError(ResearchError):
     """No source is left after filtering.
 
-    mode: whose rules left nothing. dropped: how many sources there were.
+    mode: whose rules left nothing. dropped: how many sources there were. time: of when they
+    had to be, if that left nothing.
     """
 
-    def __init__(self, mode: str, dropped: int) -> None:
+    def __init__(self, mode: str, dropped: int, time: str = "") -> None:
         found = "1 source was" if dropped == 1 else f"{dropped} sources were"
-        super().__init__(
-            f"No source is left in {mode} mode: {found} found, none of them can be relied on."
-            if dropped
-            else "Nothing was found that could be read."
-        )
+        reason = "Nothing was found that could be read."
+        if dropped and time:
+            reason = f"No source is known to be of that time ({time}): {found} found."
+        elif dropped:
+            reason = (
+                f"No source is left in {mode} mode: {found} found, none of them can be relied on."
+            )
+        super().__init__(reason)
         self.mode = mode
         self.dropped = dropped
 

@@ -119,6 +119,8 @@ class ResearchLoop:
         inside, left_out = within(items, state.temporal)
         sieve = SourceTierFilter(self._handler.sources.tiers, self._settings.mode_configs)
         try:
+            if left_out and not inside:
+                raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
             state.context = sieve.filter_and_enrich(inside, state.mode)
         except NoValidSourcesError as error:
             self._tell("filter", "failed", str(error))
@@ -126,7 +128,7 @@ class ResearchLoop:
         dropped = len(inside) - len(state.context)
         words = [f"{len(state.context)} sources are read in {state.mode} mode."]
         if left_out:
-            words.append(f"{left_out} are not of {state.temporal}.")
+            words.append(f"{left_out} of another time are left out ({state.temporal}).")
         if dropped:
             words.append(f"{dropped} cannot be relied on and are left out.")
         self._tell("filter", "done", " ".join(words))

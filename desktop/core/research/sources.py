@@ -110,6 +110,10 @@ class SourceBook:
         """Return the source that an Item was made of, None for one from elsewhere."""
         return self._by_url.get(str(item.get("url", "")))
 
+    def all(self) -> list[ResearchSource]:
+        """Return every source in the order of adding."""
+        return list(self._by_url.values())
+
     @property
     def tiers(self) -> dict[str, SourceTier]:
         """Tier and type by the name of the source."""

@@ -106,5 +106,5 @@ def test_a_clarification_line_carries_its_options():
     decider = FakeDecider(search, Decision(tool="ask_clarification", inputs=inputs))
     lines = [json.loads(to_json(event)) for event in ask(make_agent(decider=decider))]
     (asked,) = of_type(lines, "clarification")
-    assert asked == {"type": "clarification", **inputs}
+    assert asked == {"type": "clarification", **inputs, "choices": []}
     assert lines[-1]["outcome"] == "clarification"

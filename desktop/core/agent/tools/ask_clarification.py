@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.agent.answering.written_words import written
+from desktop.core.agent.gathered import kept_evidence
 from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.toolbox import Services, Shelf
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.retrieval.evidence import Evidence
 
 Option = Annotated[str, Field(min_length=1, max_length=160)]
 
@@ -30,8 +37,12 @@ class ClarificationArguments(ToolArguments):
     )
 
 
-class AskClarification(ChosenTool):
-    """Asks the user which of some options is meant; the chosen one is the next question."""
+class AskClarification:
+    """Asks the user which of some options is meant; the chosen one is the next question.
+
+    It asks by itself where the pages that were found answer for two products, revisions or
+    things of one name; then an option continues the same question, asked of its manuals.
+    """
 
     name: ClassVar[str] = "ask_clarification"
     description: ClassVar[str] = (
@@ -41,6 +52,9 @@ class AskClarification(ChosenTool):
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ClarificationArguments
 
+    def __init__(self, services: Services | None = None) -> None:
+        self._shelf = None if services is None else services.shelf
+
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Whether something was looked up, and there is a step left to answer.
 
@@ -49,6 +63,16 @@ class AskClarification(ChosenTool):
         """
         looked = bool(tree_data.tasks_completed)
         return looked and tree_data.num_iterations < tree_data.max_iterations
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        """Run when the evidence is split; once a conversation for one question back."""
+        found = await self._ambiguity(tree_data)
+        if found is None or _asked_before(found.question, tree_data):
+            return False, {}
+        return True, {
+            "question": found.question,
+            "options": [meaning.label for meaning in found.meanings],
+        }
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the question as text, so that it is part of the conversation, then the options."""
@@ -64,9 +88,32 @@ class AskClarification(ChosenTool):
         async for token in written(question):
             yield token
         tree_data.outcome = "clarification"
-        yield ClarificationEvent(question, options)
+        found = await self._ambiguity(tree_data)
+        if found is not None and tuple(each.label for each in found.meanings) == options:
+            yield found.event()
+        else:
+            yield ClarificationEvent(question, options)
+
+    async def _ambiguity(self, tree_data: TreeData) -> Ambiguity | None:
+        evidence = kept_evidence(tree_data.environment)
+        if self._shelf is None or not evidence or len(tree_data.document_ids) == 1:
+            return None
+        return await asyncio.to_thread(self._judged, self._shelf, tree_data, evidence)
+
+    @staticmethod
+    def _judged(
+        shelf: Shelf, tree_data: TreeData, evidence: Sequence[Evidence]
+    ) -> Ambiguity | None:
+        try:
+            return ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
+        except LibraryError:  # it is answered as it was asked
+            return None
+
+
+def _asked_before(question: str, tree_data: TreeData) -> bool:
+    return any(question in turn.get("content", "") for turn in tree_data.conversation_history)
 
 
 def create_tool(services: Services) -> AskClarification:
     """Make the tool of this module."""
-    return AskClarification()
+    return AskClarification(services)

@@ -1,0 +1,235 @@
+"""Whether a question means several things that the library tells apart: only if the evidence is
+really split, because asking back costs a person more than a second answer on the page.
+"""  # noqa: D205
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Literal
+
+from desktop.core.events import ClarificationChoice, ClarificationEvent
+from desktop.core.library.product_names import Product, product_name
+from desktop.core.research.comparison.quantities import quantities_of
+from desktop.core.retrieval.asked_values import asked_kinds
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.sentences import sentence_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.retrieval.evidence import Evidence, Passage
+
+AmbiguityKind = Literal["product", "revision", "term"]
+
+_AS_LIKELY = 0.85  # of the first page's score
+_COVERED = 0.75  # of the question's words, in one passage and its headings
+_LOOKED_AT = 6
+_PASSAGES = 12
+_FEWEST_WORDS = 2
+_MOST = 4
+# Two things of one name, which a word before it tells apart.
+_QUALIFIERS = tuple(
+    tuple(pair.split())
+    for pair in (
+        "internal external, inner outer, upper lower, inlet outlet, suction discharge, front rear"
+        ", primary secondary, interne externe, internen externen, obere untere, day night"
+    ).split(", ")
+)
+_NOT_SAID = frozenset({"window", "heading", "label"})
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that can be meant. label: what the option says. prompt: the question for it."""
+
+    label: str
+    prompt: str
+    document_ids: tuple[int, ...]
+    manuals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """question: the one to ask back, in one sentence."""
+
+    kind: AmbiguityKind
+    question: str
+    meanings: tuple[Meaning, ...]
+
+    def event(self) -> ClarificationEvent:
+        """Return it as what a person chooses from."""
+        return ClarificationEvent(
+            self.question,
+            tuple(each.label for each in self.meanings),
+            tuple(
+                ClarificationChoice(each.prompt, each.document_ids, each.manuals)
+                for each in self.meanings
+            ),
+        )
+
+
+def ambiguity_of(
+    question: str, evidence: Sequence[Evidence], documents: Iterable[DocumentRecord]
+) -> Ambiguity | None:
+    """Return what a question can mean, None if it means one thing.
+
+    It must ask for a value, and pages that are about equally likely must each give it in a
+    passage that has nearly all words of the question, differently. evidence: best first.
+    """
+    parsed = Question.parse(question)
+    kinds = asked_kinds(question)
+    settled = parsed.compares or parsed.several or not kinds
+    if settled or len(parsed.groups) < _FEWEST_WORDS or not evidence:
+        return None
+    least = evidence[0].score * _AS_LIKELY
+    near = [page for page in evidence[:_LOOKED_AT] if page.score >= least]
+    answers = [
+        (page, passage)
+        for page in near
+        for whole in page.passages[:_PASSAGES]
+        for passage in _sentences(whole)
+        if _answers(parsed, kinds, passage)
+    ]
+    if len(answers) < _FEWEST_WORDS:
+        return None
+    by_id = {each.id: each for each in documents}
+    return _two_terms(question, answers, by_id) or _two_manuals(question, answers, by_id)
+
+
+def _sentences(passage: Passage) -> Iterator[Passage]:
+    """Yield what is said one by one: a paragraph may speak of both things that can be meant."""
+    if passage.kind in _NOT_SAID:
+        return
+    if passage.kind == "row":
+        yield passage
+        return
+    words = passage.text.split()
+    for first, last in sentence_spans(words):
+        yield replace(passage, text=" ".join(words[first:last]))
+
+
+def _answers(parsed: Question, kinds: Sequence[re.Pattern[str]], passage: Passage) -> bool:
+    terms = index_term_set(f"{passage.text}\n{passage.context}")
+    covered = sum(any(term in terms for term in group) for group in parsed.groups)
+    enough = covered >= _COVERED * len(parsed.groups)
+    return enough and all(kind.search(passage.text) for kind in kinds)
+
+
+def _two_terms(
+    question: str,
+    answers: Sequence[tuple[Evidence, Passage]],
+    documents: Mapping[int, DocumentRecord],
+) -> Ambiguity | None:
+    """Return the two things of one name that passages of one product speak of."""
+    asked = _words(question)
+    for one, other in _QUALIFIERS:
+        if one in asked or other in asked:
+            continue
+        ours = [pair for pair in answers if _only(pair[1], one, other)]
+        theirs = [pair for pair in answers if _only(pair[1], other, one)]
+        for first, second in ((a, b) for a in ours for b in theirs):
+            noun = _qualified(first[1].text, one, asked) & _qualified(second[1].text, other, asked)
+            if not noun or not _differ(first[1], second[1]):
+                continue
+            if not _same_product(first[0], second[0]):
+                continue
+            name = sorted(noun)[0]
+            meanings = tuple(
+                _meaning(f"the {word} {name}", f"{question.rstrip(' ?.')} ({word} {name})?",
+                         [page for page, _ in pairs], documents)
+                for word, pairs in ((one, ours), (other, theirs))
+            )  # fmt: skip
+            return Ambiguity("term", f"Which {name} is meant?", meanings)
+    return None
+
+
+def _two_manuals(
+    question: str,
+    answers: Sequence[tuple[Evidence, Passage]],
+    documents: Mapping[int, DocumentRecord],
+) -> Ambiguity | None:
+    """Return the products, or revisions of one, whose manuals give different answers."""
+    best: dict[int, tuple[Evidence, Passage]] = {}
+    for page, passage in answers:
+        best.setdefault(page.document_id, (page, passage))
+    kept = [pair for key, pair in best.items() if key in documents]
+    pairs = [
+        (one, other)
+        for one, other in combinations(kept, 2)
+        if _differ(one[1], other[1]) and one[0].features.named == other[0].features.named
+    ]
+    if not pairs:
+        return None
+    split = {id(page): page for pair in pairs for page, _ in pair}
+    pages = list(split.values())[:_MOST]
+    revisions = {documents[page.document_id].revision for page in pages}
+    same = all(_same_product(one, other) for one, other in combinations(pages, 2))
+    if same and (len(revisions) < len(pages) or "" in revisions):
+        return None  # two manuals of one product, which contradict each other
+    if not same and any(_same_product(one, other) for one, other in combinations(pages, 2)):
+        return None
+    kind: AmbiguityKind = "revision" if same else "product"
+    meanings = tuple(
+        _meaning(_label(documents[page.document_id], kind), question, [page], documents)
+        for page in pages
+    )
+    if len({meaning.label for meaning in meanings}) < len(meanings):
+        return None
+    return Ambiguity(kind, f"Which {kind} is meant?", meanings)
+
+
+def _meaning(
+    label: str,
+    prompt: str,
+    pages: Sequence[Evidence],
+    documents: Mapping[int, DocumentRecord],
+) -> Meaning:
+    ids = tuple(dict.fromkeys(page.document_id for page in pages))
+    manuals = tuple(documents[each].title for each in ids if each in documents)
+    return Meaning(label, prompt, ids, manuals)
+
+
+def _label(document: DocumentRecord, kind: AmbiguityKind) -> str:
+    if kind == "product":
+        return product_name(document.title)
+    of = f", {document.revision_date}" if document.revision_date else ""
+    return f"{product_name(document.title)}, {document.revision}{of}"
+
+
+def _same_product(one: Evidence, other: Evidence) -> bool:
+    if one.document_id == other.document_id:
+        return True
+    names = (Product.named(product_name(page.title)) for page in (one, other))
+    first, second = names
+    return first.same_as(second)
+
+
+def _differ(one: Passage, other: Passage) -> bool:
+    """Whether two passages give values of the same kind, and none in common."""
+    ours, theirs = quantities_of(one.text), quantities_of(other.text)
+    shared = {each.dimension for each in ours} & {each.dimension for each in theirs}
+    if not shared:
+        return False
+    same = any(a.same_as(b) for a in ours for b in theirs)
+    return not same
+
+
+def _only(passage: Passage, word: str, opposite: str) -> bool:
+    said = _words(passage.text)
+    return word in said and opposite not in said
+
+
+def _qualified(text: str, qualifier: str, asked: frozenset[str]) -> set[str]:
+    """Return the words of the question that stand directly after a qualifier."""
+    words = [word.casefold() for word in _WORD.findall(text)]
+    after = (second for first, second in pairwise(words) if first == qualifier)
+    return {word for word in after if word in asked}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORD.findall(text))
