@@ -75,18 +75,20 @@ class UnreadableEntry(ValueError):  # noqa: N818 - named after the state
 
 
 def to_json(entry: ReasoningEntry) -> str:
-    """Return the entry as one line of JSON, empty fields left out."""
-    return json.dumps(entry.to_dict(), ensure_ascii=False, separators=(",", ":"), default=str)
+    """Return the entry as one line of JSON: without empty fields, and without its question."""
+    values = {key: value for key, value in entry.to_dict().items() if key != "interaction_id"}
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def entry_from_json(text: str) -> ReasoningEntry:
-    """Return the entry that `to_json` wrote; it is checked before it is believed.
+def entry_from_json(text: str, interaction_id: str) -> ReasoningEntry:
+    """Return the entry of a question that `to_json` wrote; it is checked before it is believed.
 
     Raises: UnreadableEntry.
     """
     try:
-        return _reader().validate_json(text, extra="forbid")
-    except ValueError as error:
+        values = {"interaction_id": interaction_id, **json.loads(text)}
+        return _reader().validate_python(values, extra="forbid")
+    except (ValueError, TypeError) as error:
         raise UnreadableEntry(f"not an entry of a trace: {text[:80]!r}") from error
 
 

@@ -93,7 +93,8 @@ def _with_entries(
     unreadable = 0
     for trace_id, text in rows:
         try:
-            traces[int(str(trace_id))].entries.append(entry_from_json(str(text)))
+            trace = traces[int(str(trace_id))]
+            trace.entries.append(entry_from_json(str(text), trace.interaction_id))
         except UnreadableEntry:  # of another version: the rest is still worth showing
             unreadable += 1
     if unreadable:
