@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Page = TypeVar("Page", bound=Ranked)
 
 FIRST_PAGES = 5
-_LEAST_COVER = 0.5
+_LEAST_COVER = 0.3
 """Of the first page's share of the question's words: less is a page about something else."""
 
 
