@@ -42,7 +42,9 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
     """Predicts a signature with the context that every agent of a question shares.
 
     Prompt, history, Atlas and previous errors are always put in; the environment and the
-    train of thought when wanted.
+    train of thought when wanted. With the train of thought comes what the reasoning trace has
+    to tell (`reasoning_trace.in_prompts`): in its field, so that a signature and what an optimiser
+    found for it stay the same with and without a trace.
     """
 
     def __init__(
@@ -107,7 +109,8 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         if self._optional["environment"]:
             values["environment"] = tree_data.environment.to_llm_context(self._environment_tokens)
         if self._optional["tasks_completed"]:
-            values["tasks_completed"] = tree_data.tasks_completed_string()
+            told = (tree_data.tasks_completed_string(), tree_data.trace.for_prompt())
+            values["tasks_completed"] = "\n".join(part for part in told if part)
         return values
 
 

@@ -84,7 +84,8 @@ class DecisionPromptBuilder:
             known=known_text(tree_data.knowledge) or "nothing",
             history=json.dumps(tree_data.conversation_history, ensure_ascii=False),
             environment=tree_data.environment.to_llm_context(_CONTEXT_TOKENS) or "nothing",
-            tasks=tree_data.tasks_completed_string() or "nothing",
+            tasks=f"{tree_data.tasks_completed_string()}{tree_data.trace.for_prompt()}"
+            or "nothing",
             errors="\n".join(each["message"] for each in tree_data.get_errors()) or "none",
             available=", ".join(tool.name for tool in available),
         )
