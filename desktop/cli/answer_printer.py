@@ -79,6 +79,9 @@ class AnswerPrinter:
         self._end_line()
         for number, option in enumerate(event.options, 1):
             self._write(f"  {number}. {_one_line(option)}\n")
+        for choice in event.choices:
+            names = " ".join(f'--manual "{_one_line(name)}"' for name in choice.manuals)
+            self._notes.write(f'Ask again: groundwork ask "{_one_line(choice.prompt)}" {names}\n')
 
     def _show_progress(self, event: ResearchProgressEvent) -> None:
         if event.state == "started":

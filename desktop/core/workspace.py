@@ -11,6 +11,7 @@ from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.research.in_conversation import ResearchingAgent
 from desktop.core.research.proposing import ProposingAgent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.sessions import Sessions
@@ -112,6 +113,7 @@ class Workspace:
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
         temporal_context: TemporalContext | None = None,
+        conversation_id: int | None = None,
     ) -> RunHandle:
         """Research a question; as `ask`, and cancelling it keeps what was found.
 
@@ -124,12 +126,11 @@ class Workspace:
             raise RuntimeError("this workspace has no deep research")
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
-            return deep_research.events(
-                question,
-                mode,
-                document_ids=document_ids,
-                temporal_context=temporal_context,
-                cancel=cancel,
+            agent = ResearchingAgent(deep_research, mode, temporal_context)
+            if conversation_id is None:
+                return agent.run(question, document_ids=document_ids, cancel=cancel)
+            return ask_within(
+                self.conversations, conversation_id, agent, question, document_ids, cancel
             )
 
         return self.engine.start(stream, on_event, on_done)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from desktop.core.conversations.asking import ask_within
+from desktop.core.conversations.store import Conversations
 from desktop.core.events import (
     ClarificationEvent,
     CompleteEvent,
@@ -19,18 +21,21 @@ from desktop.core.events import (
     StatusEvent,
     TokenEvent,
 )
+from desktop.core.jobs import CancelToken
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 from desktop.core.research.agents.clarification import ClarificationAgent
 from desktop.core.research.deep_research import DeepResearch
+from desktop.core.research.in_conversation import ResearchingAgent
 from desktop.core.research.iteration_log import IterationLogger, new_query_id
 from desktop.core.research.past_runs import past_runs
 from desktop.core.research.proposal import claim_of, research_proposal
 from desktop.core.research.proposing import ProposingAgent
 from desktop.core.research.temporal import TemporalContext, temporal_context_of
 from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.store.database import Database
 from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT
 from tests.fakes.agent import make_agent
 from tests.fakes.answerer import FakeAnswerer
@@ -236,3 +241,25 @@ def test_options_are_worded_by_a_model_that_keeps_to_what_can_be_meant(tmp_path)
     assert options(tmp_path, json.dumps({"options": ["the pump", "the tank"]})) == rules
     assert options(tmp_path, "I would rather not.", "No.") == rules
     assert options(tmp_path) == rules
+
+
+def test_a_research_in_a_conversation_is_kept_in_it(tmp_path):
+    with Database.open(tmp_path / "library") as database:
+        conversations = Conversations(database)
+        number = conversations.create()
+        made = research(tmp_path, FakeSearcher([page_found("The fuse is 5 A.")]))
+        agent = ResearchingAgent(made, "discovery")
+
+        async def collect() -> None:
+            stream = ask_within(
+                conversations, number, agent, "What is the fuse?", frozenset(), CancelToken()
+            )
+            async for _ in stream:
+                pass
+
+        asyncio.run(collect())
+        database.write(lambda _: None)  # what is queued is written before
+        (turn,) = conversations.turns(number)
+        assert turn.outcome == "answered"
+        assert "The fuse is 5 A. [1]" in turn.answer
+        assert any(isinstance(event, ResearchProgressEvent) for event in turn.events)
