@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from desktop.core.workspace import Workspace
     from desktop.ui.main_window import MainWindow
+    from desktop.ui.viewer.drawing.tiling import ImageKey
     from desktop.ui.viewer.panel import ViewerPanel
-    from desktop.ui.viewer.tiling import ImageKey
     from scripts.stall_watch import StallWatch
 
 STARTS = 5
@@ -355,7 +355,7 @@ class _BarePdf:
 
 
 def _whole_page_key(viewer: ViewerPanel, page: int) -> ImageKey:
-    from desktop.ui.viewer.wishes import page_images
+    from desktop.ui.viewer.drawing.wishes import page_images
 
     view = viewer.view
     assert view._document is not None

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.margin_notes import MarginNote
-    from desktop.ui.viewer.note_place import NotePlace
+    from desktop.ui.viewer.notes.margin_notes import MarginNote
+    from desktop.ui.viewer.notes.note_place import NotePlace
 
 
 def load_viewer() -> None:

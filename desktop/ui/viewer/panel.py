@@ -8,37 +8,37 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop.ui.viewer.actions import ActionName, make_actions
-from desktop.ui.viewer.document_tabs import DocumentTabs
-from desktop.ui.viewer.find_bar import FindBar
-from desktop.ui.viewer.find_controller import FindController
-from desktop.ui.viewer.gestures import ZoomGestures
-from desktop.ui.viewer.heat_bar import HeatBar
-from desktop.ui.viewer.heat_controller import HeatController
-from desktop.ui.viewer.highlight_bar import HighlightBar
-from desktop.ui.viewer.highlight_controller import HighlightController
-from desktop.ui.viewer.keyboard import PageKeys
-from desktop.ui.viewer.layout import fill_column, pages_beside
-from desktop.ui.viewer.message_page import NOTHING_OPEN, MessagePage, message_for
-from desktop.ui.viewer.open_documents import OpenDocuments
-from desktop.ui.viewer.page_notes import PageNotes
-from desktop.ui.viewer.page_view import PageView
-from desktop.ui.viewer.render_service import RenderService
-from desktop.ui.viewer.selection_tool import SelectionTool
-from desktop.ui.viewer.task_thread import TaskThread
-from desktop.ui.viewer.thumbnails import ThumbnailList
-from desktop.ui.viewer.toolbar import Toolbar
-from desktop.ui.viewer.travel import Travel
-from desktop.ui.viewer.view_commands import connect_commands, enable_actions, page_commands
-from desktop.ui.viewer.words import WordStore
+from desktop.ui.viewer.bars.document_tabs import DocumentTabs
+from desktop.ui.viewer.bars.layout import fill_column, pages_beside
+from desktop.ui.viewer.bars.message_page import NOTHING_OPEN, MessagePage, message_for
+from desktop.ui.viewer.bars.toolbar import Toolbar
+from desktop.ui.viewer.drawing.render_service import RenderService
+from desktop.ui.viewer.find.find_bar import FindBar
+from desktop.ui.viewer.find.find_controller import FindController
+from desktop.ui.viewer.heat.heat_bar import HeatBar
+from desktop.ui.viewer.heat.heat_controller import HeatController
+from desktop.ui.viewer.highlight.highlight_bar import HighlightBar
+from desktop.ui.viewer.highlight.highlight_controller import HighlightController
+from desktop.ui.viewer.manuals.open_documents import OpenDocuments
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.manuals.travel import Travel
+from desktop.ui.viewer.notes.page_notes import PageNotes
+from desktop.ui.viewer.pages.gestures import ZoomGestures
+from desktop.ui.viewer.pages.keyboard import PageKeys
+from desktop.ui.viewer.pages.page_view import PageView
+from desktop.ui.viewer.pages.view_commands import connect_commands, enable_actions, page_commands
+from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
+from desktop.ui.viewer.text.selection_tool import SelectionTool
+from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.ui.viewer.heat_controller import HeatSource
-    from desktop.ui.viewer.highlights import Highlight, PageRegionLike
-    from desktop.ui.viewer.open_document import OpenDocument
-    from desktop.ui.viewer.source import ManualSource, PageDrawer
+    from desktop.ui.viewer.heat.heat_controller import HeatSource
+    from desktop.ui.viewer.highlight.highlights import Highlight, PageRegionLike
+    from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.manuals.source import ManualSource, PageDrawer
 
 
 class ViewerPanel(QWidget):

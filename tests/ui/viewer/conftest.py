@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from desktop.ui.viewer.heat_controller import HeatSource
+    from desktop.ui.viewer.heat.heat_controller import HeatSource
 
 
 @pytest.fixture

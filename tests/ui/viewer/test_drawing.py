@@ -14,9 +14,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.cache import ImageCache
-from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
-from desktop.ui.viewer.tiling import ImageKey
+from desktop.ui.viewer.drawing.cache import ImageCache
+from desktop.ui.viewer.drawing.render_queue import DrawRequest, RenderQueue
+from desktop.ui.viewer.drawing.tiling import ImageKey
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 
 if TYPE_CHECKING:

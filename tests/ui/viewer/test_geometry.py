@@ -5,14 +5,14 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer import zoom
-from desktop.ui.viewer.find_hits import FindHit, FindHits
-from desktop.ui.viewer.history import History, Location
-from desktop.ui.viewer.page_labels import page_for, shown
-from desktop.ui.viewer.selection import Selection, WordPlace, citation, nearest_word, word_at
-from desktop.ui.viewer.strip import PagePoint, PageStrip, PixelRect
-from desktop.ui.viewer.tiling import TILE, images_for
-from desktop.ui.viewer.zoom import Fit
+from desktop.ui.viewer.drawing.tiling import TILE, images_for
+from desktop.ui.viewer.find.find_hits import FindHit, FindHits
+from desktop.ui.viewer.manuals.history import History, Location
+from desktop.ui.viewer.manuals.page_labels import page_for, shown
+from desktop.ui.viewer.pages import zoom
+from desktop.ui.viewer.pages.strip import PagePoint, PageStrip, PixelRect
+from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.text.selection import Selection, WordPlace, citation, nearest_word, word_at
 
 A4 = (595.0, 842.0)
 

@@ -9,7 +9,7 @@ import pytest
 
 from desktop.core.retrieval.late_interaction.similarity_map import HeatMap
 from desktop.models.errors import ModelOutOfBudget
-from desktop.ui.viewer import heat_controller
+from desktop.ui.viewer.heat import heat_controller
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.highlights import Highlights
-from desktop.ui.viewer.zoom import Fit
+from desktop.ui.viewer.highlight.highlights import Highlights
+from desktop.ui.viewer.pages.zoom import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:

@@ -1,0 +1,87 @@
+"""What stands in place of the pages: nothing open yet, or why a manual cannot be shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from desktop.ui.icons import icon
+from desktop.ui.theme import scaled_font
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from desktop.ui.viewer.manuals.open_document import OpenDocument
+
+_ICON = 56
+
+NOTHING_OPEN = ("book-open", "Open a manual from the library, or drop PDFs anywhere", "")
+
+
+def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
+    """Return what is to be said instead of showing pages; None if there are pages to show."""
+    record = document.record
+    if record.state == "needs_password" and document.password is None:
+        return "lock", "This manual is locked", "Unlock it in the library to read it."
+    if document.pages:
+        return None
+    if record.state in ("failed", "cancelled"):
+        return "triangle-alert", "This manual cannot be shown", record.reason
+    return "clock", "This manual is being read", "Its pages appear in a moment."
+
+
+class MessagePage(QWidget):
+    """A large quiet icon, a sentence, and what to do."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._picture = _Picture()
+        self.title, self.detail = _text(Type.LEAD), _text(Type.BODY)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
+        column.setSpacing(Space.M)
+        column.addStretch(2)
+        column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        # not aligned: an aligned label would not get the height of its wrapped text
+        column.addWidget(self.title)
+        column.addWidget(self.detail)
+        column.addStretch(3)
+        self.say(*NOTHING_OPEN)
+
+    def say(self, icon_name: str, title: str, detail: str) -> None:
+        """Show a message."""
+        self._picture.show_icon(icon_name)
+        self.title.setText(title)
+        self.detail.setText(detail)
+        self.detail.setVisible(bool(detail))
+        self.setAccessibleName(f"{title} {detail}".strip())
+
+
+class _Picture(QWidget):
+    """Paints the icon anew each time, so that it follows light and dark."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = "book-open"
+        self.setFixedSize(QSize(_ICON, _ICON))
+
+    def show_icon(self, name: str) -> None:
+        self._name = name
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setOpacity(0.45)
+        icon(self._name).paint(painter, self.rect())
+        painter.end()
+
+
+def _text(factor: float) -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setFont(scaled_font(factor))
+    return label

@@ -1,0 +1,121 @@
+"""The row of controls above the pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction, QResizeEvent
+
+    from desktop.ui.viewer.actions import ActionName
+
+_GIVING_WAY: tuple[ActionName, ...] = (
+    "fit_page",
+    "heat_map",
+    "previous_page",
+    "next_page",
+    "zoom_out",
+    "zoom_in",
+    "thumbnails",
+    "forward",
+    "back",
+)
+"""What a narrow viewer leaves out, the first one first."""
+_PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+
+
+class Toolbar(Bar):
+    """Navigation at the left, zoom at the right, find at the end."""
+
+    zoom_chosen = Signal(float)
+
+    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
+        super().__init__("Viewer controls", parent)
+        self.page_field = PageField()
+        self.zoom_button = self._make_zoom_button()
+        self._separators: dict[QFrame, list[QToolButton]] = {}
+        self._add(actions, "thumbnails", None, "back", "forward", None, "previous_page")
+        self.row.addWidget(self.page_field)
+        self._add(actions, "next_page")
+        self.row.addStretch(1)
+        self._add(actions, "zoom_out")
+        self.row.addWidget(self.zoom_button)
+        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "heat_map", "add_note", "find")
+        buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
+        self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
+
+    def show_zoom(self, zoom: float) -> None:
+        """Show the zoom in percent."""
+        percent = zoom * 100
+        self.zoom_button.setText(f"{percent:.0f} %" if percent >= 1 else f"{percent:.1f} %")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what does not fit; the menus and keys have it too."""
+        super().resizeEvent(event)
+        room = self.width() - self._least_width()
+        for button in reversed(self._giving_way):
+            room -= button.minimumWidth() + self.row.spacing()
+            button.setVisible(room >= 0)
+        for separator, group in self._separators.items():
+            separator.setVisible(any(not button.isHidden() for button in group))
+        self.row.activate()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least_width(), super().minimumSizeHint().height())
+
+    def _least_width(self) -> int:
+        margins = self.row.contentsMargins()
+        stay = [
+            widget
+            for index in range(self.row.count())
+            if (item := self.row.itemAt(index)) is not None
+            and (widget := item.widget()) is not None
+            and widget not in self._giving_way
+        ]
+        widths = sum(widget.minimumWidth() + self.row.spacing() for widget in stay)
+        return widths + margins.left() + margins.right() + self.row.spacing()
+
+    def _add(self, actions: dict[ActionName, QAction], *names: ActionName | None) -> None:
+        """Append buttons; None is a line, which goes when all of the buttons before it go."""
+        group: list[QToolButton] = []
+        for name in names:
+            if name is None:
+                separator = _separator()
+                self._separators[separator] = group
+                self.row.addWidget(separator)
+                group = []
+            else:
+                group.append(action_button(actions[name]))
+                self.row.addWidget(group[-1])
+
+    def _make_zoom_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("kind", "flat")
+        button.setAutoRaise(True)
+        button.setMinimumSize(64, Size.TARGET)
+        button.setAccessibleName("Zoom")
+        button.setToolTip("Choose a zoom")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        for preset in _PRESETS:
+            menu.addAction(f"{preset:.0%}").triggered.connect(
+                lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
+            )
+        button.setMenu(menu)
+        return button
+
+
+def _separator() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.VLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setFixedSize(Space.M, Size.ICON)
+    line.setForegroundRole(line.palette().ColorRole.Mid)
+    line.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    return line

@@ -1,0 +1,1 @@
+"""Pictures of pages: what to draw, who draws it, and what is kept."""

@@ -1,0 +1,1 @@
+"""Where pages look like the question, laid over them."""

@@ -1,0 +1,1 @@
+"""The numbered regions of an answer."""

@@ -1,0 +1,1 @@
+"""The manuals that are open, and the way between them."""

@@ -1,0 +1,114 @@
+"""The manuals whose tabs are open: read on a thread, kept fresh while they are indexed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.ui.viewer.manuals.open_document import OpenDocument, ViewState, read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.ui.viewer.drawing.render_service import RenderService
+    from desktop.ui.viewer.manuals.source import ManualSource
+    from desktop.ui.viewer.manuals.task_thread import TaskThread
+    from desktop.ui.viewer.text.words import WordStore
+
+_REFRESH_MS = 2000
+
+
+class OpenDocuments(QObject):
+    """Documents and view states by id."""
+
+    refreshed = Signal(int)
+    """An open document has newer records now."""
+
+    def __init__(
+        self,
+        source: ManualSource,
+        tasks: TaskThread,
+        service: RenderService,
+        words: WordStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._tasks = tasks
+        self._service = service
+        self._words = words
+        self._documents: dict[int, OpenDocument] = {}
+        self._states: dict[int, ViewState] = {}
+        self._reading: set[int] = set()
+        self._watch = QTimer(self, interval=_REFRESH_MS)
+        self._watch.timeout.connect(self._refresh_incomplete)
+        self._watch.start()
+
+    def get(self, document_id: int) -> OpenDocument | None:
+        return self._documents.get(document_id)
+
+    def state(self, document_id: int) -> ViewState:
+        """Return where a person was in the document; a new one starts as the last was zoomed."""
+        if document_id not in self._states:
+            last = next(reversed(self._states.values()), None)
+            self._states[document_id] = (
+                ViewState(zoom=last.zoom, fit=last.fit) if last else ViewState()
+            )
+        return self._states[document_id]
+
+    def open(
+        self,
+        document_id: int,
+        then: Callable[[OpenDocument], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Read a document on the thread and keep it open."""
+
+        def keep(document: OpenDocument) -> None:
+            self._documents[document_id] = document
+            then(document)
+
+        self._tasks.submit(lambda: read_document(self._source, document_id), keep, failed)
+
+    def close(self, document_id: int) -> None:
+        """Forget a document and everything drawn and read of it."""
+        document = self._documents.pop(document_id, None)
+        self._states.pop(document_id, None)
+        self._service.forget_document(document_id)
+        if document is not None:
+            self._words.forget(document_id, range(len(document.pages)))
+
+    def refresh(self, document_id: int) -> None:
+        """Read the records of an open document again."""
+        if document_id not in self._documents or document_id in self._reading:
+            return
+        self._reading.add(document_id)
+        self._tasks.submit(
+            lambda: read_document(self._source, document_id),
+            self._update,
+            lambda _: self._reading.discard(document_id),
+        )
+
+    def stop(self) -> None:
+        """Stop looking for newer records."""
+        self._watch.stop()
+
+    def _update(self, new: OpenDocument) -> None:
+        self._reading.discard(new.id)
+        old = self._documents.get(new.id)
+        if old is None or new == old:
+            return
+        self._documents[new.id] = new
+        if (old.path, old.password) != (new.path, new.password):
+            self._service.forget_document(new.id)
+        known = {page.page: page for page in old.pages}
+        self._words.forget(
+            new.id, [page.page for page in new.pages if known.get(page.page) != page]
+        )
+        self.refreshed.emit(new.id)
+
+    def _refresh_incomplete(self) -> None:
+        for document_id, document in self._documents.items():
+            if not document.complete or not document.pages:
+                self.refresh(document_id)

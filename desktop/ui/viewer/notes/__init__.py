@@ -1,0 +1,1 @@
+"""Notes about places in manuals."""

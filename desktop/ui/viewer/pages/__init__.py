@@ -1,0 +1,1 @@
+"""The pages as one sees and moves them."""

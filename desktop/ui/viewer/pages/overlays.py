@@ -1,0 +1,64 @@
+"""What lies on top of the pages: an answer's regions, find hits, selected words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from desktop.ui.viewer.find.find_hits import FindHits
+from desktop.ui.viewer.highlight.highlights import Highlights
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.text.selection import Selection
+    from desktop.ui.viewer.text.words import WordStore
+
+
+@dataclass(slots=True)
+class PageMarks:
+    """Everything to paint on one page; boxes in points of the displayed page."""
+
+    selected: tuple[Box, ...] = ()
+    hits: list[tuple[Box, ...]] = field(default_factory=list)
+    current_hit: tuple[Box, ...] = ()
+    regions: list[tuple[int, tuple[Box, ...], bool]] = field(default_factory=list)
+    """(number, boxes, whether it is the current one)"""
+    heat: QImage | None = None
+    """Laid over the whole page."""
+
+
+class Overlays:
+    """The marks of the document in view."""
+
+    def __init__(self, words: WordStore) -> None:
+        self.highlights = Highlights()
+        self.hits = FindHits()
+        self.selection: Selection | None = None
+        self.heat: dict[tuple[int, int], QImage] = {}
+        """Document and page -> where it looks like the question."""
+        self._words = words
+
+    def on_page(self, document_id: int, page: int) -> PageMarks:
+        """Return what is to be painted on a page."""
+        current = self.highlights.current
+        marks = PageMarks(
+            selected=self._selected(document_id, page),
+            hits=self.hits.on_page(page),
+            regions=[
+                (mark.number, mark.boxes, mark is current)
+                for mark in self.highlights.on_page(document_id, page)
+            ],
+            heat=self.heat.get((document_id, page)),
+        )
+        hit = self.hits.current
+        if hit is not None and hit.page == page:
+            marks.current_hit = hit.boxes
+        return marks
+
+    def _selected(self, document_id: int, page: int) -> tuple[Box, ...]:
+        if self.selection is None or page not in self.selection.pages:
+            return ()
+        words = self._words.get(document_id, page)
+        return self.selection.boxes(page, words) if words is not None else ()

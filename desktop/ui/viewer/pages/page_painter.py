@@ -1,0 +1,152 @@
+"""Paints one page: paper, picture, marks. Everything arrives in viewport pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from desktop.ui.viewer import colours
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.pages.overlays import PageMarks
+
+_BADGE, _SMALLEST_BADGE = 20.0, 14.0
+_BADGE_PER_LINE = 1.4
+_BADGE_GAP = 6.0
+_DIGIT = 7.0
+_EDGE, _EDGE_PER_LINE = 1.5, 0.1
+_LARGE_SHARE = 0.06
+"""Share of the page from which on a region is framed rather than marked like words."""
+
+
+class PageFrame:
+    """Maps points of a displayed page to the place where the page is drawn.
+
+    area: logical pixels. The ratio of drawn pixels to the stored page size is taken per
+    axis, so that a page whose file gives another unit of length still meets its boxes.
+    """
+
+    def __init__(self, area: QRectF, page_width: float, page_height: float) -> None:
+        self.area = area
+        self._across = area.width() / max(page_width, 1e-6)
+        self._down = area.height() / max(page_height, 1e-6)
+
+    def rect(self, box: Box) -> QRectF:
+        """Return where a box of the page is drawn."""
+        return QRectF(
+            self.area.x() + box.x0 * self._across,
+            self.area.y() + box.y0 * self._down,
+            box.width * self._across,
+            box.height * self._down,
+        )
+
+    def point(self, position: QPointF) -> tuple[float, float]:
+        """Return the points of the page under a position."""
+        return (
+            (position.x() - self.area.x()) / self._across,
+            (position.y() - self.area.y()) / self._down,
+        )
+
+
+def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
+    """Paint the empty sheet, so that a page is white before it is drawn."""
+    painter.fillRect(area.adjusted(-1, -1, 1, 1), edge)
+    painter.fillRect(area, colours.PAPER)
+
+
+def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
+    """Write on the paper why it stays empty."""
+    painter.setPen(colours.PAPER_NOTE)
+    painter.drawText(
+        area.adjusted(24, 24, -24, -24),
+        int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+        text,
+    )
+
+
+def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
+    """Paint the heat map, selection, hits and numbered regions over a page."""
+    painter.save()
+    if marks.heat is not None:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(frame.area, marks.heat)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _mark(painter, frame, marks.selected, colours.SELECTION)
+    for boxes in marks.hits:
+        _mark(painter, frame, boxes, colours.FIND_HIT)
+    if marks.current_hit:
+        _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
+    placed: list[QRectF] = []
+    for number, boxes, current in marks.regions:
+        large = any(_is_large(frame, box) for box in boxes)
+        if current:
+            fill = colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT_CURRENT
+            _mark(painter, frame, boxes, fill, colours.HIGHLIGHT_EDGE)
+        else:
+            _mark(painter, frame, boxes, colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT)
+        if boxes:
+            placed.append(_badge_area(frame, boxes[0], len(str(number)), placed))
+            _badge(painter, placed[-1], number, current)
+    painter.restore()
+
+
+def _mark(
+    painter: QPainter,
+    frame: PageFrame,
+    boxes: Collection[Box],
+    fill: QColor,
+    edge: QColor | None = None,
+) -> None:
+    path = QPainterPath()
+    for box in boxes:
+        part = QPainterPath()
+        part.addRect(frame.rect(box))
+        # united: overlapping lines must not be multiplied twice
+        path = path.united(part)
+    if path.isEmpty():
+        return
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if edge is not None:
+        # clipped: half of the pen would lie outside the box that was given
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
+        painter.strokePath(path, QPen(edge, 2 * min(_EDGE, thin)))
+        painter.restore()
+
+
+def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:
+    """Return a free place in the page's margin beside the region, where no words are."""
+    # as tall as a line allows, so that those of neighbouring lines stay below each other
+    size = min(_BADGE, max(_SMALLEST_BADGE, frame.rect(first).height() * _BADGE_PER_LINE))
+    area = QRectF(0, 0, size + _DIGIT * (digits - 1), size)
+    area.moveCenter(frame.rect(first).center())
+    area.moveLeft(max(frame.area.left(), 0.0) + _BADGE_GAP)
+    while any(area.intersects(other) for other in placed):
+        area.translate(size + _BADGE_GAP / 3, 0)
+    return area
+
+
+def _is_large(frame: PageFrame, box: Box) -> bool:
+    area = frame.rect(box)
+    page = frame.area.width() * frame.area.height()
+    return area.width() * area.height() > _LARGE_SHARE * page
+
+
+def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
+    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+    font = QFont(painter.font())
+    font.setPixelSize(round(area.height() * 0.6))
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(colours.BADGE_TEXT)
+    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), str(number))

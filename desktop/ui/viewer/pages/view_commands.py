@@ -1,0 +1,71 @@
+"""The actions that concern the pages alone: turning and zooming."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.ui.viewer.pages import zoom
+from desktop.ui.viewer.pages.zoom import Fit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QAction
+
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.pages.page_view import PageView
+
+
+def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
+    """Return what each of these actions does to the view."""
+    return {
+        "previous_page": lambda: view.go_to_page(view.page - 1),
+        "next_page": lambda: view.go_to_page(view.page + 1),
+        "zoom_out": lambda: view.set_zoom(zoom.smaller(view.zoom)),
+        "zoom_in": lambda: view.set_zoom(zoom.larger(view.zoom)),
+        "fit_width": lambda: view.set_fit(Fit.WIDTH),
+        "fit_page": lambda: view.set_fit(Fit.PAGE),
+    }
+
+
+def connect_commands(
+    actions: dict[ActionName, QAction], commands: dict[ActionName, Callable[[], None]]
+) -> None:
+    """Let every action call its command."""
+    for name, command in commands.items():
+        # a C++ signal would hand its "checked" to the command
+        actions[name].triggered.connect(lambda _=False, call=command: call())
+
+
+def enable_actions(
+    actions: dict[ActionName, QAction],
+    view: PageView,
+    *,
+    can_go_back: bool,
+    can_go_forward: bool,
+) -> None:
+    """Grey out what cannot be done now."""
+    document, overlays = view.document, view.overlays
+    shown = document is not None and bool(document.pages)
+    last = len(document.pages) - 1 if document is not None else -1
+    selected, marked, hit = (
+        overlays.selection is not None,
+        len(overlays.highlights) > 0,
+        len(overlays.hits) > 0,
+    )
+    conditions: dict[ActionName, bool] = {
+        "back": can_go_back,
+        "forward": can_go_forward,
+        "previous_page": shown and view.page > 0,
+        "next_page": shown and view.page < last,
+        "previous_highlight": marked,
+        "next_highlight": marked,
+        "clear_highlights": marked,
+        "copy": selected,
+        "copy_citation": selected,
+        "find_next": hit,
+        "find_previous": hit,
+        "close_document": document is not None,
+    }
+    for name, action in actions.items():
+        action.setEnabled(conditions.get(name, shown))

@@ -1,0 +1,240 @@
+"""The strip of small pages at the side, with the state of each page's indexing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop.core.library.values import PASSES
+from desktop.ui.viewer import colours
+from desktop.ui.viewer.drawing.tiling import ImageKey
+from desktop.ui.viewer.drawing.wishes import draw_request
+
+if TYPE_CHECKING:
+    from desktop.core.library.values import PageRecord
+    from desktop.ui.viewer.drawing.render_service import RenderService
+    from desktop.ui.viewer.manuals.open_document import OpenDocument
+
+_WIDTH, _HEIGHT = 112, 148
+_PAD = 10
+_CAPTION = 22
+_BAR = 4
+_ASK_MS = 60
+_AROUND = 6
+_PASS_WORDS = {"text": "text", "layout": "layout", "vectors": "meaning"}
+_STATE_WORDS = {"done": "done", "pending": "waiting", "failed": "failed"}
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ThumbnailModel(QAbstractListModel):
+    """One row a page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document: OpenDocument | None = None
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        """Show another document, or newer records of the same one without losing the place."""
+        same = (
+            document is not None
+            and self.document is not None
+            and document.id == self.document.id
+            and len(document.pages) == len(self.document.pages)
+        )
+        if same:
+            self.document = document
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+            return
+        self.beginResetModel()
+        self.document = document
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        nested = parent is not None and parent.isValid()
+        return 0 if nested or self.document is None else len(self.document.pages)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if self.document is None or not index.isValid():
+            return None
+        page = self.document.pages[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.document.label(index.row())
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"Page {self.document.shown_page(index.row())}. {pass_words(page)}"
+        return None
+
+
+class ThumbnailList(QListView):
+    """Asks for the pictures of the rows in view, at the lowest priority of all drawing."""
+
+    page_chosen = Signal(int)
+
+    def __init__(self, service: RenderService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._page = 0
+        self._service = service
+        self._pages = ThumbnailModel(self)
+        self.setModel(self._pages)
+        self.setItemDelegate(_ThumbnailDelegate(service, self))
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(_WIDTH + 4 * _PAD)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Page thumbnails")
+        self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_MS)
+        self._ask_soon.timeout.connect(self._ask)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._ask_soon.start())
+        self.clicked.connect(lambda index: self.page_chosen.emit(index.row()))
+        self.activated.connect(lambda index: self.page_chosen.emit(index.row()))
+        service.drawn.connect(self._image_arrived)
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        """Show the pages of a document."""
+        self._pages.show_document(document)
+        self._ask_soon.start()
+
+    def show_page(self, page: int) -> None:
+        """Mark the page in view and keep it visible."""
+        self._page = page
+        if self.isHidden():
+            return  # placing a thousand rows takes 30 ms, and nobody sees them
+        index = self._pages.index(page)
+        if index.isValid() and index != self.currentIndex():
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+            self._ask_soon.start()
+
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible)
+        if visible:
+            self.show_page(self._page)
+        self._ask_soon.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._ask_soon.start()
+
+    def _ask(self) -> None:
+        document = self._pages.document
+        if document is None or not self.isVisible():
+            self._service.want("thumbnails", ())
+            return
+        row_height = max(1, self.sizeHintForRow(0))
+        first = self.verticalScrollBar().value() // row_height
+        last = first + self.viewport().height() // row_height + 1
+        rows = [
+            *range(first, last + 1),
+            *range(last + 1, last + _AROUND),
+            *range(first - 1, first - _AROUND, -1),
+        ]
+        ratio = self.devicePixelRatioF()
+        self._service.want(
+            "thumbnails",
+            [
+                draw_request(document, thumbnail_key(document, row, ratio))
+                for row in rows
+                if 0 <= row < len(document.pages)
+            ],
+        )
+
+    def _image_arrived(self, key: ImageKey) -> None:
+        document = self._pages.document
+        if document is not None and key.document_id == document.id:
+            self.update(self._pages.index(key.page))
+
+
+class _ThumbnailDelegate(QStyledItemDelegate):
+    def __init__(self, service: RenderService, parent: ThumbnailList) -> None:
+        super().__init__(parent)
+        self._service = service
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(_WIDTH + 2 * _PAD, _HEIGHT + _CAPTION + _BAR + 2 * _PAD)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, ThumbnailModel) or model.document is None:
+            return
+        document, row = model.document, index.row()
+        area: QRect = option.rect
+        palette: QPalette = option.palette
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        ratio = painter.device().devicePixelRatioF()
+        key = thumbnail_key(document, row, ratio)
+        paper = QRectF(0, 0, key.width / ratio, key.height / ratio)
+        paper.moveCenter(QRectF(area.x(), area.y() + _PAD, area.width(), _HEIGHT).center())
+        if selected:
+            painter.fillRect(
+                paper.adjusted(-3, -3, 3, 3), palette.color(QPalette.ColorRole.Highlight)
+            )
+        painter.fillRect(paper.adjusted(-1, -1, 1, 1), colours.paper_edge(palette))
+        painter.fillRect(paper, colours.PAPER)
+        image = self._service.thumbnails.get(key)
+        if image is not None:
+            painter.drawImage(paper, image)
+        caption = QRectF(area.x(), area.y() + _PAD + _HEIGHT, area.width(), _CAPTION)
+        painter.setPen(palette.color(QPalette.ColorRole.Text))
+        painter.drawText(caption, int(Qt.AlignmentFlag.AlignCenter), document.label(row))
+        _paint_passes(
+            painter,
+            QRectF(paper.x(), caption.bottom(), paper.width(), _BAR),
+            document.pages[row],
+            palette,
+        )
+        painter.restore()
+
+
+def thumbnail_key(document: OpenDocument, page: int, ratio: float) -> ImageKey:
+    """Return the image that shows a page in the strip."""
+    width, height = document.sizes[page]
+    scale = min(_WIDTH / width, _HEIGHT / height) * ratio
+    return ImageKey(document.id, page, max(1, round(width * scale)), max(1, round(height * scale)))
+
+
+def pass_words(page: PageRecord) -> str:
+    """Say how far the page's indexing is."""
+    parts = [
+        f"{_PASS_WORDS[name]} {_STATE_WORDS[state]}"
+        for name, state in zip(PASSES, page.passes, strict=True)
+    ]
+    reason = f" ({page.reason})" if page.reason else ""
+    return f"Indexing: {', '.join(parts)}{reason}"
+
+
+def _paint_passes(painter: QPainter, area: QRectF, page: PageRecord, palette: QPalette) -> None:
+    gap = 2.0
+    width = (area.width() - gap * (len(PASSES) - 1)) / len(PASSES)
+    for number, state in enumerate(page.passes):
+        if state == "pending":
+            colour = palette.color(QPalette.ColorRole.Mid)
+        else:
+            colour = colours.PASS_DONE if state == "done" else colours.PASS_FAILED
+        painter.fillRect(
+            QRectF(area.x() + number * (width + gap), area.y(), width, area.height()), colour
+        )

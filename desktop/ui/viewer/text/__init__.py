@@ -1,0 +1,1 @@
+"""The words of pages: selecting and copying them."""

@@ -1,0 +1,186 @@
+"""Selecting words with the mouse, and copying them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QMenu
+
+from desktop.ui.viewer.text.selection import (
+    Selection,
+    WordPlace,
+    citation,
+    nearest_word,
+    whole_page,
+    word_at,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.page_words import PageWords
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.text.words import WordStore
+
+_AUTO_SCROLL_MS = 30
+_AUTO_SCROLL_STEP = 18
+
+
+class SelectionTool(QObject):
+    """Turns the mouse over a page view into a selection of the index's words."""
+
+    changed = Signal()
+    copied = Signal(str)
+
+    def __init__(
+        self, view: PageView, words: WordStore, actions: dict[ActionName, QAction]
+    ) -> None:
+        super().__init__(view)
+        self._view = view
+        self._words = words
+        self._actions = actions
+        self._anchor: WordPlace | None = None
+        self._pointer = QPointF()
+        self._auto_scroll = QTimer(self, interval=_AUTO_SCROLL_MS)
+        self._auto_scroll.timeout.connect(self._scroll_on)
+        view.viewport().setMouseTracking(True)
+        view.viewport().installEventFilter(self)
+
+    @property
+    def selection(self) -> Selection | None:
+        return self._view.overlays.selection
+
+    def select(self, selection: Selection | None) -> None:
+        """Make this the selection."""
+        if selection != self.selection:
+            self._view.overlays.selection = selection
+            self._view.viewport().update()
+            self.changed.emit()
+
+    def select_page(self, page: int) -> None:
+        """Select every word of a page."""
+        document = self._view.document
+        if document is not None:
+            self._words.with_pages(
+                document.id, [page], lambda found: self.select(whole_page(page, found[page]))
+            )
+
+    def copy(self) -> None:
+        """Put the selected text on the clipboard, with the line breaks of the page."""
+        self._with_text(self._put)
+
+    def copy_with_citation(self) -> None:
+        """Put the selected text on the clipboard as a quotation with title and page."""
+        document, selection = self._view.document, self.selection
+        if document is None or selection is None:
+            return
+        title, pages, label = document.record.title, selection.pages, document.label
+        self._with_text(lambda text: self._put(citation(text, title, pages, label)))
+
+    def _with_text(self, use: Callable[[str], None]) -> None:
+        document, selection = self._view.document, self.selection
+        if document is not None and selection is not None:
+            self._words.with_pages(
+                document.id, selection.pages, lambda found: use(selection.text(found))
+            )
+
+    def _put(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit(text)
+
+    # mouse
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QContextMenuEvent):
+            self._context_menu(event)
+            return True
+        if not isinstance(event, QMouseEvent):
+            return False
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.type() == QEvent.Type.MouseButtonPress and left:
+            self._press(event)
+            return True
+        if event.type() == QEvent.Type.MouseButtonDblClick and left:
+            self._select_word(event.position())
+            return True
+        if event.type() == QEvent.Type.MouseMove:
+            self._move(event)
+            return True
+        if event.type() == QEvent.Type.MouseButtonRelease and left:
+            self._anchor = None
+            self._auto_scroll.stop()
+            return True
+        return False
+
+    def _press(self, event: QMouseEvent) -> None:
+        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        extends = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if extends and self.selection is not None:
+            self._anchor = self.selection.anchor
+            self._drag_to(event.position())
+            return
+        self._anchor = self._place(event.position(), nearest_word)
+        self.select(None)
+
+    def _move(self, event: QMouseEvent) -> None:
+        self._pointer = event.position()
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            over = self._place(self._pointer, word_at)
+            shape = Qt.CursorShape.IBeamCursor if over else Qt.CursorShape.ArrowCursor
+            self._view.viewport().setCursor(shape)
+            return
+        self._drag_to(self._pointer)
+        outside = not 0 <= self._pointer.y() < self._view.viewport().height()
+        if outside and not self._auto_scroll.isActive():
+            self._auto_scroll.start()
+        elif not outside:
+            self._auto_scroll.stop()
+
+    def _drag_to(self, position: QPointF) -> None:
+        focus = self._place(position, nearest_word)
+        if self._anchor is None:
+            # the words were still being read when the button went down
+            self._anchor = focus
+        elif focus is not None:
+            self.select(Selection(self._anchor, focus))
+
+    def _scroll_on(self) -> None:
+        below = self._pointer.y() > 0
+        bar = self._view.verticalScrollBar()
+        bar.setValue(bar.value() + (_AUTO_SCROLL_STEP if below else -_AUTO_SCROLL_STEP))
+        self._drag_to(self._pointer)
+
+    def _select_word(self, position: QPointF) -> None:
+        place = self._place(position, word_at)
+        if place is not None:
+            self._anchor = place
+            self.select(Selection(place, place))
+
+    def _place(
+        self, position: QPointF, find: Callable[[PageWords, float, float], int | None]
+    ) -> WordPlace | None:
+        document, page = self._view.document, self._view.page_under(position)
+        if document is None or page is None:
+            return None
+        words = self._words.get(document.id, page)
+        if words is None:
+            return None
+        index = find(words, *self._view.page_frame(page).point(position))
+        return None if index is None else WordPlace(page, index)
+
+    def _context_menu(self, event: QContextMenuEvent) -> None:
+        page = self._view.page_under(QPointF(event.pos()))
+        if page is None:
+            return
+        menu = QMenu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
+        menu.addAction(self._actions["add_note"])
+        menu.addSeparator()
+        # the page under the pointer, which need not be the current one
+        whole = menu.addAction(self._actions["select_page"].text())
+        whole.triggered.connect(lambda: self.select_page(page))
+        menu.popup(event.globalPos())
