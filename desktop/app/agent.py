@@ -58,7 +58,9 @@ def make_orchestrator(
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.stored_answers import StoredAnswers
     from desktop.core.retrieval.search import Searcher
+    from desktop.core.retrieval.token_memo import TokenMemo
 
+    embedder = TokenMemo(embedder) if embedder is not None else None
     services = Services(
         searcher=Searcher(database, embedder, settings.retrieval, domains),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
+from desktop.core.agent.marking import labels_named, marked_boxes
 from desktop.core.agent.quote_choice import chosen_quotes
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.confidence import confidence, support_of
-from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
 from desktop.core.retrieval.tokens import index_term_set
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 # From this many statements of one page on they are a list.
 _LIST = 3
-# A second statement is marked, not filled: so many heights of its line.
-_SHORT = 25.0
 # A second page is quoted if its score is at least this share of the first one's.
 _AS_LIKELY = 0.9
+# Only its best quote is wanted: so many are read for it.
+_READ_ELSEWHERE = 5
 _MOST_LABELS = 8
 
 
@@ -69,7 +69,7 @@ class ExtractiveAnswerer:
         other = _other_page(parsed, evidence)
         if other is not None:
             elsewhere = self._words(other)
-            quotes = rank_quotes(parsed, other, elsewhere, self._embedder)
+            quotes = rank_quotes(parsed, other, elsewhere, self._embedder, _READ_ELSEWHERE)
             fitting = [item for item in quotes[:1] if _fits(item.quote, parsed)]
             statements += _statements(fitting, other, parsed, elsewhere)
         safety = safety_blocks(statements, self._library.blocks)
@@ -136,21 +136,19 @@ def _statement(
     boxes = (
         quote.boxes  # a step in part would mark an arbitrary half of it
         if many
-        else key_boxes(
-            question, evidence.term_weights, quote, words, MOST_LENGTH if first else _SHORT
-        )
+        else marked_boxes(question, evidence, quote, words, first=first)
     )
     source = PageRegion(
         evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
     )
-    text = _readable(quote, question)
+    text = _readable(quote, question, words)
     return Statement(text, source, text if quote.kind == "label" else quote.text)
 
 
-def _readable(quote: Quote, question: Question) -> str:
+def _readable(quote: Quote, question: Question, words: PageWords) -> str:
     """Return what a person reads: a row with its column headings, of a drawing its caption."""
     if quote.kind == "label":
-        return _drawing(quote, question)
+        return _drawing(quote, question, words)
     if quote.kind != "row":
         return quote.text
     cells = quote.text.split(CELL_SEPARATOR)
@@ -160,10 +158,11 @@ def _readable(quote: Quote, question: Question) -> str:
     return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
 
 
-def _drawing(quote: Quote, question: Question) -> str:
+def _drawing(quote: Quote, question: Question, words: PageWords) -> str:
     """Return a drawing's caption and those of its labels that the question names."""
     last = quote.context.split(CONTEXT_SEPARATOR)[-1]
     asked = {term for group in question.groups for term in group}
-    labels = dict.fromkeys(w for w in quote.text.split() if asked & index_term_set(w))
-    named = ", ".join(list(labels)[:_MOST_LABELS])
-    return f"Drawing: {last} ({named})" if named else f"Drawing: {last}"
+    named = [word for word in quote.text.split() if asked & index_term_set(word)][:_MOST_LABELS]
+    beside = [words.texts[index] for index in labels_named(question, quote, words)]
+    labels = ", ".join(dict.fromkeys([*beside, *named]))
+    return f"Drawing: {last} ({labels})" if labels else f"Drawing: {last}"

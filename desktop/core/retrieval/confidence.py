@@ -18,12 +18,11 @@ from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.asked_codes import asked_codes
 from desktop.core.retrieval.asked_values import asked_kinds, focus_groups, missing_share
 from desktop.core.retrieval.linear import Observations
-from desktop.core.retrieval.quote_ranking import covered_groups
+from desktop.core.retrieval.quote_ranking import covered_groups, with_section
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.retrieval.unshown import lacks_value, lacks_work
-from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
 # The best quotes together must be close to every word of the question.
 _QUOTES = 3
-_MOST_CHARACTERS = 600
 # One of so many quotes must say everything at once.
 _TOGETHER_AMONG = 6
 _NEAR = 0.6
@@ -214,10 +212,8 @@ def _observe_meaning(
     embedder: TextEmbedder,
 ) -> None:
     asked = [w for w in re.findall(r"[^\s?,]+", question.text) if w.lower() not in STOPWORDS]
-    read = [f"{without_title(r.quote.context)}: {r.quote.text}" for r in ranked]
-    whole, *vectors = embedder.embed_tokens(
-        [question.text, *asked, *(text[:_MOST_CHARACTERS] for text in read)]
-    )
+    read = [with_section(item.quote) for item in ranked]
+    whole, *vectors = embedder.embed_tokens([question.text, *asked, *read])
     quoted = [tokens for tokens in vectors[len(asked) :] if len(tokens)]
     if not len(whole) or not quoted:
         return

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.core.retrieval.asked_values import asked_kinds, missing_share, without_own_codes
 from desktop.core.retrieval.linear import Observations
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _MEAN_WORDS = 30
 # A word that stands only in the unit's context, or only elsewhere on the page, counts less.
 _IN_CONTEXT = 0.45
 _ON_PAGE = 0.3
+_NOT_TOLD = frozenset({"heading", "picture", "window"})
 _LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
 
 
@@ -38,6 +40,7 @@ class PageFeatures(Observations):
     contents: 1 for a table of contents. value_in_window: share of the asked-for kinds of
     value in the best window. number_in_unit: a number was asked for and the unit has one.
     late, late_words, unit_cosine: late interaction and cosine of the re-ranker.
+    value_told: see `value_told`, of the first pages alone.
     """
 
     unit_bm25: float = 0.0
@@ -55,6 +58,7 @@ class PageFeatures(Observations):
     late: float = 0.0
     late_words: float = 0.0
     unit_cosine: float = 0.0
+    value_told: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +155,27 @@ def add_unit_features(
         features.value_in_window = question.value_share(windows[0].unit.text)
     dots = sum(len(_LEADER_DOTS.findall(item.unit.text)) for item in windows)
     features.contents = float(dots >= 5)
+
+
+def value_told(question: Question, route: Route, units: Sequence[StoredUnit]) -> float:
+    """Return how well one unit says what is asked about together with a value as asked for.
+
+    0 to 1; 0 if no kind of value is asked for. A page that speaks of the subject in prose
+    ranks behind the one with the table row, the caption or the bullet that gives the value.
+    """
+    kinds = asked_kinds(question.text)
+    total = sum(route.weights) or 1.0
+    best = 0.0
+    for unit in units if kinds else ():
+        if unit.kind in _NOT_TOLD:
+            continue
+        terms, context = unit.terms, unit.context_terms
+        covered = sum(
+            weight
+            for group, weight in zip(question.groups, route.weights, strict=True)
+            if any(term in terms or term in context for term in group)
+        )
+        if covered > best * total:  # else no value makes it the best
+            shown = 1 - missing_share(kinds, without_own_codes(unit.text, question.text))
+            best = max(best, covered / total * shown)
+    return best

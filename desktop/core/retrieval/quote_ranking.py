@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.question import Question
     from desktop.models.roles import TextEmbedder
 
-# As many quotes of a page are read by the text model, the best by words alone.
-_READ_BY_MODEL = 14
+READ_BY_MODEL = 14
+"""As many quotes of a page are read by the text model, the best by words alone."""
 _MOST_CHARACTERS = 500
 
 OBSERVATIONS = (
@@ -77,16 +77,23 @@ class RankedQuote:
 
 
 def rank_quotes(
-    question: Question, evidence: Evidence, words: PageWords, embedder: TextEmbedder | None
+    question: Question,
+    evidence: Evidence,
+    words: PageWords,
+    embedder: TextEmbedder | None,
+    read: int = READ_BY_MODEL,
 ) -> list[RankedQuote]:
-    """Return the quotes of a page, best first. position: their order on the page."""
+    """Return the quotes of a page, best first. position: their order on the page.
+
+    read: how many the text model reads, each costs a run of it.
+    """
     quotes = page_quotes(evidence, words)
     if not quotes:
         return []
     observed = observe_words(question, evidence, quotes)
     scores = observed @ WORD_WEIGHTS
     if embedder is not None:
-        first = np.argsort(-scores)[:_READ_BY_MODEL]
+        first = np.argsort(-scores)[:read]
         observe_model(question, [quotes[i] for i in first], embedder, observed, first)
         # what the model did not read stays behind what it read
         behind = np.setdiff1d(np.arange(len(quotes)), first)
@@ -158,7 +165,7 @@ def observe_model(
     rows: NDArray[np.intp],
 ) -> None:
     """Fill in cosine and late interaction of `quotes` at `rows` of `observed`."""
-    asked, *found = embedder.embed_tokens([question.text, *(_with_section(q) for q in quotes)])
+    asked, *found = embedder.embed_tokens([question.text, *(with_section(q) for q in quotes)])
     mean = mean_vector(asked)
     for row, tokens in zip(rows, found, strict=True):
         if len(tokens):
@@ -171,6 +178,7 @@ def covered_groups(question: Question, terms: AbstractSet[str]) -> tuple[bool, .
     return tuple(any(term in terms for term in group) for group in question.groups)
 
 
-def _with_section(quote: Quote) -> str:
+def with_section(quote: Quote) -> str:
+    """Return what the text model reads of a quote: its sections without the title, its words."""
     sections = without_title(quote.context)
     return (f"{sections}: {quote.text}" if sections else quote.text)[:_MOST_CHARACTERS]

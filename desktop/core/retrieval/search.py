@@ -15,6 +15,7 @@ from desktop.core.retrieval.features import (
     ScoredUnit,
     add_unit_features,
     cover_units,
+    value_told,
 )
 from desktop.core.retrieval.lexical import (
     TermPages,
@@ -113,7 +114,8 @@ class Searcher:
             candidates = _named_first(candidates)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
-            return kept
+            _look_for_values(question, kept[: self._settings.rerank_pages])
+            return sorted(kept, key=lambda c: (-c.score, c.page_id))
 
         candidates = self._database.read(read)
         if self._embedder is not None:
@@ -248,6 +250,13 @@ def _second_stage(
         add_unit_features(candidate.features, question, route, candidate.units)
         candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
     candidates.sort(key=lambda c: (-c.score, c.page_id))
+
+
+def _look_for_values(question: Question, candidates: Sequence[Candidate]) -> None:
+    for candidate in candidates:
+        units = [scored.unit for scored in candidate.units]
+        candidate.features.value_told = value_told(question, candidate.route, units)
+        candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
 
 
 def _evidence(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[Evidence]:

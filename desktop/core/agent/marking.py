@@ -1,0 +1,95 @@
+"""Which boxes of a page the eye is led to for one quote of an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.retrieval.asked_values import asked_kinds
+from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
+from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.units import CONTEXT_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question
+
+# A second statement is marked, not filled: so many heights of its line.
+_SHORT = 25.0
+# A heading with this share of what is asked, and so many of its words, names the place.
+_HEADING_SHARE = 0.4
+_HEADING_WORDS = 2
+# In a drawing what lies this many heights of a label beside it belongs to it.
+_BESIDE = 1.2
+_MOST_LABELS = 12
+
+
+def marked_boxes(
+    question: Question, page: Evidence, quote: Quote, words: PageWords, *, first: bool
+) -> tuple[Box, ...]:
+    """Return the boxes of the words that answer, and of the heading that names their place.
+
+    first: whether the answer begins with the quote.
+    """
+    if quote.kind == "label":
+        labels = labels_named(question, quote, words)
+        if labels and asked_kinds(question.text):  # else the drawing as a whole is the answer
+            return tuple(words.hull([index]) for index in labels)
+    length = MOST_LENGTH if first else _SHORT
+    boxes = key_boxes(question, page.term_weights, quote, words, length)
+    if not first or quote.kind == "row":  # a row has its column headings
+        return boxes
+    return (*boxes, *_heading_boxes(question, page, quote))
+
+
+def labels_named(question: Question, quote: Quote, words: PageWords) -> tuple[int, ...]:
+    """Return the words of a drawing that stand right beside a code the question names.
+
+    The part number of push button S2 is what is written at S2. Empty if no code stands there.
+    """
+    codes = {term for group in question.groups for term in group if _is_code(term)}
+    anchors = [i for i in quote.indices if codes & index_term_set(words.texts[i])]
+    if not anchors or len(anchors) > _MOST_LABELS:
+        return ()
+    kept = {index for anchor in anchors for index in _beside(anchor, quote.indices, words)}
+    return tuple(sorted(kept)) if len(kept) <= 2 * _MOST_LABELS else tuple(anchors)
+
+
+def _is_code(term: str) -> bool:
+    return any(c.isdigit() for c in term) and any(c.isalpha() for c in term)
+
+
+def _beside(anchor: int, indices: Sequence[int], words: PageWords) -> list[int]:
+    boxes = words.boxes[list(indices)]
+    x0, y0, x1, y1 = words.boxes[anchor]
+    reach = _BESIDE * min(x1 - x0, y1 - y0)
+    apart_x = np.maximum(0, np.maximum(boxes[:, 0] - x1, x0 - boxes[:, 2]))
+    apart_y = np.maximum(0, np.maximum(boxes[:, 1] - y1, y0 - boxes[:, 3]))
+    near = (apart_x <= reach) & (apart_y <= reach)
+    return [index for index, is_near in zip(indices, near, strict=True) if is_near]
+
+
+def _heading_boxes(question: Question, page: Evidence, quote: Quote) -> tuple[Box, ...]:
+    """Return where the heading of the quote stands, if it says much of what is asked."""
+    weights = page.term_weights or (1.0,) * len(question.groups)
+    sections = quote.context.split(CONTEXT_SEPARATOR)
+    best: tuple[Box, ...] = ()
+    most = _HEADING_SHARE * sum(weights)
+    for passage in page.passages:
+        if passage.kind != "heading" or passage.text.strip() not in sections:
+            continue
+        terms = index_term_set(passage.text)
+        said = [
+            weight
+            for weight, group in zip(weights, question.groups, strict=True)
+            if terms.intersection(group)
+        ]
+        if len(said) >= _HEADING_WORDS and sum(said) >= most and passage.boxes != quote.boxes:
+            best, most = passage.boxes, sum(said)
+    return best
