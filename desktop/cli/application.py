@@ -20,6 +20,7 @@ from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
 from desktop.cli.research import research
 from desktop.cli.smoke_test import smoke_test
+from desktop.cli.trace import show_trace
 from desktop.cli.window import open_files, open_window
 
 application = typer.Typer(
@@ -65,6 +66,7 @@ application.command()(optimise)
 application.command()(doctor)
 application.command("open")(open_files)
 application.command(hidden=True)(smoke_test)
+conversations.command(name="trace")(show_trace)
 application.add_typer(conversations)
 application.add_typer(documents)
 application.add_typer(knowledge)
