@@ -90,7 +90,7 @@ def test_a_cancelled_question_leaves_no_step_pending(tmp_path: Path):
                 cancel.cancel()
 
         asyncio.run(stopped())
-        Conversations(database).list()
+        database.write(lambda c: c.changes())  # what was queued before is on the disk now
         (turn,) = Conversations(database).turns(conversation)
         (trace,) = TraceStore(database).of_conversation(conversation)
     assert turn.outcome == "cancelled"
