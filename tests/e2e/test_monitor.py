@@ -37,7 +37,7 @@ CONTRADICTIONS = {
     "Lift the station by the pumps or the manifolds, the frame is slippery.": "never",
 }
 AGREEMENTS = {
-    "Charge the vessel V1 to a pre-charge of 310 kPa at the factory setpoint of 4.5 bar.": "3.1 bar",
+    "Charge the vessel V1 to a pre-charge of 310 kPa at the setpoint of 4.5 bar.": "3.1 bar",
     "Flange bolts DN 65 and DN 80 are tightened with 90 Nm, crosswise.": "90 Nm",
     "The internal battery test of G1 takes 2 minutes.": "2 minutes",
     "Replace the mechanical seals of both pumps every 60 months.": "5 years",
