@@ -18,6 +18,7 @@ from desktop.core.retrieval.asked_values import (
     without_own_codes,
 )
 from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -69,7 +70,7 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
         return False
     groups = _thing(question, page, set(kind_words(question.text)))
     said = [
-        without_own_codes(item.quote.text, question.text)
+        _told(item, question)
         for item in _statements(ranked)
         if _share(groups, f"{item.quote.text} {item.quote.context}") >= _LEAST_SHARE
     ]
@@ -89,6 +90,15 @@ def lacks_work(question: Question, page: Evidence, ranked: Sequence[RankedQuote]
         if not any(_does(work, groups, item) for item in _statements(ranked)):
             return True
     return False
+
+
+def _told(item: RankedQuote, question: Question) -> str:
+    """Return what a statement tells; of a row of figures also the units above their columns."""
+    text = without_own_codes(item.quote.text, question.text)
+    if item.quote.kind != "row" or not any(character.isdigit() for character in text):
+        return text
+    above = " ".join(item.quote.context.split(CONTEXT_SEPARATOR)[-2:])
+    return " ".join([text, *(f"| 0 {word}" for word in re.findall(r"[^\W\d_]+|[°%]C?", above))])
 
 
 def _does(

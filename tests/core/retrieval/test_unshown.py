@@ -40,6 +40,13 @@ def test_a_value_must_stand_with_the_thing_it_is_asked_of(question, without, wit
     assert not lacks_value(asked, PAGE, ranked(unsaid, with_value))
 
 
+def test_the_unit_of_a_figure_may_stand_above_its_column():
+    asked = Question.parse("How heavy is the warp beam?")
+    row = "Warp beam | 41"
+    assert not lacks_value(asked, PAGE, ranked(row, context="Loom L9 › Part | Mass (kg)"))
+    assert lacks_value(asked, PAGE, ranked(row, context="Loom L9 › Part | Pieces"))
+
+
 def test_words_that_lie_together_in_a_drawing_state_nothing():
     asked = Question.parse("How heavy is the warp beam?")
     assert lacks_value(asked, PAGE, ranked("warp beam 41 kg cloth beam", kind="label"))
