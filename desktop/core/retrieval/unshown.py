@@ -106,7 +106,7 @@ def _does(
 ) -> bool:
     text = f"{item.quote.text} {item.quote.context}"
     names = bool(index_term_set(item.quote.text).intersection(work))
-    return names and tells_time(text) and _share(groups, item.quote.text) >= _LEAST_SHARE
+    return names and tells_time(text) and _share(groups, text) >= _LEAST_SHARE
 
 
 def _statements(ranked: Sequence[RankedQuote]) -> Iterator[RankedQuote]:
