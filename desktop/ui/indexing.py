@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.ingestion import Ingestion
     from desktop.ui.errands import Errands
-    from desktop.ui.library_model import LibraryModel
+    from desktop.ui.library.model import LibraryModel
 
 
 AGAIN_MS = 60_000

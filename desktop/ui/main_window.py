@@ -16,9 +16,9 @@ from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
-from desktop.ui.library_controller import LibraryController
-from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_panel import LibraryPanel
+from desktop.ui.library.controller import LibraryController
+from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController

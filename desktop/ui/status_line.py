@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
 from desktop.ui import wording
 from desktop.ui.connection_count import ConnectionCount
 from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
-from desktop.ui.library_row import current_pass, pass_title
+from desktop.ui.library.row import current_pass, pass_title
 from desktop.ui.models.memory_meter import MemoryMeter
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.library_model import LibraryModel
+    from desktop.ui.library.model import LibraryModel
 
 MESSAGE_MS = 6_000
 REFRESH_MS = 200

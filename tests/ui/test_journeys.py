@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from desktop.app import open_workspace
 from desktop.core.samples import sample_manuals
 from desktop.core.settings import Settings
-from desktop.ui.library_model import LibraryModel
+from desktop.ui.library.model import LibraryModel
 from desktop.ui.main_window import MainWindow
 from tests.e2e.real_library import ingest
 from tests.ui.fake_workspace import fake_workspace, manual

@@ -14,7 +14,7 @@ from desktop.core.library.values import (
     FileRefused,
     PassProgress,
 )
-from desktop.ui.library_model import LibraryModel
+from desktop.ui.library.model import LibraryModel
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

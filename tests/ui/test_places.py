@@ -10,8 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.main_window import MainWindow
 from desktop.ui.places.dragging import dragged_manuals, manuals_data
 from desktop.ui.places.grouping import Group, arrange

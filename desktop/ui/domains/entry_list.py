@@ -8,10 +8,10 @@ from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtWidgets import QListView
 
 from desktop.ui.domains import words
-from desktop.ui.library_delegate import LibraryDelegate
-from desktop.ui.library_model import ROOT, LibraryModel, RowIndex
-from desktop.ui.library_row import RowView
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.delegate import LibraryDelegate
+from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
+from desktop.ui.library.row import RowView
+from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
     from collections.abc import Collection

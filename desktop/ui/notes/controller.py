@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre
     from desktop.ui.chat_panel import ChatPanel
-    from desktop.ui.library_model import LibraryModel
-    from desktop.ui.library_panel import LibraryPanel
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.note_window import NoteWindow
     from desktop.ui.notes.page import NotesPage
     from desktop.ui.notes.page_links import PageLinks

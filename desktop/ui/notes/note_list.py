@@ -9,10 +9,10 @@ from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtWidgets import QListView
 
 from desktop.core.notes.wording import day
-from desktop.ui.library_delegate import LibraryDelegate
-from desktop.ui.library_model import ROOT, LibraryModel, RowIndex
-from desktop.ui.library_row import RowView
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.delegate import LibraryDelegate
+from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
+from desktop.ui.library.row import RowView
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.notes import words
 from desktop.ui.notes.kinds import row
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.library_model import ROOT, LibraryModel, RowIndex
+from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
 from desktop.ui.places.grouping import Entry, Group, PlaceKey, Shelved, arrange
 
 if TYPE_CHECKING:

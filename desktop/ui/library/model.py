@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.library_row import RowView, row_view
+from desktop.ui.library.row import RowView, row_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

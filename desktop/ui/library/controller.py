@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord, DocumentState
     from desktop.core.workspace import Workspace
-    from desktop.ui.library_model import LibraryModel
-    from desktop.ui.library_panel import LibraryPanel
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.panel import LibraryPanel
 
 UNDO_MS = 10_000
 NOTICE_MS = 12_000

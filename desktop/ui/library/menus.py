@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
-    from desktop.ui.library_row import RowView
+    from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
 
     Do = Callable[[str], object]

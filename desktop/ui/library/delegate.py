@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.icons import icon
-from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Colours, Size, Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.library_row import RowView
+    from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
 
 STRIP_HEIGHT = 5

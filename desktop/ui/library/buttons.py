@@ -8,14 +8,14 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTim
 from PySide6.QtWidgets import QHBoxLayout, QListView, QWidget
 
 from desktop.ui.controls import flat_button
-from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QToolButton
 
-    from desktop.ui.library_row import RowView
+    from desktop.ui.library.row import RowView
 
 ROW_ACTION_ICONS = {"cancel": "x", "retry": "rotate-cw", "unlock": "key-round"}
 

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QToolButton, QVBoxLayou
 
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.icons import icon
-from desktop.ui.library_list import LibraryList
+from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.library_model import LibraryModel
+    from desktop.ui.library.model import LibraryModel
 
 FILTER_FROM = 6
 """From this many manuals on, the filter field is worth its place."""

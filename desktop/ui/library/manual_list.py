@@ -24,17 +24,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.library_buttons import RowButtons
-from desktop.ui.library_delegate import LibraryDelegate
-from desktop.ui.library_menus import manual_menu, place_menu, several_menu
-from desktop.ui.library_model import LibraryModel
-from desktop.ui.library_rows import LibraryRows
+from desktop.ui.library.buttons import RowButtons
+from desktop.ui.library.delegate import LibraryDelegate
+from desktop.ui.library.menus import manual_menu, place_menu, several_menu
+from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.places.dragging import drag_manuals, dragged_manuals
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QToolButton
 
-    from desktop.ui.library_row import RowView
+    from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
