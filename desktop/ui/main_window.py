@@ -8,9 +8,10 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
-from desktop.ui.asking import Asking
 from desktop.ui.centre import Centre
-from desktop.ui.chat_panel import ChatPanel
+from desktop.ui.chat.asking import Asking
+from desktop.ui.chat.chat_panel import ChatPanel
+from desktop.ui.chat.wrong_answer_controller import WrongAnswerController
 from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
@@ -26,9 +27,8 @@ from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.status_line import StatusLine
-from desktop.ui.trace_panel import TracePanel
+from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.window_memory import WindowMemory
-from desktop.ui.wrong_answer_controller import WrongAnswerController
 
 if TYPE_CHECKING:
     from collections.abc import Callable

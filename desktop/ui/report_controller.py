@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.reports.report import Report
     from desktop.core.workspace import Workspace
-    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.turn import Turn
     from desktop.ui.notice_strip import NoticeStrip
-    from desktop.ui.turn import Turn
 
 NOTICE_MS = 30_000
 

@@ -14,8 +14,8 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.geometry import Box
+from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
 from desktop.ui.theme import colours
-from desktop.ui.turn_parts import ProblemBlock, SafetyBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

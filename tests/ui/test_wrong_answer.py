@@ -6,8 +6,8 @@ import pytest
 
 from desktop.core.evaluation.question_file import QuestionFile
 from desktop.core.paths import LibraryFolder
-from desktop.ui.turn_footer import TurnFooter
-from desktop.ui.wrong_answer import WrongAnswerDialog
+from desktop.ui.chat.turn_footer import TurnFooter
+from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
     from desktop.core.conversations.values import ConversationRecord, StoredTurn
     from desktop.core.workspace import Workspace
-    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.chat.chat_panel import ChatPanel
 
 UNDO_MS = 10_000
 NOTICE_MS = 12_000

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.events import NoteCitationEvent, PageRegion
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre
-    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.note_window import NoteWindow

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
-    from desktop.ui.composer import Composer
+    from desktop.ui.chat.composer import Composer
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
 

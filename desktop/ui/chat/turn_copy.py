@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.ui.answer_text import answer_for_copying
+from desktop.ui.chat.answer_text import answer_for_copying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.events import PageRegion
-    from desktop.ui.turn import Turn
+    from desktop.ui.chat.turn import Turn
 
 
 def turn_text(turn: Turn, title_of: Callable[[PageRegion], str]) -> str:

@@ -21,7 +21,7 @@ from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
-from desktop.ui.trace_model import PLACE, TraceModel
+from desktop.ui.trace.trace_model import PLACE, TraceModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,17 +24,17 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.revised_text import RevisedText
-from desktop.ui.answer_text import answer_html
-from desktop.ui.clarification_block import ClarificationBlock
+from desktop.ui.chat.answer_text import answer_html
+from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.turn_copy import turn_text
+from desktop.ui.chat.turn_endings import failure, interruption
+from desktop.ui.chat.turn_footer import TurnFooter
+from desktop.ui.chat.turn_parts import SafetyBlock, SourceList, SourceRow
 from desktop.ui.controls import label
 from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Space, Type
-from desktop.ui.turn_copy import turn_text
-from desktop.ui.turn_endings import failure, interruption
-from desktop.ui.turn_footer import TurnFooter
-from desktop.ui.turn_parts import SafetyBlock, SourceList, SourceRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.ui.turn_parts import ProblemBlock
+from desktop.ui.chat.turn_parts import ProblemBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,10 +11,10 @@ from desktop.ui.bridge import Bridge
 if TYPE_CHECKING:
     from desktop.core.events import Event
     from desktop.core.workspace import Workspace
-    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.turn import Turn
     from desktop.ui.conversations.controller import ConversationController
-    from desktop.ui.trace_panel import TracePanel
-    from desktop.ui.turn import Turn
+    from desktop.ui.trace.trace_panel import TracePanel
 
 
 class Asking(QObject):

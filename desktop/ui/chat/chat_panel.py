@@ -13,14 +13,14 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
-from desktop.ui.chat_header import ChatHeader
-from desktop.ui.composer import Composer
+from desktop.ui.chat.chat_header import ChatHeader
+from desktop.ui.chat.composer import Composer
+from desktop.ui.chat.turn import Turn
+from desktop.ui.chat.turn_list import TurnList
+from desktop.ui.chat.turn_parts import ProblemBlock
 from desktop.ui.controls import label
 from desktop.ui.conversations.drawer import ConversationDrawer
 from desktop.ui.tokens import Space, Type
-from desktop.ui.turn import Turn
-from desktop.ui.turn_list import TurnList
-from desktop.ui.turn_parts import ProblemBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

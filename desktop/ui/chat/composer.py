@@ -6,9 +6,9 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.controls import push_button
 from desktop.ui.icons import icon
-from desktop.ui.scope_button import ScopeButton
 from desktop.ui.theme import colours, theme
 from desktop.ui.tokens import Size, Space
 

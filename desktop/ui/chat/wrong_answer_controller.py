@@ -11,18 +11,18 @@ from desktop.core.evaluation.question_file import QuestionFile
 from desktop.core.paths import LibraryFolder
 from desktop.core.problems import explain
 from desktop.core.revised_text import RevisedText
+from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from desktop.ui.errands import Errands
-from desktop.ui.wrong_answer import WrongAnswerDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.evaluation.question_file import OwnQuestion
     from desktop.core.workspace import Workspace
-    from desktop.ui.chat_panel import ChatPanel
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.chat.wrong_answer import Complaint
     from desktop.ui.notice_strip import NoticeStrip
-    from desktop.ui.turn import Turn
-    from desktop.ui.wrong_answer import Complaint
 
 Place = tuple[int, int]
 """Document id and zero-based page."""

@@ -13,7 +13,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.ui.turn import Turn
+    from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
 """Older questions leave the window (the library keeps them), so that it stays quick."""
