@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,8 +101,11 @@ def needed_packages() -> list[str]:
     """Return the installed packages that Groundwork needs, itself included, by name.
 
     Needs of needs count, optional ones only of Groundwork itself. Empty, if Groundwork was
-    not installed as a package.
+    not installed as a package. A frozen program has the metadata of what it contains, no more.
     """
+    if getattr(sys, "frozen", False):
+        installed = importlib.metadata.distributions()
+        return sorted({each.name.lower().replace("_", "-") for each in installed})
     found: dict[str, None] = {}
     waiting = [OURS]
     while waiting:

@@ -35,15 +35,15 @@ def bundled_distributions(variant: Variant) -> list[str]:
     return sorted(_closure(_EXTRAS[variant.kind, variant.platform]) - out)
 
 
-def distributions_inside(variant: Variant, collected: Iterable[str]) -> list[str]:
-    """Return those of `bundled_distributions` of which something was collected.
+def distributions_inside(collected: Iterable[str]) -> list[str]:
+    """Return Groundwork and every distribution of which something was collected.
 
     collected: names of modules ("numpy.linalg") and places of libraries ("numpy/_core/x.so").
     """
     tops = {name.replace("/", ".").partition(".")[0] for name in collected}
     owners = importlib.metadata.packages_distributions()
     inside = {canonicalize_name(name) for top in tops for name in owners.get(top, ())}
-    return [name for name in bundled_distributions(variant) if name == OURS or name in inside]
+    return sorted({OURS, *inside} - set(contents.DISTRIBUTIONS_LEFT_OUT))
 
 
 def unpinned(variant: Variant) -> list[str]:

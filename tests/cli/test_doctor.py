@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pymupdf
 import pytest
 
 from desktop import tripwire
 from desktop.cli import main
-from desktop.core import checkup, offline_check
+from desktop.core import checkup, offline_check, samples
+from desktop.core.samples import sample_manuals
 from desktop.core.store.database import Database
 
 
@@ -101,6 +103,12 @@ def test_doctor_offline_counts_what_was_to_be_reached_while_a_manual_is_read_and
     capsys, monkeypatch, tmp_path
 ):
     monkeypatch.setenv("GROUNDWORK_HOME", str(tmp_path))
+    whole = next(path for path in sample_manuals() if "installation" in path.name)
+    short = tmp_path / "short_installation.pdf"
+    with pymupdf.open(whole) as manual, pymupdf.open() as page:
+        page.insert_pdf(manual, from_page=8, to_page=8)  # it holds the answer
+        page.save(short)
+    monkeypatch.setattr(samples, "sample_manuals", lambda: [short])
     count = tripwire.count
     before = count()  # other tests of this process may have tried something
     monkeypatch.setattr(tripwire, "count", lambda: count() - before)
