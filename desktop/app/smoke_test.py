@@ -42,6 +42,7 @@ class Outcome:
     workers: tuple[str, ...]
     connections: int
     frozen: bool
+    parts: tuple[str, ...] = ()
     runtimes: dict[str, str] = field(default_factory=dict)
 
 
@@ -107,6 +108,7 @@ def _play(library: Path, manual: Path | None) -> Outcome:
         tuple(sorted(workers)),
         tripwire.count(),
         bool(getattr(sys, "frozen", False)),
+        tuple(part.name for part in our_parts()),
     )
 
 
