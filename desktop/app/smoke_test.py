@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from desktop import tripwire
+from desktop.core.licences import our_parts
 from desktop.core.paths import HOME_VARIABLE
 from desktop.core.samples import SAMPLE_QUESTION, sample_manuals
 
@@ -33,6 +34,7 @@ class Outcome:
 
     milliseconds: from the start of the process to "window shown"; the acts after it count
     from there. workers: the command lines of the child processes that ran.
+    parts: what About lists.
     """
 
     failure: str

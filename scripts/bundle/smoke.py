@@ -34,6 +34,9 @@ def test_frozen(executable: Path) -> dict[str, Any]:
         raise SmokeTestFailed("it changed its own folder, which an update replaces")
     if not report["frozen"]:
         raise SmokeTestFailed("it does not know that it is frozen")
+    unlisted = {"pymupdf", "dspy", "numpy", "pyside6-essentials", "Qt"} - set(report["parts"])
+    if unlisted:
+        raise SmokeTestFailed(f"About does not list {sorted(unlisted)}")
     workers = report["workers"]
     if not any(worker.startswith(str(executable)) for worker in workers):
         raise SmokeTestFailed(f"its PDF reader is not itself: {workers}")
