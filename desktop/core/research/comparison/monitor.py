@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.statement_facts import ITEM_SIGN
 from desktop.core.research.comparison.statement import Statement
-from desktop.core.research.comparison.verdict import SAME_SUBJECT, Judged, Verdict, judge
+from desktop.core.research.comparison.verdict import Judged, Verdict, judge
 from desktop.core.research.source_filter import tier_of_item
 from desktop.core.research.sources import sentences
 from desktop.core.structure.sentences import sentence_spans
@@ -137,7 +137,13 @@ def _best(
     if not near:
         return None
     most = max(judged.share for judged, _ in near)
-    near = [pair for pair in near if pair[0].share >= max(SAME_SUBJECT, most - _AS_NEAR)]
+    # a value that is found beside fewer of the words is still found; one that is not, is not
+    near = [
+        pair
+        for pair in near
+        if pair[0].share >= most - _AS_NEAR
+        or (pair[0].verdict == "agreement" and bool(statement.quantities))
+    ]
     order: tuple[Verdict, ...] = ("agreement", "contradiction", "open")
     judged, each = min(near, key=lambda pair: _rank(pair[0], pair[1], order))
     return Comparison(statement, each, judged.verdict, judged.reason, judged.share)

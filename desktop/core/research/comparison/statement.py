@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.research.comparison.quantities import quantities_of, without_quantities
 from desktop.core.retrieval.tokens import UNITS, index_term_set, query_terms
+from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from desktop.core.research.comparison.quantities import Quantity
@@ -34,6 +35,10 @@ _QUALIFIERS = frozenset({"internal", "external", "suction", "discharge", "ac", "
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CODE = re.compile(r"\b(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[^\W_]+(?:-[^\W_]+)*(?::\d+)?\b")
 _UNIT_AFTER = re.compile(r"^\d+(?:[.,]\d+)?[^\W\d_]{1,3}[²³]?$")
+_NEXT = 3
+_CONDITION = re.compile(
+    r"\b(?:after|if|when|once|until|unless|during|nach|wenn|falls|sobald)\b[^,.;:]*$", re.IGNORECASE
+)
 _NUMBER_CODE = re.compile(r"\b\d{2,}-\d{2,}\b")
 _OBSERVED = re.compile(
     r"\b(?:measured|observed|noticed|saw|seen|reported|repaired|heard|needed|took|lasted|went|got"
@@ -107,6 +112,22 @@ class Statement:
         words = {word.casefold() for word in _WORD.findall(self.text)}
         return _QUALIFIERS.intersection(words)
 
+    def around(self, value: Quantity) -> frozenset[str]:
+        """Return the terms of the words next to a value: what it is the value of.
+
+        In a row of a table all of it belongs together.
+        """
+        place = self.text.find(value.text)
+        if CELL_SEPARATOR in self.text or place < 0:
+            return self.terms
+        before = _telling(self.text[:place])[-_NEXT:]
+        after = _telling(self.text[place + len(value.text) :])[:_NEXT]
+        return frozenset(term for terms in (*before, *after) for term in terms)
+
+    def is_condition(self, value: Quantity) -> bool:
+        """Whether a value says when something holds: "after a change of more than 1 bar"."""
+        return bool(_CONDITION.search(self.text[: max(0, self.text.find(value.text))]))
+
     @property
     def observed(self) -> bool:
         """Whether it tells what somebody once saw or did, and no rule."""
@@ -116,6 +137,16 @@ class Statement:
 def tells_apart(kind: int) -> bool:
     """Whether the members of a kind are different things and not different claims."""
     return any(member & _QUALIFIERS for member in _KINDS[kind])
+
+
+def _telling(text: str) -> list[frozenset[str]]:
+    """Return the terms of each word that is no stop word, value or unit, in order."""
+    groups = (query_terms(word) for word in _WORD.findall(without_quantities(text)))
+    return [
+        frozenset(term for group in found for term in group)
+        for found in groups
+        if found and not any(UNITS.intersection(group) for group in found)
+    ]
 
 
 @lru_cache(maxsize=1)

@@ -116,7 +116,8 @@ def _matched(
     """Return the site's values that the maker gives too, and those it gives otherwise.
 
     A value beside which the maker gives none of its dimension is neither; nor is one that
-    lies within a range of the maker's.
+    lies within a range of the maker's, or beside which other words stand, or where the maker's
+    only says when something holds: then it is the value of something else.
     """
     same: list[Quantity] = []
     other: list[tuple[Quantity, Quantity]] = []
@@ -127,7 +128,13 @@ def _matched(
         elif _tells_more(site, value, theirs):
             continue
         elif theirs and not any(value.within(each) for each in theirs):
-            other.append((value, theirs[0]))
+            of_the_same = [
+                each
+                for each in theirs
+                if site.around(value) & official.around(each)
+                and (site.is_condition(value) or not official.is_condition(each))
+            ]
+            other += [(value, each) for each in of_the_same[:1]]
     return same, other
 
 
