@@ -91,6 +91,8 @@ def _why_not(first: Evidence, support: Support) -> str:
         return "no statement gives such a value for what is asked about"
     if support.lacks_work:
         return "no statement says how often this work is done"
+    if support.lacks_qualifier:
+        return "the pages speak of its like, not of what is asked about"
     return "no page says enough about what is asked"
 
 

@@ -22,7 +22,7 @@ from desktop.core.retrieval.quote_ranking import covered_groups, with_section
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.retrieval.unshown import lacks_value, lacks_work
+from desktop.core.retrieval.unshown import lacks_qualifier, lacks_value, lacks_work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ class Support(Observations):
     asked for ("which torque") that the page says. near: late interaction of the question with
     the best quotes; near_words: similarity of its words to them, by how rare they are;
     near_share: share of its words that have a like one there. unnamed: share of its codes that
-    no manual names. lacks_value, lacks_work: see `unshown`.
+    no manual names. lacks_value, lacks_work, lacks_qualifier: see `unshown`.
     """
 
     length: float = 0.0
@@ -72,6 +72,7 @@ class Support(Observations):
     unnamed: float = 0.0
     lacks_value: float = 0.0
     lacks_work: float = 0.0
+    lacks_qualifier: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,38 +92,40 @@ class Calibration:
 _PRIOR = math.log(3)
 
 WITH_MODEL = Calibration(
-    _PRIOR - 9.32,
+    _PRIOR - 8.88,
     Support(
-        length=2.86,
-        value_asked=-1.62,
-        window=2.02,
-        quote=0.93,
-        together=0.36,
-        codes_unquoted=-1.58,
-        other_code=-4.49,
-        focus=0.96,
-        near=8.59,
-        near_words=4.30,
-        near_share=-3.10,
-        unnamed=-3.66,
-        lacks_value=-3.05,
-        lacks_work=-2.95,
+        length=2.70,
+        value_asked=-1.56,
+        window=1.95,
+        quote=1.27,
+        together=0.12,
+        codes_unquoted=-1.81,
+        other_code=-4.55,
+        focus=0.82,
+        near=8.45,
+        near_words=3.60,
+        near_share=-3.01,
+        unnamed=-3.64,
+        lacks_value=-3.73,
+        lacks_work=-4.07,
+        lacks_qualifier=-2.48,
     ),
 )
 WORDS_ALONE = Calibration(
-    _PRIOR - 3.81,
+    _PRIOR - 3.47,
     Support(
-        length=2.56,
-        value_asked=-1.33,
-        window=2.76,
-        quote=0.70,
-        together=1.04,
-        codes_unquoted=-1.48,
-        other_code=-2.43,
-        focus=1.04,
-        unnamed=-3.12,
-        lacks_value=-2.63,
-        lacks_work=-2.76,
+        length=2.46,
+        value_asked=-1.30,
+        window=2.51,
+        quote=0.92,
+        together=0.88,
+        codes_unquoted=-1.58,
+        other_code=-2.54,
+        focus=0.86,
+        unnamed=-3.14,
+        lacks_value=-3.09,
+        lacks_work=-3.64,
+        lacks_qualifier=-2.63,
     ),
 )
 
@@ -145,6 +148,7 @@ def support_of(
         unnamed=_unnamed(question, first),
         lacks_value=float(lacks_value(question, first, ranked)),
         lacks_work=float(lacks_work(question, first, ranked)),
+        lacks_qualifier=float(lacks_qualifier(question, first, ranked)),
     )
     if not ranked:
         support.codes_unquoted = 1.0

@@ -38,6 +38,15 @@ _INTERVAL = re.compile(
     re.IGNORECASE,
 )
 
+# "charging current", "rotation test": the first word tells the second from its like.
+_QUALIFIED = re.compile(
+    r"\b([a-z][a-z-]{2,}) (?:current|voltage|pressure|speed|temperature|torque|time|code|test|power"
+    r"|resistance|frequency|load|capacity|number|life|cycles?|rate|level|class|rating|value|range"
+    r"|volume|weight|length|interval)\b",
+    re.IGNORECASE,
+)
+_ASKS_WHICH = re.compile(r"\b(what|which|how (long|many|much|high|large))\b", re.IGNORECASE)
+
 
 def _terms(words: str) -> frozenset[str]:
     return frozenset(term for group in query_terms(words) for term in group)
@@ -89,6 +98,22 @@ def lacks_work(question: Question, page: Evidence, ranked: Sequence[RankedQuote]
         groups = _thing(question, page, spoken | set(kind_words(question.text)))
         if not any(_does(work, groups, item) for item in _statements(ranked)):
             return True
+    return False
+
+
+def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether no statement says which one of its like is asked for: "charging" current."""
+    left_out = set(kind_words(question.text))
+    title = index_term_set(page.title)
+    said = [index_term_set(f"{i.quote.text} {i.quote.context}") for i in _statements(ranked)]
+    for sentence in re.split(r"[.?!;]\s", question.text):
+        if not _ASKS_WHICH.search(sentence):
+            continue
+        for match in _QUALIFIED.finditer(sentence):
+            for group in query_terms(match.group(1)):
+                known = group in left_out or _GENERAL & set(group) or title.intersection(group)
+                if not known and not any(terms.intersection(group) for terms in said):
+                    return True
     return False
 
 

@@ -9,7 +9,7 @@ from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote
-from desktop.core.retrieval.unshown import lacks_value, lacks_work
+from desktop.core.retrieval.unshown import lacks_qualifier, lacks_value, lacks_work
 
 PAGE = Evidence(1, "loom.pdf", "Loom L9", 0, "1", 1.0, (), ())
 
@@ -61,6 +61,13 @@ def test_how_often_work_is_done_is_told_by_what_names_work_thing_and_time():
     assert lacks_work(asked, PAGE, ranked("Every 3 months | Look at the brake band"))
     assert lacks_work(asked, PAGE, ranked("Every 4 years | Replace the fuse"))
     assert not lacks_work(asked, PAGE, ranked("Every 2 years | Renew the brake band"))
+
+
+def test_one_quantity_is_not_answered_with_its_like():
+    asked = Question.parse("What is the idling speed of the shuttle?")
+    assert lacks_qualifier(asked, PAGE, ranked("Top speed of the shuttle | 9 m/s"))
+    assert not lacks_qualifier(asked, PAGE, ranked("Shuttle, idling | 1 m/s"))
+    assert not lacks_qualifier(Question.parse("What is the speed?"), PAGE, ranked("9 m/s"))
 
 
 def test_a_code_of_the_question_is_no_value_for_it():
