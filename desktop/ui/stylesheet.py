@@ -57,7 +57,7 @@ QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.accent_ink};
     border: 1px solid {c.accent}; border-radius: {Size.RADIUS}px; padding: 0 {Space.L}px;
     font-weight: 600; min-height: {Size.TARGET - 2}px; }}
 QPushButton[kind="primary"]:hover {{ border-color: {c.text}; }}
-QPushButton[kind="primary"]:disabled {{ background: {c.hover}; color: {c.border_strong};
+QPushButton[kind="primary"]:disabled {{ background: {c.hover}; color: {c.disabled};
     border-color: {c.border}; }}
 QPushButton[kind="plain"] {{ background: {c.surface}; color: {c.text};
     border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;

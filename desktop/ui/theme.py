@@ -3,47 +3,97 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.stylesheet import stylesheet
-from desktop.ui.tokens import DARK, LIGHT, Colours
+from desktop.ui.tokens import LIGHT, Colours, colours_for
 
 Scheme = Qt.ColorScheme
+HIGH = Qt.ContrastPreference.HighContrast
+EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+)
 SCHEMES = {"system": Scheme.Unknown, "light": Scheme.Light, "dark": Scheme.Dark}
 """The names under which a person's choice is remembered."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a person has chosen; None for high contrast follows the system.
+
+    text: a factor on the system's font size. still: nothing moves that need not.
+    """
+
+    scheme: Scheme = Scheme.Unknown
+    high_contrast: bool | None = None
+    text: float = 1.0
+    still: bool = False
+
+
 class Theme(QObject):
-    """Applies the tokens to an application; `changed` fires after every change of scheme."""
+    """Applies the tokens to an application; `changed` fires after every change of the look."""
 
     changed = Signal()
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
-        self._forced: Scheme | None = None
+        self._system_font = QFont(app.font())
+        self.look = Look()
         self.colours = LIGHT
         app.styleHints().colorSchemeChanged.connect(self._follow_system)
+        app.styleHints().accessibility().contrastPreferenceChanged.connect(
+            lambda _preference: self._apply()
+        )
 
     def use(self, scheme: Scheme | None) -> None:
         """Force light or dark; None follows the system, live."""
-        self._forced = None if scheme == Scheme.Unknown else scheme
+        self.wear(replace(self.look, scheme=scheme or Scheme.Unknown))
+
+    def wear(self, look: Look) -> None:
+        """Show everything in this look from now on."""
+        factor = look.text / self.look.text
+        self.look = look
         # Native dialogs, menus and title bars follow the style hints, not our palette.
-        QGuiApplication.styleHints().setColorScheme(self._forced or Scheme.Unknown)
-        self._apply()
+        QGuiApplication.styleHints().setColorScheme(look.scheme)
+        for effect in EFFECTS:
+            QApplication.setEffectEnabled(effect, not look.still)
+        self._apply(factor)
 
     def _follow_system(self) -> None:
-        if self._forced is None:
+        if self.look.scheme == Scheme.Unknown:
             self._apply()
 
-    def _apply(self) -> None:
-        scheme = self._forced or self._app.styleHints().colorScheme()
-        self.colours = DARK if scheme == Scheme.Dark else LIGHT
+    def _apply(self, factor: float = 1.0) -> None:
+        """factor: of the text that is shown already."""
+        # Taking a new style sheet puts back whatever fonts the old one found.
+        own = [
+            (widget, _times(widget.font(), factor))
+            for widget in QApplication.allWidgets()
+            if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)
+        ]
+        hints = self._app.styleHints()
+        scheme = self.look.scheme
+        if scheme == Scheme.Unknown:
+            scheme = hints.colorScheme()
+        contrast = self.look.high_contrast
+        if contrast is None:
+            contrast = hints.accessibility().contrastPreference() == HIGH
+        self.colours = colours_for(dark=scheme == Scheme.Dark, contrast=contrast)
         self._app.setPalette(_palette(self.colours))
+        if factor != 1.0:
+            self._app.setFont(_times(self._system_font, self.look.text))
         self._app.setStyleSheet(stylesheet(self.colours))
+        for widget, font in own:
+            widget.setFont(font)
         self.changed.emit()
 
 
@@ -76,13 +126,18 @@ def colours() -> Colours:
 
 def scaled_font(factor: float, *, bold: bool = False) -> QFont:
     """Return the application's font at a size of `tokens.Type`."""
-    font = QFont(QApplication.font())
+    font = _times(QApplication.font(), factor)
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def _times(font: QFont, factor: float) -> QFont:
+    font = QFont(font)
     if font.pointSizeF() > 0:
         font.setPointSizeF(font.pointSizeF() * factor)
     else:
         font.setPixelSize(round(font.pixelSize() * factor))
-    if bold:
-        font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
@@ -114,5 +169,5 @@ def _palette(c: Colours) -> QPalette:
     ):
         palette.setColor(which, QColor(value))
     for which in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(c.border_strong))
+        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(c.disabled))
     return palette

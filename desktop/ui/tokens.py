@@ -48,10 +48,12 @@ class Signal:
 class Colours:
     """One colour scheme; text pairs keep at least the AA contrast of 4.5:1.
 
-    site: what the site itself has noted, never taken for a manual.
+    site: what the site itself has noted, never taken for a manual. contrast: a scheme of high
+    contrast, whose text pairs keep at least 7:1.
     """
 
     dark: bool
+    contrast: bool
     window: str
     surface: str
     raised: str
@@ -74,6 +76,11 @@ class Colours:
     caution: Signal
     note: Signal
 
+    @property
+    def disabled(self) -> str:
+        """What cannot be used now; in high contrast the border's colour would look usable."""
+        return "#6f6f6f" if self.contrast else self.border_strong
+
     def signal(self, level: str) -> Signal:
         """Return the colours of a safety block's signal word."""
         match level:
@@ -89,6 +96,7 @@ class Colours:
 
 LIGHT = Colours(
     dark=False,
+    contrast=False,
     window="#eef0f2",
     surface="#ffffff",
     raised="#f6f7f8",
@@ -114,6 +122,7 @@ LIGHT = Colours(
 
 DARK = Colours(
     dark=True,
+    contrast=False,
     window="#14181c",
     surface="#1b2025",
     raised="#232a30",
@@ -136,3 +145,62 @@ DARK = Colours(
     caution=Signal("#f7c600", "#14110d", "#302b18"),
     note=Signal("#1565a8", "#ffffff", "#18293a"),
 )
+
+LIGHT_CONTRAST = Colours(
+    dark=False,
+    contrast=True,
+    window="#ffffff",
+    surface="#ffffff",
+    raised="#ffffff",
+    border="#000000",
+    border_strong="#000000",
+    text="#000000",
+    muted="#1f1f1f",
+    accent="#00318a",
+    accent_ink="#ffffff",
+    accent_wash="#d6e4ff",
+    hover="#e6e6e6",
+    good="#00501f",
+    bad="#8c0000",
+    bad_wash="#ffffff",
+    attention="#5c3300",
+    site="#4a1a80",
+    site_wash="#ffffff",
+    danger=Signal("#a30010", "#ffffff", "#ffffff"),
+    warning=Signal("#ff9a2e", "#000000", "#ffffff"),
+    caution=Signal("#ffd400", "#000000", "#ffffff"),
+    note=Signal("#00318a", "#ffffff", "#ffffff"),
+)
+
+DARK_CONTRAST = Colours(
+    dark=True,
+    contrast=True,
+    window="#000000",
+    surface="#000000",
+    raised="#000000",
+    border="#ffffff",
+    border_strong="#ffffff",
+    text="#ffffff",
+    muted="#e6e6e6",
+    accent="#ffe04d",
+    accent_ink="#000000",
+    accent_wash="#3d3500",
+    hover="#333333",
+    good="#7dffaa",
+    bad="#ffaea8",
+    bad_wash="#000000",
+    attention="#ffc266",
+    site="#dcc2ff",
+    site_wash="#000000",
+    danger=Signal("#a30010", "#ffffff", "#000000"),
+    warning=Signal("#ff9a2e", "#000000", "#000000"),
+    caution=Signal("#ffd400", "#000000", "#000000"),
+    note=Signal("#8fc7ff", "#000000", "#000000"),
+)
+
+
+def colours_for(*, dark: bool, contrast: bool) -> Colours:
+    """Return the scheme for what a person or the system has chosen."""
+    if contrast:
+        return DARK_CONTRAST if dark else LIGHT_CONTRAST
+    return DARK if dark else LIGHT

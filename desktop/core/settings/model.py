@@ -16,11 +16,13 @@ from desktop.core.settings.sections import (
     Section,
 )
 from desktop.core.settings.sources import SourceTierSettings
+from desktop.core.settings.window import WindowSettings
 
 
 class Settings(Section):
     """Every section; the defaults are what a fresh installation uses."""
 
+    window: WindowSettings = Field(default_factory=WindowSettings, title="Window")
     parser: ParserSettings = Field(default_factory=ParserSettings, title="Reading PDFs")
     ingestion: IngestionSettings = Field(
         default_factory=IngestionSettings, title="Taking in manuals"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 if TYPE_CHECKING:
     from desktop.models.roles import Role
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 LONGEST_REMARK = 2_000
 """Characters of what a person tells about themselves or a place; more is not read."""
+
+
+AT_ONCE: dict[str, JsonValue] = {"at_once": True}
+"""Marks a field whose change is felt while the program runs; others at its next start."""
+
+HIDDEN: dict[str, JsonValue] = {"hidden": True}
+"""Marks a field that the settings dialog does not show."""
 
 
 class Section(BaseModel):
@@ -94,6 +101,15 @@ class IngestionSettings(Section):
         title="Disk space to leave free",
         description="A manual that would leave less is not taken in.",
     )
+    battery_percent: int = Field(
+        default=30,
+        ge=0,
+        le=100,
+        title="Wait on battery below, per cent",
+        description="On battery, indexing waits while less is left, and goes on by itself when "
+        "the computer is plugged in. 0 never waits.",
+        json_schema_extra=AT_ONCE,
+    )
 
 
 class RetrievalSettings(Section):
@@ -158,12 +174,14 @@ class AgentSettings(Section):
         max_length=LONGEST_REMARK,
         title="About you",
         description="What the agent should know about the person who asks, such as their trade.",
+        json_schema_extra=AT_ONCE,
     )
     context: str = Field(
         default="",
         max_length=LONGEST_REMARK,
         title="About this place",
         description="What the agent should know about where the equipment stands.",
+        json_schema_extra=AT_ONCE,
     )
 
     max_iterations: int = Field(

@@ -50,6 +50,14 @@ def load_settings(path: Path) -> LoadedSettings:
         return _set_aside(path, f"it is damaged ({error})")
 
 
+def peek_settings(path: Path) -> Settings:
+    """Read the settings and touch nothing; the defaults where the file cannot be used."""
+    try:
+        return Settings.model_validate(migrate(json.loads(path.read_text(encoding="utf-8"))))
+    except (OSError, ValueError, TypeError, AttributeError):
+        return Settings()
+
+
 def save_settings(path: Path, settings: Settings) -> None:
     """Write the settings so that a crash leaves either the old or the new file."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui import motion
+from desktop.ui.controls import label, push_button
+from desktop.ui.theme import Look, apply_theme, colours, scaled_font
+from desktop.ui.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Type
+
+
+@pytest.fixture
+def theme(qapp):
+    theme = apply_theme(qapp)
+    yield theme
+    theme.wear(Look())
+
+
+def test_text_that_is_shown_already_grows_and_shrinks_back(theme, qtbot):
+    title, button = label("Title", factor=Type.TITLE), push_button("Press", kind="primary")
+    for widget in (title, button):
+        qtbot.addWidget(widget)
+        widget.show()
+    before = [widget.font().pointSizeF() for widget in (title, button)]
+
+    theme.wear(Look(text=2.0))
+    assert [widget.font().pointSizeF() for widget in (title, button)] == [2 * b for b in before]
+    assert scaled_font(Type.TITLE).pointSizeF() == pytest.approx(2 * before[0])
+
+    theme.wear(Look(Qt.ColorScheme.Dark, text=2.0))
+    assert [widget.font().pointSizeF() for widget in (title, button)] == [2 * b for b in before]
+
+    theme.wear(Look(text=0.8))
+    theme.wear(Look())
+    assert [w.font().pointSizeF() for w in (title, button)] == pytest.approx(before)
+
+
+def test_high_contrast_is_light_or_dark_as_the_scheme_is(theme):
+    theme.wear(Look(Qt.ColorScheme.Light, high_contrast=True))
+    assert colours() == LIGHT_CONTRAST
+    theme.wear(Look(Qt.ColorScheme.Dark, high_contrast=True))
+    assert colours() == DARK_CONTRAST
+    theme.wear(Look(Qt.ColorScheme.Light, high_contrast=False))
+    assert colours() == LIGHT
+
+
+def test_forcing_a_scheme_keeps_the_text_size(theme, qapp):
+    theme.wear(Look(text=1.5))
+    size = QApplication.font().pointSizeF()
+    apply_theme(qapp, Qt.ColorScheme.Dark)
+    assert QApplication.font().pointSizeF() == size
+    assert theme.look.text == 1.5
+
+
+def test_reduced_motion_takes_no_time(theme):
+    assert motion.milliseconds(200) == 200
+    theme.wear(Look(still=True))
+    assert motion.milliseconds(200) == 0
+    assert not motion.moving()
+
+
+@pytest.mark.parametrize("scheme", [LIGHT_CONTRAST, DARK_CONTRAST], ids=["light", "dark"])
+def test_high_contrast_keeps_seven_to_one(scheme):
+    signals = (scheme.danger, scheme.warning, scheme.caution, scheme.note)
+    inks = (scheme.text, scheme.muted, scheme.accent, scheme.good, scheme.bad, scheme.attention)
+    grounds = (scheme.window, scheme.surface, scheme.raised)
+    pairs = [
+        *((ink, ground) for ink in (*inks, scheme.site) for ground in grounds),
+        *((scheme.text, ground) for ground in (scheme.hover, scheme.accent_wash)),
+        *((scheme.border, ground) for ground in grounds),
+        (scheme.accent_ink, scheme.accent),
+        *((signal.ink, signal.band) for signal in signals),
+        *((scheme.text, signal.wash) for signal in signals),
+    ]
+    assert [pair for pair in pairs if contrast(*pair) < 7] == []
+
+
+def contrast(one: str, other: str) -> float:
+    def luminance(name: str) -> float:
+        colour = QColor(name)
+        parts = [colour.redF(), colour.greenF(), colour.blueF()]
+        r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
