@@ -21,6 +21,7 @@ from desktop.core.parsing.values import (
     OutlineEntry,
     PageImage,
     PageLayout,
+    PageLink,
     PageText,
     Unit,
 )
@@ -170,6 +171,12 @@ class FakeParser:
             margin_label=_part(content, "margin"),
             slow_to_draw=False,
         )
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        self._script(path, password)
+        return ()
 
     def draw(
         self,

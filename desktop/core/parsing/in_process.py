@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+    from desktop.core.parsing.values import (
+        BoxTuple,
+        DocumentInfo,
+        PageImage,
+        PageLayout,
+        PageLink,
+        PageText,
+    )
     from desktop.core.settings.sections import ParserSettings
 
 
@@ -62,6 +69,13 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             return self._service.draw(path, page, scale, clip, password)
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        """See Parser."""
+        with self._lock:
+            return self._service.read_links(path, page, password)
 
     def close(self) -> None:
         """See Parser."""

@@ -12,7 +12,14 @@ import msgspec
 
 from desktop.core.errors import DocumentError, NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.stages import Stage
-from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+from desktop.core.parsing.values import (
+    BoxTuple,
+    DocumentInfo,
+    PageImage,
+    PageLayout,
+    PageLink,
+    PageText,
+)
 
 
 class Configure(msgspec.Struct, tag="configure", frozen=True):
@@ -58,6 +65,14 @@ class ReadLayout(msgspec.Struct, tag="layout", frozen=True):
     sample: bool = True
 
 
+class ReadLinks(msgspec.Struct, tag="links", frozen=True):
+    """Answered by LinksRead."""
+
+    path: bytes
+    password: str | None
+    page: int
+
+
 class Draw(msgspec.Struct, tag="draw", frozen=True):
     """Answered by Drawn."""
 
@@ -68,7 +83,7 @@ class Draw(msgspec.Struct, tag="draw", frozen=True):
     clip: BoxTuple | None
 
 
-Request = Configure | OpenFile | ReadText | ReadSize | ReadLayout | Draw
+Request = Configure | OpenFile | ReadText | ReadSize | ReadLayout | ReadLinks | Draw
 
 
 class Staged(msgspec.Struct, tag="staged", frozen=True):
@@ -107,6 +122,12 @@ class LayoutRead(msgspec.Struct, tag="layout", frozen=True):
     """One structured page."""
 
     layout: PageLayout
+
+
+class LinksRead(msgspec.Struct, tag="links", frozen=True):
+    """A page's links."""
+
+    links: tuple[PageLink, ...]
 
 
 class DrawnSlowly(msgspec.Struct, tag="slow", frozen=True):
@@ -153,6 +174,6 @@ class Failed(msgspec.Struct, tag="failed", frozen=True):
 
 
 Reply = (
-    Staged | Opened | Titled | TextRead | SizeRead | LayoutRead | DrawnSlowly | Drawn | Done
-    | Failed
+    Staged | Opened | Titled | TextRead | SizeRead | LayoutRead | LinksRead | DrawnSlowly | Drawn
+    | Done | Failed
 )  # fmt: skip

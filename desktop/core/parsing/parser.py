@@ -8,7 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+    from desktop.core.parsing.values import (
+        BoxTuple,
+        DocumentInfo,
+        PageImage,
+        PageLayout,
+        PageLink,
+        PageText,
+    )
 
 
 UNKNOWN_SIZE = (595.0, 842.0)
@@ -56,6 +63,11 @@ class Parser(Protocol):
 
         Returns: an image of 0 x 0 pixels if `clip` lies outside the page.
         """
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        """Return where the links of a page stand and lead; nothing is followed."""
 
     def close(self) -> None:
         """Stop; calls that are still waiting raise Cancelled."""

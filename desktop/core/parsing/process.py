@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+    from desktop.core.parsing.values import (
+        BoxTuple,
+        DocumentInfo,
+        PageImage,
+        PageLayout,
+        PageLink,
+        PageText,
+    )
     from desktop.core.settings.sections import ParserSettings
 
 _log = logging.getLogger(__name__)
@@ -97,6 +104,16 @@ class ParserProcess:
             if isinstance(reply, messages.Drawn):
                 image = reply.image
         return _answered(image)
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        """See Parser."""
+        links: tuple[PageLink, ...] | None = None
+        for reply in self._ask(URGENT, messages.ReadLinks(os.fsencode(path), password, page)):
+            if isinstance(reply, messages.LinksRead):
+                links = reply.links
+        return _answered(links)
 
     def close(self) -> None:
         """See Parser."""

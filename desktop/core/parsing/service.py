@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.errors import UnreadablePdf
 from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe
 from desktop.core.parsing.drawing import draw_page
+from desktop.core.parsing.links import read_links
 from desktop.core.parsing.mupdf import MuPage, reason
 from desktop.core.parsing.ocr import needs_ocr, recognize_page
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.stages import StageReport, no_report
 from desktop.core.parsing.style import learn_document_style
-from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageText
+from desktop.core.parsing.values import (
+    BoxTuple,
+    DocumentInfo,
+    PageImage,
+    PageLayout,
+    PageLink,
+    PageText,
+)
 from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
 from desktop.core.structure.furniture import margin_label
 from desktop.core.structure.page import understand_page
@@ -140,6 +148,15 @@ class ParsingService:
             return draw_page(opened.page(page), scale, clip, self._settings.max_megapixels)
         except Exception as error:  # MuPDF raises many kinds
             raise UnreadablePdf(f"page {page + 1} cannot be drawn: {reason(error)}") from error
+
+    def read_links(self, path: Path, page: int, password: str | None) -> tuple[PageLink, ...]:
+        """Return the links of a page; none of a page that is damaged."""
+        opened = self._documents.get(path, password)
+        try:
+            return read_links(opened.document, opened.page(page))
+        except Exception as error:  # a page without links can still be read
+            _log.warning("links of page %d not read: %s", page, reason(error))
+            return ()
 
     def close(self) -> None:
         """Close every document."""

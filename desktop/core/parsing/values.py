@@ -106,6 +106,20 @@ class PageLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link on a page. page: where it leads, zero-based, -1 if out of the document.
+
+    box: where it stands. down: points from the upper edge of the target page. address: of a
+    link that leads out of the document; it is shown and never opened.
+    """
+
+    box: BoxTuple
+    page: int = -1
+    down: float = 0.0
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PageImage:
     """A drawn page or part of it: RGB bytes, row after row, without padding."""
 

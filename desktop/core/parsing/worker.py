@@ -101,6 +101,8 @@ class _Worker:
                 self._send(messages.SizeRead(*size))
             case messages.ReadLayout():
                 self._read_layout(request)
+            case messages.ReadLinks():
+                self._read_links(request)
             case messages.Draw():
                 self._draw(request)
             case _:
@@ -135,6 +137,10 @@ class _Worker:
         self._send(messages.LayoutRead(layout))
         slow = self._service.is_slow_to_draw(path, page, password)
         self._send(messages.DrawnSlowly(slow))
+
+    def _read_links(self, request: messages.ReadLinks) -> None:
+        links = self._service.read_links(_path(request.path), request.page, request.password)
+        self._send(messages.LinksRead(links))
 
     def _draw(self, request: messages.Draw) -> None:
         image = self._service.draw(
