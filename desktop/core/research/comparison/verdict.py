@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.critic.negation import denies
-from desktop.core.research.comparison.statement import tells_apart
+from desktop.core.research.comparison.statement import Statement, tells_apart
+from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.research.comparison.quantities import Quantity
-    from desktop.core.research.comparison.statement import Statement
 
 Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
 """open: about the same thing, but rules see nothing to compare."""
@@ -68,11 +68,21 @@ def _another_thing(site: Statement, official: Statement) -> bool:
     missing = _missing_codes(site, official)
     if missing and official.codes and not _is_asked_code(official, missing):
         return True
+    if missing and len(site.codes) > 1 and _row_of_another(official, missing):
+        return True
     for kind, named in site.kinds.items():
         others = official.kinds.get(kind)
         if tells_apart(kind) and others is not None and not named & others:
             return True
     return False
+
+
+def _row_of_another(official: Statement, missing: list[str]) -> bool:
+    """Whether it is the row of a table about another part than the one that is named."""
+    if CELL_SEPARATOR not in official.text:
+        return False
+    head = Statement(official.text.split(CELL_SEPARATOR)[0])
+    return any(_alike(code, other) for code in missing for other in head.codes)
 
 
 def _names(official: Statement, code: str) -> bool:
