@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from desktop.ui.viewer.drawing.render_queue import DrawRequest
 from desktop.ui.viewer.drawing.tiling import ImageKey, images_for
 from desktop.ui.viewer.pages.strip import PageStrip, PixelRect
+from desktop.ui.viewer.pages.turning import upright_rect
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.manuals.open_document import OpenDocument
@@ -41,8 +42,11 @@ def page_images(
 ) -> list[ImageKey]:
     """Return the images that show the visible part of one page."""
     rect = strip.rect(page)
+    width, height = (rect.height, rect.width) if strip.turn % 2 else (rect.width, rect.height)
     seen = PixelRect(view.x - rect.x, view.y - rect.y, view.width, view.height)
-    return images_for(document.id, page, rect.width, rect.height, seen)
+    return images_for(
+        document.id, page, width, height, upright_rect(seen, width, height, strip.turn)
+    )
 
 
 def draw_request(document: OpenDocument, key: ImageKey) -> DrawRequest:

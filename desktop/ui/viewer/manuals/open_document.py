@@ -31,6 +31,10 @@ class ViewState:
     point: PagePoint = field(default_factory=lambda: PagePoint(0))
     zoom: float = 1.0
     fit: Fit = Fit.WIDTH
+    turn: int = 0
+    """Clockwise quarter turns."""
+    across: int = 1
+    """Pages in a row."""
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class OpenDocuments(QObject):
         if document_id not in self._states:
             last = next(reversed(self._states.values()), None)
             self._states[document_id] = (
-                ViewState(zoom=last.zoom, fit=last.fit) if last else ViewState()
+                ViewState(zoom=last.zoom, fit=last.fit, across=last.across) if last else ViewState()
             )
         return self._states[document_id]
 

@@ -20,10 +20,17 @@ _ACTION_KEYS: dict[int, ActionName] = {
     Key.Key_Minus: "zoom_out",
     Key.Key_0: "fit_width",
     Key.Key_9: "fit_page",
+    Key.Key_8: "actual_size",
+    Key.Key_7: "two_up",
+    Key.Key_BracketRight: "rotate_right",
+    Key.Key_BracketLeft: "rotate_left",
     Key.Key_H: "heat_map",
     Key.Key_N: "next_highlight",
     Key.Key_P: "previous_highlight",
     Key.Key_A: "add_note",
+    Key.Key_B: "add_bookmark",
+    Key.Key_E: "mark_region",
+    Key.Key_L: "page_links",
 }
 _SCREEN = 0.9
 _LINE = 48
@@ -72,7 +79,7 @@ class PageKeys(QObject):
 
     def _screen(self, direction: int) -> None:
         if self._view.fit is Fit.PAGE:
-            self._view.go_to_page(self._view.page + direction)
+            self._view.turn_row(direction)
             return
         bar = self._view.verticalScrollBar()
         bar.setValue(bar.value() + round(direction * bar.pageStep() * _SCREEN))
@@ -83,4 +90,4 @@ class PageKeys(QObject):
         if bar.maximum() > 0:
             bar.setValue(bar.value() + direction * _LINE)
         else:
-            self._view.go_to_page(self._view.page + direction)
+            self._view.turn_row(direction)

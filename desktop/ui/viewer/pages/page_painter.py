@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from desktop.ui.viewer import colours
+from desktop.ui.viewer.pages.turning import painting_upright, turned_point, upright_point
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,30 +28,37 @@ _LARGE_SHARE = 0.06
 class PageFrame:
     """Maps points of a displayed page to the place where the page is drawn.
 
-    area: logical pixels. The ratio of drawn pixels to the stored page size is taken per
-    axis, so that a page whose file gives another unit of length still meets its boxes.
+    area: logical pixels, of the page as it is turned. The ratio of drawn pixels to the stored
+    page size is taken per axis, so that a page whose file gives another unit of length still
+    meets its boxes.
     """
 
-    def __init__(self, area: QRectF, page_width: float, page_height: float) -> None:
-        self.area = area
-        self._across = area.width() / max(page_width, 1e-6)
-        self._down = area.height() / max(page_height, 1e-6)
+    def __init__(self, area: QRectF, page_width: float, page_height: float, turn: int = 0) -> None:
+        self.area, self.turn = area, turn
+        self._width, self._height = page_width, page_height
+        shown = (page_height, page_width) if turn % 2 else (page_width, page_height)
+        self._across = area.width() / max(shown[0], 1e-6)
+        self._down = area.height() / max(shown[1], 1e-6)
 
     def rect(self, box: Box) -> QRectF:
         """Return where a box of the page is drawn."""
+        x0, y0 = self._turned(box.x0, box.y0)
+        x1, y1 = self._turned(box.x0 + box.width, box.y0 + box.height)
         return QRectF(
-            self.area.x() + box.x0 * self._across,
-            self.area.y() + box.y0 * self._down,
-            box.width * self._across,
-            box.height * self._down,
+            self.area.x() + min(x0, x1) * self._across,
+            self.area.y() + min(y0, y1) * self._down,
+            abs(x1 - x0) * self._across,
+            abs(y1 - y0) * self._down,
         )
 
     def point(self, position: QPointF) -> tuple[float, float]:
         """Return the points of the page under a position."""
-        return (
-            (position.x() - self.area.x()) / self._across,
-            (position.y() - self.area.y()) / self._down,
-        )
+        x = (position.x() - self.area.x()) / self._across
+        y = (position.y() - self.area.y()) / self._down
+        return upright_point(x, y, self._width, self._height, self.turn)
+
+    def _turned(self, x: float, y: float) -> tuple[float, float]:
+        return turned_point(x, y, self._width, self._height, self.turn)
 
 
 def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
@@ -74,7 +82,8 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     painter.save()
     if marks.heat is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(frame.area, marks.heat)
+        with painting_upright(painter, frame.area, frame.turn) as area:
+            painter.drawImage(area, marks.heat)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _mark(painter, frame, marks.selected, colours.SELECTION)
     for boxes in marks.hits:

@@ -12,6 +12,7 @@ from desktop.ui.viewer.drawing.wishes import draw_request, near_images, page_ima
 from desktop.ui.viewer.pages import page_painter
 from desktop.ui.viewer.pages.overlays import Overlays
 from desktop.ui.viewer.pages.strip_view import StripView
+from desktop.ui.viewer.pages.turning import painting_upright
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +112,9 @@ class PageView(StripView):
             for page in self.visible_pages():
                 frame = self.page_frame(page)
                 page_painter.paint_paper(painter, frame.area, colours.paper_edge(self.palette()))
-                self._paint_picture(painter, frame.area, page_images(document, strip, view, page))
+                keys = page_images(document, strip, view, page)
+                with painting_upright(painter, frame.area, frame.turn) as upright:
+                    self._paint_picture(painter, upright, keys)
                 page_painter.paint_marks(painter, frame, self.overlays.on_page(document.id, page))
         painter.end()
 

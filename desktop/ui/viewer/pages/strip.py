@@ -49,27 +49,58 @@ class PagePoint:
 
 
 class PageStrip:
-    """The pages of a document one below the other, centred.
+    """The pages of a document one below the other, or two beside each other, centred.
 
     sizes: float, shape (n, 2), width and height of each displayed page in points.
     scale: device pixels per point. gap: device pixels between and around pages.
+    across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
     """
 
     def __init__(
-        self, sizes: NDArray[np.float64], scale: float, gap: int, viewport_width: int
+        self,
+        sizes: NDArray[np.float64],
+        scale: float,
+        gap: int,
+        viewport_width: int,
+        across: int = 1,
+        turn: int = 0,
     ) -> None:
-        pixels = np.maximum(1, np.rint(sizes * scale)).astype(np.int64)
+        shown = sizes[:, ::-1] if turn % 2 else sizes
+        pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
+        self.turn = turn
         self.gap = gap
         self.scale = scale
+        self.across = across
         self.count = len(pixels)
-        widest = int(pixels[:, 0].max()) if self.count else 0
+        self._widths, self._heights = pixels[:, 0], pixels[:, 1]
+        row_widths, row_heights = _rows(pixels, across, gap)
+        widest = int(row_widths.max()) if self.count else 0
         self.width = max(viewport_width, widest + 2 * gap)
-        self._widths = pixels[:, 0]
-        self._heights = pixels[:, 1]
-        self._lefts = (self.width - self._widths) // 2
-        steps = np.cumsum(self._heights + gap)
-        self._tops = np.concatenate(([0], steps[:-1])) + gap if self.count else steps
+        self._row_widths, self._row_heights = row_widths, row_heights
+        steps = np.cumsum(row_heights + gap)
+        self._row_tops = np.concatenate(([0], steps[:-1])) + gap if self.count else steps
         self.height = int(steps[-1]) + gap if self.count else 0
+        rows = np.arange(self.count) // across
+        self._tops = self._row_tops[rows]
+        self._lefts = (self.width - row_widths[rows]) // 2
+        if across == 2:
+            # the second page of a row begins where the first one and the gap end
+            self._lefts[1::2] += self._widths[: self.count - 1 : 2] + gap
+
+    def row(self, page: int) -> PixelRect:
+        """Return where the row lies that a page stands in."""
+        number = page // self.across
+        width = int(self._row_widths[number])
+        return PixelRect(
+            (self.width - width) // 2,
+            int(self._row_tops[number]),
+            width,
+            int(self._row_heights[number]),
+        )
+
+    def beside(self, page: int, by: int) -> int:
+        """Return the first page of the row that is `by` rows away, within the document."""
+        return self.nearest_page((page // self.across + by) * self.across)
 
     def rect(self, page: int) -> PixelRect:
         """Return where a page lies in the strip."""
@@ -80,10 +111,12 @@ class PageStrip:
             int(self._heights[page]),
         )
 
-    def page_at(self, y: int) -> int:
-        """Return the page at height `y`; a gap belongs to the page above it."""
-        found = int(np.searchsorted(self._tops, y, side="right")) - 1
-        return self.nearest_page(found)
+    def page_at(self, y: float, x: float = 0.0) -> int:
+        """Return the page at a position; a gap belongs to the page above it or left of it."""
+        row = max(0, int(np.searchsorted(self._row_tops, y, side="right")) - 1)
+        first = self.nearest_page(row * self.across)
+        second = self.nearest_page(first + self.across - 1)
+        return second if x >= self._lefts[second] else first
 
     def nearest_page(self, page: int) -> int:
         """Return the page itself, or the first or last one when there is no such page."""
@@ -93,10 +126,10 @@ class PageStrip:
         """Return the pages of which at least a row of pixels lies in [top, bottom)."""
         if not self.count or bottom <= top:
             return range(0)
-        bottoms = self._tops + self._heights
-        first = int(np.searchsorted(bottoms, top, side="right"))
-        last = int(np.searchsorted(self._tops, bottom, side="left"))
-        return range(first, max(first, last))
+        bottoms = self._row_tops + self._row_heights
+        first = int(np.searchsorted(bottoms, top, side="right")) * self.across
+        last = int(np.searchsorted(self._row_tops, bottom, side="left")) * self.across
+        return range(first, min(self.count, max(first, last)))
 
     def main_page(self, top: int, bottom: int) -> int:
         """Return the page that fills most of [top, bottom), the first one on a tie."""
@@ -113,12 +146,22 @@ class PageStrip:
 
     def locate(self, x: float, y: float) -> PagePoint:
         """Return the place at a strip position; shares exceed 0 to 1 beside the page."""
-        rect = self.rect(self.page_at(int(y)))
-        return PagePoint(
-            self.page_at(int(y)), (x - rect.x) / rect.width, (y - rect.y) / rect.height
-        )
+        page = self.page_at(int(y), x)
+        rect = self.rect(page)
+        return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
 
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""
         rect = self.rect(self.nearest_page(point.page))
         return rect.x + point.across * rect.width, rect.y + point.down * rect.height
+
+
+def _rows(
+    pixels: NDArray[np.int64], across: int, gap: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return width and height of every row; a last page alone keeps its side of the row."""
+    if across == 1 or not len(pixels):
+        return pixels[:, 0], pixels[:, 1]
+    even = pixels if len(pixels) % 2 == 0 else np.concatenate((pixels, pixels[-1:]))
+    pairs = even.reshape(-1, 2, 2)
+    return pairs[:, :, 0].sum(axis=1) + gap, pairs[:, :, 1].max(axis=1)

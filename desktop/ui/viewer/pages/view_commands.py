@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
     """Return what each of these actions does to the view."""
     return {
-        "previous_page": lambda: view.go_to_page(view.page - 1),
-        "next_page": lambda: view.go_to_page(view.page + 1),
+        "previous_page": lambda: view.turn_row(-1),
+        "next_page": lambda: view.turn_row(1),
         "zoom_out": lambda: view.set_zoom(zoom.smaller(view.zoom)),
         "zoom_in": lambda: view.set_zoom(zoom.larger(view.zoom)),
         "fit_width": lambda: view.set_fit(Fit.WIDTH),
         "fit_page": lambda: view.set_fit(Fit.PAGE),
+        "actual_size": lambda: view.set_zoom(1.0),
+        "two_up": lambda: view.set_across(3 - view.across),
+        "rotate_right": lambda: view.rotate(1),
+        "rotate_left": lambda: view.rotate(-1),
     }
 
 
@@ -67,5 +71,6 @@ def enable_actions(
         "find_previous": hit,
         "close_document": document is not None,
     }
+    actions["two_up"].setChecked(view.across == 2)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))

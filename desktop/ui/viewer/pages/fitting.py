@@ -1,0 +1,44 @@
+"""The zoom at which a row of pages fits the viewport."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.ui.viewer.pages.zoom import Fit, fitted
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
+    from desktop.ui.viewer.manuals.open_document import OpenDocument, ViewState
+
+
+def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
+    """Return width and height in points of the row that a page stands in, as it is turned."""
+    first = min(page, len(document.pages) - 1) // state.across * state.across
+    row = document.sizes[first : first + state.across]
+    if state.turn % 2:
+        row = row[:, ::-1]
+    # a last page alone keeps its side of the row
+    missing = (state.across - len(row)) * row[-1, 0]
+    return float(row[:, 0].sum() + missing), float(row[:, 1].max())
+
+
+def fitted_zoom(
+    document: OpenDocument,
+    state: ViewState,
+    page: int,
+    room: QSize,
+    gap: int,
+    pixels_per_point: float,
+    fit: Fit | None = None,
+) -> float:
+    """Return the zoom for a page's row; `fit` in place of the state's asks "what if".
+
+    room: logical pixels of the viewport. gap: pixels between and around pages.
+    """
+    return fitted(
+        fit or state.fit,
+        row_points(document, state, page),
+        (room.width() - (state.across + 1) * gap, room.height() - 2 * gap),
+        pixels_per_point,
+    )
