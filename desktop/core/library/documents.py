@@ -155,7 +155,29 @@ def delete_document(connection: apsw.Connection, document_id: int) -> str:
     row = connection.execute("SELECT sha256 FROM documents WHERE id = ?", (document_id,)).fetchone()
     if row is None:
         raise DocumentNotFound(document_id)
-    # Foreign keys do not reach into virtual tables.
+    _forget_virtual_rows(connection, document_id)
+    connection.execute("DELETE FROM units WHERE document_id = ?", (document_id,))
+    connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+    return str(row[0])
+
+
+def begin_anew(connection: apsw.Connection, document_id: int) -> None:
+    """Forget all that was read of a document and queue it; what a person said of it stays.
+
+    No pass may be working on it.
+
+    Raises: DocumentNotFound.
+    """
+    queue_again(connection, document_id)
+    _forget_virtual_rows(connection, document_id)
+    connection.execute("DELETE FROM units WHERE document_id = ?", (document_id,))
+    connection.execute("DELETE FROM pages WHERE document_id = ?", (document_id,))
+    connection.execute("UPDATE documents SET language = '' WHERE id = ?", (document_id,))
+    refresh_counts(connection, document_id)
+
+
+def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
+    """Remove what foreign keys do not reach."""
     for table, key, parent in (
         ("unit_vectors", "unit_id", "units"),
         ("page_vectors", "page_id", "pages"),
@@ -166,6 +188,3 @@ def delete_document(connection: apsw.Connection, document_id: int) -> str:
             f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM {parent} WHERE document_id = ?)",
             (document_id,),
         )
-    connection.execute("DELETE FROM units WHERE document_id = ?", (document_id,))
-    connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
-    return str(row[0])

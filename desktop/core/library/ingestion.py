@@ -18,6 +18,7 @@ from desktop.core.errors import (
 from desktop.core.jobs import Cancelled
 from desktop.core.library import work as bookkeeping
 from desktop.core.library.documents import (
+    begin_anew,
     cancel_unfinished,
     finish,
     queue_again,
@@ -103,6 +104,7 @@ class Ingestion:
         )
         self._vectors_prepared = False
         self._inbox: deque[_Dropped] = deque()
+        self._anew: deque[int] = deque()
         self._priorities = itertools.count(database.read(bookkeeping.highest_priority) + 1)
         self._cancelled: set[int] = set()
         self._control = threading.Lock()
@@ -119,7 +121,7 @@ class Ingestion:
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
-        if self._inbox or self._next_stage() is not None:
+        if self._waiting() or self._next_stage() is not None:
             return True
         return self._vectors_are_outdated() or self._pictures.has_work()
 
@@ -140,6 +142,10 @@ class Ingestion:
         with self._control:
             self._cancelled.discard(document_id)
             self._database.write(lambda c: queue_again(c, document_id))
+
+    def read_anew(self, document_id: int) -> None:
+        """Have a document read from its first page; `run` forgets what is known of it first."""
+        self._anew.append(document_id)
 
     def unlock(self, document_id: int, password: str) -> None:
         """Give a document's password; if it waited for it, it is queued again.
@@ -172,6 +178,9 @@ class Ingestion:
             if self._inbox:
                 yield from self._take(self._inbox.popleft(), cancel)
                 continue
+            if self._anew:
+                yield from self._begin_anew(self._anew.popleft())
+                continue
             stage = self._next_stage()
             if stage is None or stage[1] in ("vectors", "finish"):
                 if self._prepare_vectors():
@@ -179,8 +188,8 @@ class Ingestion:
                 if stage is None:
                     document_id = self._pictures.next_document()
                     if document_id is None:
-                        self._pictures.measure(lambda: cancel.cancelled or bool(self._inbox))
-                        if self._inbox:
+                        self._pictures.measure(lambda: cancel.cancelled or self._waiting())
+                        if self._waiting():
                             continue
                         return
                     yield from self._look_at(document_id, cancel)
@@ -204,13 +213,27 @@ class Ingestion:
             self._inbox.appendleft(dropped)
             raise
 
+    def _begin_anew(self, document_id: int) -> Iterator[IngestionEvent]:
+        """Here, between two steps, no pass works on any document."""
+        try:
+            with self._control:
+                self._cancelled.discard(document_id)
+                self._database.write(lambda c: begin_anew(c, document_id))
+            yield DocumentChanged(self._library.document(document_id))
+        except DocumentNotFound:
+            _log.info("document %s was deleted before it was read anew", document_id)
+
+    def _waiting(self) -> bool:
+        """Whether a person asked for something that goes before the step that is going on."""
+        return bool(self._inbox or self._anew)
+
     def _advance(
         self, document_id: int, stage: str, cancel: CancelToken
     ) -> Iterator[IngestionEvent]:
         """Bring one document one stage further, or say in its row why that cannot be."""
 
         def stop() -> bool:
-            return cancel.cancelled or bool(self._inbox) or document_id in self._cancelled
+            return cancel.cancelled or self._waiting() or document_id in self._cancelled
 
         try:
             work = self._load(document_id)
@@ -256,7 +279,7 @@ class Ingestion:
         """Embed the pictures of a manual's pages as long as there is nothing else to do."""
 
         def stop() -> bool:
-            return cancel.cancelled or bool(self._inbox) or self._next_stage() is not None
+            return cancel.cancelled or self._waiting() or self._next_stage() is not None
 
         try:
             yield from self._pictures.run(self._load(document_id), stop)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.library import contents, records, sources
+from desktop.core.library import contents, landmarks, records, sources
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.find import find_in_words, normalized_needle
 from desktop.core.library.places import Place, put_at
@@ -94,6 +95,21 @@ class Library:
     def main_sections(self, document_id: int) -> list[str]:
         """Return the titles of a manual's main sections, in its order."""
         return self._database.read(lambda c: contents.main_sections(c, document_id))
+
+    def headings(self, text: str, limit: int = 50) -> list[landmarks.Heading]:
+        """Return headings of all manuals with words that begin like those of `text`."""
+        return self._database.read(lambda c: landmarks.find_headings(c, text, limit))
+
+    def pages_labelled(self, label: str, limit: int = 50) -> list[landmarks.LabelledPage]:
+        """Return pages of all manuals whose printed number begins with `label`."""
+        return self._database.read(lambda c: landmarks.find_pages(c, label, limit))
+
+    def mark_used(self, document_id: int) -> None:
+        """Keep that a person looks at the document now."""
+        now = datetime.now(UTC).isoformat()
+        self._database.write(
+            lambda c: c.execute("UPDATE documents SET used_at = ? WHERE id = ?", (now, document_id))
+        )
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""

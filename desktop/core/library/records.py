@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
     text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
-    tier, source_type, tags, revision, revision_date
+    tier, source_type, tags, revision, revision_date, used_at
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -71,12 +71,12 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
         "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str]",
+        " int, str, str, str, str, str]",
         row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
     text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date = values[16:]
+    tier, source_type, tags, revision, revision_date, used_at = values[16:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -97,6 +97,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         tags=tuple(json.loads(tags)),
         revision=revision,
         revision_date=revision_date,
+        used_at=used_at,
     )
 
 

@@ -29,6 +29,7 @@ class DocumentRecord:
     site, asset: where its equipment stands and which of it it describes, "" if nobody said.
     tier: how far it is to be trusted, 1 (maker's manual) to 5 (unverified); source_type: its kind.
     revision: as it is written on it. revision_date: ISO, as exact as it is known, "" if not.
+    used_at: when it was last looked at, ISO, "" if never.
     """
 
     id: int
@@ -50,6 +51,7 @@ class DocumentRecord:
     tags: tuple[str, ...] = ()
     revision: str = ""
     revision_date: str = ""
+    used_at: str = ""
 
     @property
     def searchable(self) -> bool:

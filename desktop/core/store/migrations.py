@@ -18,6 +18,7 @@ from desktop.core.store.schema import (
     TABLES_4,
     TABLES_5,
     TABLES_6,
+    TABLES_7,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -54,6 +55,10 @@ def _add_traces(connection: apsw.Connection) -> None:
     connection.execute(TABLES_6)
 
 
+def _add_headings(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_7)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -61,6 +66,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_page_vectors,
     _add_sources,
     _add_traces,
+    _add_headings,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

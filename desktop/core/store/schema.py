@@ -235,6 +235,29 @@ CREATE TABLE trace_entries(
 list of the commitments that were kept. `entry`: JSON without the fields that are empty."""
 
 
+TABLES_7: Final = """
+ALTER TABLE documents ADD COLUMN used_at TEXT NOT NULL DEFAULT '';
+
+CREATE VIRTUAL TABLE headings_fts USING fts5(
+    title, content='', contentless_delete=1, prefix='1 2 3',
+    tokenize='unicode61 remove_diacritics 2'
+);
+INSERT INTO headings_fts(rowid, title) SELECT id, text FROM blocks WHERE kind = 'heading';
+
+CREATE TRIGGER headings_come AFTER INSERT ON blocks WHEN new.kind = 'heading' BEGIN
+    INSERT INTO headings_fts(rowid, title) VALUES(new.id, new.text);
+END;
+CREATE TRIGGER headings_go AFTER DELETE ON blocks WHEN old.kind = 'heading' BEGIN
+    DELETE FROM headings_fts WHERE rowid = old.id;
+END;
+
+CREATE INDEX pages_by_label ON pages(label COLLATE NOCASE);
+"""
+"""What the window jumps to: headings by the beginnings of their words, and pages by the number
+printed on them. `used_at`: when a manual was last looked at. Triggers keep the headings right,
+also where a foreign key removes their blocks."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (

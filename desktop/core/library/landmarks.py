@@ -1,0 +1,80 @@
+"""What a person jumps to by typing a few letters: headings, and the numbers printed on pages.
+
+Functions take a connection and are called through `Database.read`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    import apsw
+
+_WORDS = re.compile(r"[^\W_]+")
+_SORTED_FROM = 3
+"""Letters: shorter beginnings fit so many headings that sorting them all takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading. page: from 0, with its printed label. path: the headings it stands below."""
+
+    document_id: int
+    page: int
+    label: str
+    title: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    """A page, from 0, and the number that is printed on it."""
+
+    document_id: int
+    page: int
+    label: str
+
+
+def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:
+    """Return headings in which every word of `text` begins a word, best first.
+
+    Case and accents do not matter. A text without letters and digits finds nothing.
+    """
+    words = _WORDS.findall(text)
+    if not words:
+        return []
+    needle = " ".join(f'"{word}"*' for word in words)
+    order = "ORDER BY rank" if len("".join(words)) >= _SORTED_FROM else ""
+    rows = connection.execute(
+        "SELECT p.document_id, p.page, p.label, b.text, b.section FROM"
+        f" (SELECT rowid AS block FROM headings_fts WHERE headings_fts MATCH ? {order} LIMIT ?)"
+        " JOIN blocks AS b ON b.id = block JOIN pages AS p ON p.id = b.page_id",
+        (needle, limit),
+    ).fetchall()
+    found = cast("list[tuple[int, int, str, str, str]]", rows)
+    return [
+        Heading(document_id, page, label, " ".join(title.split()), _above(title, section))
+        for document_id, page, label, title, section in found
+    ]
+
+
+def find_pages(connection: apsw.Connection, label: str, limit: int) -> list[LabelledPage]:
+    """Return the pages whose printed number is `label` or begins with it, exact ones first."""
+    wanted = label.strip()
+    if not wanted:
+        return []
+    rows = connection.execute(
+        "SELECT document_id, page, label FROM pages"
+        " WHERE label >= ?1 COLLATE NOCASE AND label < ?2 COLLATE NOCASE"
+        " ORDER BY length(label), document_id, page LIMIT ?3",
+        (wanted, wanted + "\U0010ffff", limit),
+    )
+    return [LabelledPage(document, page, shown) for document, page, shown in rows]
+
+
+def _above(title: str, section: str) -> tuple[str, ...]:
+    path = tuple(str(each) for each in json.loads(section))
+    return path[:-1] if path and path[-1].split() == title.split() else path

@@ -1,0 +1,121 @@
+"""What a person jumps to: headings and printed numbers, kept right through every change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.errors import DocumentNotFound
+from desktop.core.jobs import CancelToken
+from desktop.core.library.library import Library
+from desktop.core.store.connection import connect_writer
+from desktop.core.store.database import Database
+from desktop.core.store.migrations import MIGRATIONS, migrate
+from tests.fakes.bookcase import Sheet, bookcase_at
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PUMP = (
+    Sheet().heading("Replacing the battery").text("Open the cover with a key and lift it."),
+    Sheet().heading("Überlauf prüfen").text("Der Überlauf ist zweimal im Jahr zu prüfen."),
+)
+BOILER = (Sheet().heading("Battery test").text("The battery test lasts a day and a night."),)
+
+
+@pytest.fixture
+def bookcase(tmp_path: Path):
+    with bookcase_at(tmp_path / "library") as bookcase:
+        yield bookcase
+
+
+def titles(library: Library, text: str) -> set[str]:
+    return {each.title for each in library.headings(text)}
+
+
+def test_headings_are_found_by_the_beginnings_of_their_words_in_any_order(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.add("boiler.pdf", BOILER)
+    assert titles(bookcase.library, "bat") == {"Replacing the battery", "Battery test"}
+    assert titles(bookcase.library, "batt repl") == {"Replacing the battery"}
+    assert titles(bookcase.library, "uberlauf") == {"Überlauf prüfen"}
+    (found,) = bookcase.library.headings("prüf")
+    assert (found.document_id, found.page, found.label) == (pump, 1, "2")
+
+
+@pytest.mark.parametrize("text", ["", "  ", "*", '" OR "', "(", "attery"])
+def test_what_begins_no_word_of_a_heading_finds_nothing(bookcase, text):
+    bookcase.add("pump.pdf", PUMP)
+    assert bookcase.library.headings(text) == []
+
+
+def test_pages_are_found_by_the_number_that_is_printed_on_them(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    relabel = "UPDATE pages SET label = '4-1' || (page + 1) WHERE document_id = ?"
+    bookcase.database.write(lambda c: c.execute(relabel, (pump,)))
+    found = bookcase.library.pages_labelled("4-1")
+    assert [(each.page, each.label) for each in found] == [(0, "4-11"), (1, "4-12")]
+    assert [each.page for each in bookcase.library.pages_labelled("4-12")] == [1]
+    assert bookcase.library.pages_labelled("%") == []
+    assert bookcase.library.pages_labelled(" ") == []
+
+
+def test_the_headings_of_a_deleted_manual_are_gone(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.add("boiler.pdf", BOILER)
+    bookcase.library.delete(pump)
+    assert titles(bookcase.library, "battery") == {"Battery test"}
+    assert titles(bookcase.library, "prüfen") == set()
+
+
+def test_an_older_library_has_its_headings_at_once(tmp_path: Path):
+    path = tmp_path / "library.db"
+    connection = connect_writer(path)
+    migrate(connection, path, MIGRATIONS[:6])
+    connection.execute(
+        "INSERT INTO documents(id, sha256, name, title, bytes, state, added_at)"
+        " VALUES(1, 'a', 'a.pdf', 'a', 1, 'ready', '');"
+        "INSERT INTO pages(id, document_id, page, label, width, height) VALUES(1, 1, 0, 'i', 9, 9);"
+        "INSERT INTO blocks VALUES(1, 1, 0, 'heading', 'Fuses', 0, 0, 1, 1, '[\"Fuses\"]', 1, '');"
+        "INSERT INTO blocks VALUES(2, 1, 1, 'text', 'Fuses blow', 0, 0, 1, 1, '[]', 0, '');"
+    )
+    connection.close()
+    with Database.open(tmp_path) as database:
+        (found,) = Library(database, tmp_path).headings("fus")
+    assert (found.title, found.label, found.path) == ("Fuses", "i", ())
+
+
+def test_a_manual_read_anew_is_whole_again_and_keeps_what_a_person_said(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.library.rename(pump, "Pump P-200")
+    bookcase.library.set_place([pump], "SITE 12", "P-200")
+    bookcase.database.write(lambda c: c.execute("DELETE FROM blocks"))
+    assert titles(bookcase.library, "battery") == set()
+
+    bookcase.ingestion.read_anew(pump)
+    assert bookcase.ingestion.has_work()
+    list(bookcase.ingestion.run(CancelToken()))
+
+    record = bookcase.library.document(pump)
+    assert (record.title, record.site, record.state) == ("Pump P-200", "SITE 12", "ready")
+    assert record.done[:2] == (2, 2)
+    assert bookcase.search("Which key opens the cover?")[0].passages
+    assert titles(bookcase.library, "battery") == {"Replacing the battery"}
+
+
+def test_reading_anew_what_is_gone_is_no_problem(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.ingestion.read_anew(pump)
+    bookcase.library.delete(pump)
+    assert list(bookcase.ingestion.run(CancelToken())) == []
+    with pytest.raises(DocumentNotFound):
+        bookcase.library.document(pump)
+
+
+def test_a_manual_keeps_when_it_was_last_looked_at(bookcase):
+    pump, boiler = bookcase.add("pump.pdf", PUMP), bookcase.add("boiler.pdf", BOILER)
+    assert bookcase.library.document(pump).used_at == ""
+    bookcase.library.mark_used(pump)
+    assert bookcase.library.document(pump).used_at > bookcase.library.document(pump).added_at
+    assert bookcase.library.document(boiler).used_at == ""
