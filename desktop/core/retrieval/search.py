@@ -9,7 +9,7 @@ from desktop.core.retrieval.asked_codes import unnamed_codes
 from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
 from desktop.core.retrieval.both_sides import with_both_sides
 from desktop.core.retrieval.dense import QuestionVector, nearest_units
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.evidence_of_pages import evidence_of
 from desktop.core.retrieval.features import (
     PageFeatures,
     ScoredUnit,
@@ -37,14 +37,12 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
-
-# Quotable passages returned with each page: more than any page of text has.
-_PASSAGES_PER_PAGE = 80
 
 
 @dataclass(slots=True)
@@ -92,7 +90,7 @@ class Searcher:
 
         def read(connection: apsw.Connection) -> list[Evidence]:
             unnamed = unnamed_codes(connection, query.text)
-            return [replace(page, unnamed=unnamed) for page in _evidence(connection, ranked)]
+            return [replace(page, unnamed=unnamed) for page in evidence_of(connection, ranked)]
 
         return self._database.read(read)
 
@@ -257,47 +255,3 @@ def _look_for_values(question: Question, candidates: Sequence[Candidate]) -> Non
         units = [scored.unit for scored in candidate.units]
         candidate.features.value_told = value_told(question, candidate.route, units)
         candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
-
-
-def _evidence(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[Evidence]:
-    marks = ",".join("?" * len(ranked))
-    rows = connection.execute(
-        "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
-        f" JOIN documents d ON d.id = p.document_id WHERE p.id IN ({marks})",
-        tuple(c.page_id for c in ranked),
-    )
-    pages = {page_id: place for page_id, *place in rows}
-    return [_page_evidence(c, *pages[c.page_id]) for c in ranked if c.page_id in pages]
-
-
-def _page_evidence(
-    candidate: Candidate, document_id: int, document: str, title: str, page: int, label: str
-) -> Evidence:
-    return Evidence(
-        document_id,
-        document,
-        title,
-        page,
-        label,
-        candidate.score,
-        tuple(candidate.found_by),
-        _passages(candidate),
-        candidate.features,
-        candidate.route.weights,
-    )
-
-
-def _passages(candidate: Candidate) -> tuple[Passage, ...]:
-    """Return the quotable units of a page, best first."""
-    quotable = [item for item in candidate.units if item.unit.kind != "window"]
-    scored = [(_passage_score(candidate, item), item.unit) for item in quotable]
-    scored.sort(key=lambda pair: -pair[0])
-    return tuple(
-        Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, score)
-        for score, u in scored[:_PASSAGES_PER_PAGE]
-    )
-
-
-def _passage_score(candidate: Candidate, item: ScoredUnit) -> float:
-    late = candidate.late.get(id(item.unit))
-    return item.cover + (late.late_words + late.cosine if late else 0.0)
