@@ -35,9 +35,11 @@ def make_research(
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
 
+    # research compares revisions, and may be limited to one of them
+    every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
     return DeepResearch(
-        searcher=Searcher(database, embedder, settings.retrieval, domains),
-        by_words=Searcher(database, None, settings.retrieval, domains),
+        searcher=Searcher(database, embedder, every_revision, domains),
+        by_words=Searcher(database, None, every_revision, domains),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         library=library,
         notes=notes,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.library import contents, landmarks, records, sources
 from desktop.core.library.documents import delete_document, require_document
+from desktop.core.library.editions import newer_revisions
 from desktop.core.library.find import find_in_words, normalized_needle
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
@@ -110,6 +111,10 @@ class Library:
         self._database.write(
             lambda c: c.execute("UPDATE documents SET used_at = ? WHERE id = ?", (now, document_id))
         )
+
+    def newer_revisions(self) -> dict[int, int]:
+        """Return older document id -> id of the newest revision of the same manual."""
+        return newer_revisions(self.documents())
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""

@@ -28,6 +28,7 @@ from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
 from desktop.core.retrieval.rerank import LateScores, late_scores
+from desktop.core.retrieval.revisions import newer_for, without_older
 from desktop.core.retrieval.routing import UNKNOWN_ROUTE, Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
 from desktop.core.retrieval.units import units_of_pages
@@ -118,6 +119,7 @@ class Searcher:
         candidates = self._database.read(read)
         if self._embedder is not None:
             self._rerank(question, candidates)
+        candidates = self._newest(query.text, candidates)
         together = preference.kept_together(candidates)
         return _named_first(with_both_sides(question, together))
 
@@ -158,6 +160,16 @@ class Searcher:
             for page_id, score in _best_per_page(connection, near).items():
                 candidate(page_id, "meaning").features.dense = asked.scale.of(score)
         return list(found.values())
+
+    def _newest(self, question: str, candidates: list[Candidate]) -> list[Candidate]:
+        """Leave out what a newer revision of the same manual says as well."""
+        ids = {candidate.document_id for candidate in candidates}
+        if not self._settings.newest_revision or len(ids) < 2:
+            return candidates
+        newer = self._database.read(lambda c: newer_for(c, ids, question))
+        covers = [(candidate.document_id, candidate.cover) for candidate in candidates]
+        stay = without_older(newer, covers)
+        return [candidate for candidate, stays in zip(candidates, stay, strict=True) if stays]
 
     def _preference(self, query: Query) -> Preference:
         if self._preferences is None:

@@ -122,6 +122,12 @@ class RetrievalSettings(Section):
         title="Pages per search",
         description="How many pages one search hands to the answer.",
     )
+    newest_revision: bool = Field(
+        default=True,
+        title="The newest revision wins",
+        description="Where a newer revision of a manual says as much, pages of the older one are "
+        "left out, unless the question asks for it.",
+    )
     lexical_pages: int = Field(
         default=80,
         ge=1,
