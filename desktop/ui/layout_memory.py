@@ -19,7 +19,7 @@ FILE_NAME = "window.ini"
 
 
 class LayoutMemory:
-    """Geometry, splitters, hidden panels, scheme, and the page that was open last."""
+    """Geometry, splitters, hidden panels, and the page that was open last."""
 
     def __init__(self, folder: Path) -> None:
         self._settings = QSettings(str(folder / FILE_NAME), QSettings.Format.IniFormat)
@@ -114,16 +114,6 @@ class LayoutMemory:
     @told_proposals.setter
     def told_proposals(self, names: Iterable[str]) -> None:
         self._settings.setValue("domains/told", json.dumps(sorted(names)))
-
-    @property
-    def scheme(self) -> str:
-        """system, light or dark."""
-        name = str(self._value("window/scheme") or "system")
-        return name if name in ("light", "dark") else "system"
-
-    @scheme.setter
-    def scheme(self, name: str) -> None:
-        self._settings.setValue("window/scheme", name)
 
     def write(self) -> None:
         """Put everything on the disk now."""

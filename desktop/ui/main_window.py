@@ -26,6 +26,7 @@ from desktop.ui.notes.controller import NoteController
 from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
+from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.window_memory import WindowMemory
@@ -92,7 +93,7 @@ class MainWindow(QMainWindow):
                 "reasoning": self.trace,
             },
         )
-        self.use_scheme = self._memory.use_scheme
+        self.settings = SettingsController(self, self.library_panel.notices)
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
         for shows_profile in (self.chat, self.status):
@@ -109,6 +110,7 @@ class MainWindow(QMainWindow):
             self.domains,
             self.notes,
             self.models,
+            self.settings,
         )
         self._connect()
         self._menus = Menus(self)
@@ -118,11 +120,6 @@ class MainWindow(QMainWindow):
             self._memory.remember_in(folder)
         if workspace is not None:
             self.open_workspace(workspace)
-
-    @property
-    def scheme(self) -> str:
-        """system, light or dark."""
-        return self._memory.scheme
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""

@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.ui import wording
+from desktop.ui.settings.look_menu import look_menu
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from desktop.ui.main_window import MainWindow
 
@@ -59,22 +60,8 @@ class Menus(QObject):
 
     def every_shortcut(self) -> list[tuple[str, str]]:
         """Return text and keys of every action that has keys, in the order of the menus."""
-        found = []
-        for menu in (
-            self._file,
-            self._edit,
-            self._view,
-            self._go,
-            self._conversation,
-            self._library,
-            self._windows,
-            self._help,
-        ):
-            for action in menu.actions():
-                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                if keys:
-                    found.append((action.text().replace("&", ""), keys))
-        return found
+        bar = self._window.menuBar()
+        return [found for menu in bar.findChildren(QMenu) for found in _with_keys(menu)]
 
     def _add(
         self,
@@ -103,6 +90,12 @@ class Menus(QObject):
         )
         self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
         menu.addSeparator()
+        preferences = self._add(
+            menu, self.tr("Settings…"), window.settings.show_page, Keys.Preferences
+        )
+        preferences.setMenuRole(QAction.MenuRole.PreferencesRole)
+        if preferences.shortcut().isEmpty():  # only macOS and some desktops have a key of their own
+            preferences.setShortcut(QKeySequence("Ctrl+,"))
         leave = self._add(menu, self.tr("Quit Groundwork"), window.close, "Ctrl+Q")
         leave.setMenuRole(QAction.MenuRole.QuitRole)
         return menu
@@ -142,17 +135,7 @@ class Menus(QObject):
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
         self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
-        appearance = menu.addMenu(self.tr("Appearance"))
-        group = QActionGroup(appearance)
-        for name, text in (
-            ("system", self.tr("Like the System")),
-            ("light", self.tr("Light")),
-            ("dark", self.tr("Dark")),
-        ):
-            entry = self._add(appearance, text, partial(window.use_scheme, name))
-            entry.setCheckable(True)
-            group.addAction(entry)
-            appearance.aboutToShow.connect(partial(self._tick_if_current, entry, name))
+        menu.addMenu(look_menu(self._window, menu))
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
@@ -208,9 +191,6 @@ class Menus(QObject):
     def _enable_if_possible(self, entry: QAction, action: str) -> None:
         entry.setEnabled(self._window.can(action))
 
-    def _tick_if_current(self, entry: QAction, scheme: str) -> None:
-        entry.setChecked(self._window.scheme == scheme)
-
     def _fill_window(self, menu: QMenu) -> QMenu:
         window = self._window
         self._add(menu, self.tr("Minimize"), window.showMinimized, "Ctrl+M")
@@ -223,6 +203,14 @@ class Menus(QObject):
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
         return menu
+
+
+def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:
+    native = QKeySequence.SequenceFormat.NativeText
+    for action in menu.actions():
+        if action.shortcuts():
+            keys = ", ".join(keys.toString(native) for keys in action.shortcuts())
+            yield action.text().replace("&", ""), keys
 
 
 def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import peek_settings
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
 from desktop.ui.icons import application_icon
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
-from desktop.ui.theme import apply_theme
+from desktop.ui.settings.appearance import dress
 
 if TYPE_CHECKING:
     import socket
@@ -109,7 +111,7 @@ class Opening(QObject):
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
-    """Return the application in our theme."""
+    """Return the application in the look and the language that the settings say."""
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(list(argv))
     app.setApplicationName("Groundwork")
@@ -117,7 +119,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("groundwork")
     if not (sys.platform == "darwin" and getattr(sys, "frozen", False)):
         app.setWindowIcon(application_icon())  # a .app has its own, in more sizes
-    apply_theme(app)
+    dress(app, peek_settings(settings_file()).window)
     return app
 
 

@@ -1,13 +1,10 @@
-"""How the window was left: its size, its panels, light or dark, and the page that was in view."""
+"""How the window was left: its size, its panels, and the page that was in view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QApplication
-
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.theme import SCHEMES, apply_theme
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,11 +23,6 @@ class WindowMemory:
         self._memory: LayoutMemory | None = None
 
     @property
-    def scheme(self) -> str:
-        """system, light or dark."""
-        return self._memory.scheme if self._memory is not None else "system"
-
-    @property
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page that was in view."""
         return self._memory.place if self._memory is not None else None
@@ -41,16 +33,6 @@ class WindowMemory:
             return
         self._memory = LayoutMemory(folder)
         self._memory.restore_window(self._window, self._splitters, self._panels)
-        if self._memory.scheme != "system":
-            self.use_scheme(self._memory.scheme)
-
-    def use_scheme(self, name: str) -> None:
-        """Follow the system, or stay light or dark."""
-        if self._memory is not None:
-            self._memory.scheme = name
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, SCHEMES[name])
 
     def save(self, place: tuple[int, int] | None) -> None:
         """Write down how the window is now. place: the page in view."""

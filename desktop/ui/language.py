@@ -1,0 +1,83 @@
+"""The window's language: Qt's translation files, and what the core says looked up in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from desktop.core.sentences import Sentence
+from desktop.ui.resources import resource_path
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+CONTEXT = "Groundwork"
+"""The one context of our translations: the same English sentence has one translation."""
+
+SYSTEM, ENGLISH = "system", "en"
+LANGUAGES = (ENGLISH, "de")
+
+
+class OneContext(QTranslator):
+    """Finds a text whichever class said it: a text that moves to another file stays known."""
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        # None lets Qt ask the next translator; "" would be shown.
+        return super().translate(CONTEXT, source, disambiguation, n) or None
+
+
+def language_in_force(wanted: str) -> str:
+    """Return "en" or "de" for a wish of the settings; of the system's languages the first."""
+    if wanted in LANGUAGES:
+        return wanted
+    for each in QLocale.system().uiLanguages():
+        spoken = each.replace("_", "-").split("-")[0]
+        if spoken in LANGUAGES:
+            return spoken
+    return ENGLISH
+
+
+def speak(application: QCoreApplication, language: str) -> None:
+    """Say everything from now on in "en" or "de"; what is shown already stays as it is."""
+    for old in _installed(application):
+        application.removeTranslator(old)
+        old.deleteLater()
+    QLocale.setDefault(_locale(language))
+    if language == ENGLISH:
+        return
+    texts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    ours = str(resource_path("translations"))
+    for translator, name, folder in (
+        (QTranslator(application), f"qtbase_{language}", texts),  # the system's own dialogs
+        (OneContext(application), f"groundwork_{language}", ours),
+    ):
+        if translator.load(name, folder):
+            translator.setProperty("groundwork", True)
+            application.installTranslator(translator)
+
+
+def told(text: str) -> str:
+    """Return what the core says in the window's language; in English where it is not known."""
+    if not isinstance(text, Sentence):
+        return QCoreApplication.translate(CONTEXT, text) if text else text
+    template = QCoreApplication.translate(CONTEXT, text.template)
+    values = {
+        name: told(value) if isinstance(value, Sentence) else value
+        for name, value in text.values.items()
+    }
+    return template.format(**values) if values else template
+
+
+def _installed(application: QObject) -> list[QTranslator]:
+    return [each for each in application.findChildren(QTranslator) if each.property("groundwork")]
+
+
+def _locale(language: str) -> QLocale:
+    """The system's locale where it speaks the language: it knows the country's dates."""
+    system = QLocale.system()
+    if language == ENGLISH or system.name().startswith(language):
+        return system
+    return QLocale(language)

@@ -1,0 +1,38 @@
+"""The chosen look and language, given to the application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui.language import language_in_force, speak
+from desktop.ui.theme import SCHEMES, Look, apply_theme
+
+if TYPE_CHECKING:
+    from desktop.core.settings.window import WindowSettings
+
+CONTRAST = {"system": None, "on": True, "off": False}
+
+
+def look_of(window: WindowSettings) -> Look:
+    """Return what the theme is told."""
+    return Look(
+        scheme=SCHEMES[window.scheme],
+        high_contrast=CONTRAST[window.high_contrast],
+        text=window.text_percent / 100,
+        still=window.reduced_motion,
+    )
+
+
+def dress(application: QApplication, window: WindowSettings) -> None:
+    """Look and speak as a person has chosen; before the first widget is made."""
+    speak(application, language_in_force(window.language))
+    apply_theme(application).wear(look_of(window))
+
+
+def wear(window: WindowSettings) -> None:
+    """Look as a person has chosen just now."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        apply_theme(application).wear(look_of(window))

@@ -1,0 +1,122 @@
+"""What a person can do with the settings: open their window, change the look from the menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.core.problems import explain
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.window import LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT
+from desktop.ui.language import told
+from desktop.ui.settings.appearance import wear
+from desktop.ui.settings.keeper import SettingsKeeper
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
+    from desktop.models.status import ProfileStatus
+    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.settings.page import SettingsPage
+
+TEXT_STEP = 10
+AUTOMATIC = "auto"
+
+
+class SettingsController(QObject):
+    """Owns the settings window. changed(path): a setting has another value now."""
+
+    changed = Signal(object)
+
+    def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
+        """notices: where something is said while the settings are not open."""
+        super().__init__(window)
+        self._window = window
+        self._notices = notices
+        self._workspace: Workspace | None = None
+        self._page: SettingsPage | None = None
+        self.keeper = SettingsKeeper(settings_file(), self)
+        self.keeper.changed.connect(self._changed)
+        self.keeper.failed.connect(self._failed)
+
+    @property
+    def page(self) -> SettingsPage | None:
+        """The window, once it was opened."""
+        return self._page
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.keeper.settings
+
+    @property
+    def scheme(self) -> str:
+        """system, light or dark."""
+        return self.settings.window.scheme
+
+    @property
+    def high_contrast(self) -> bool:
+        """Whether it was asked for; the system may ask for it too."""
+        return self.settings.window.high_contrast == "on"
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Change the settings that this workspace works with."""
+        self._workspace = workspace
+        self.keeper.share(workspace.settings)
+
+    def use_scheme(self, name: str) -> None:
+        self.keeper.change(("window", "scheme"), name)
+
+    def toggle_contrast(self) -> None:
+        self.keeper.change(("window", "high_contrast"), "off" if self.high_contrast else "on")
+
+    def scale_text(self, steps: int) -> None:
+        """Make the text larger or smaller; 0 goes back to the system's size."""
+        now = self.settings.window.text_percent
+        wanted = now + steps * TEXT_STEP if steps else 100
+        wanted = min(MOST_TEXT_PERCENT, max(LEAST_TEXT_PERCENT, wanted))
+        self.keeper.change(("window", "text_percent"), wanted)
+
+    def show_page(self, section: str = "") -> None:
+        """Open the settings, or bring them to the front, at an area."""
+        if self._page is None:
+            # Not above: some hundred widgets, which nobody waits for at the start.
+            from desktop.ui.settings.page import SettingsPage
+
+            self._page = SettingsPage(self.keeper, self._window, self._choices())
+        self._page.refresh()
+        if section:
+            self._page.go_to(section)
+        self._page.show()
+        self._page.raise_()
+        self._page.activateWindow()
+        self._page.search.setFocus()
+
+    def close(self) -> None:
+        """Write what was changed and join the thread."""
+        if self._page is not None:
+            self._page.hide()
+        self.keeper.close()
+
+    def _choices(self) -> dict[str, list[tuple[str, str]]]:
+        if self._workspace is None:
+            return {}
+        profiles: list[ProfileStatus] = self._workspace.models.profiles()
+        named = [(each.id, told(each.title)) for each in profiles]
+        return {"models.profile": [(AUTOMATIC, self.tr("Automatic")), *named]}
+
+    def _changed(self, path: tuple[str, ...]) -> None:
+        if path[0] == "window":
+            wear(self.settings.window)
+        if self._page is not None:
+            self._page.refresh()
+        self.changed.emit(path)
+
+    def _failed(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        shown = self._page is not None and self._page.isVisible()
+        notices = self._page.notices if shown and self._page is not None else self._notices
+        notices.say(f"{told(problem.title)}. {told(problem.advice)}", tone="bad")

@@ -1,0 +1,230 @@
+"""One native control for each kind of setting; all of them say `edited` with the new value."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QWidget,
+)
+
+from desktop.ui.settings import words
+from desktop.ui.tokens import Size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFocusEvent, QWheelEvent
+
+    from desktop.core.settings.describing import SettingField
+
+WIDEST_NUMBER = 1_000_000_000
+TEXT_LINES = 4
+DECIMALS = 2
+FIELD_WIDTH = 320
+
+
+class Editor(QWidget):
+    """edited(value): a person changed it. `faulty(sentence)`: what stands there is no value."""
+
+    edited = Signal(object)
+    faulty = Signal(str)
+
+    def __init__(self, control: QWidget, field: SettingField) -> None:
+        super().__init__()
+        self.control = control
+        control.setAccessibleName(words.caption(field))
+        control.setMinimumHeight(Size.TARGET)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(control)
+        self.setFocusProxy(control)
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, which is not an edit."""
+        with QSignalBlocker(self.control):
+            self._put(value)
+
+    def _put(self, value: Any) -> None:
+        raise NotImplementedError
+
+
+class FlagEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._box = QCheckBox(words.caption(field).replace("&", "&&"))
+        super().__init__(self._box, field)
+        self._box.toggled.connect(self.edited)
+
+    def _put(self, value: Any) -> None:
+        self._box.setChecked(bool(value))
+
+
+class ChoiceEditor(Editor):
+    def __init__(self, field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> None:
+        """choices: values with their names; the field's own unless given."""
+        self._box = _QuietCombo()
+        super().__init__(self._box, field)
+        self._box.setFixedWidth(FIELD_WIDTH)
+        for value, name in choices or [(each, words.choice(field, each)) for each in field.choices]:
+            self._box.addItem(name, value)
+        self._box.currentIndexChanged.connect(
+            lambda index: self.edited.emit(self._box.itemData(index))
+        )
+
+    def _put(self, value: Any) -> None:
+        place = self._box.findData(value)
+        if place < 0:  # something that is not offered any more
+            self._box.addItem(str(value), value)
+            place = self._box.count() - 1
+        self._box.setCurrentIndex(place)
+
+
+class NumberEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._whole = field.kind == "whole"
+        self._box: QSpinBox | QDoubleSpinBox = _QuietSpin() if self._whole else _QuietDecimal()
+        super().__init__(self._box, field)
+        self._empty = field.empty
+        self._bound(self._box, field)
+        self._box.setFixedWidth(FIELD_WIDTH // 2)
+        # Not at every digit: 1 on the way to 120 is not a wish.
+        self._box.setKeyboardTracking(False)
+        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
+
+    def _bound(self, box: QSpinBox | QDoubleSpinBox, field: SettingField) -> None:
+        smallest = 1 if self._whole else 10**-DECIMALS
+        least = -WIDEST_NUMBER if field.least is None else field.least
+        if field.empty:
+            least = 0
+            box.setSpecialValueText(words.usual(field))
+        elif field.above_least:
+            least += smallest
+        most = WIDEST_NUMBER if field.most is None else field.most
+        if isinstance(box, QSpinBox):
+            box.setRange(int(least), int(most))
+            box.setSingleStep(int(field.step or 1))
+        else:
+            box.setDecimals(DECIMALS)
+            box.setRange(least, most)
+            box.setSingleStep(0.05 if field.most == 1 else 1.0)
+
+    def _value(self) -> float | int | None:
+        value = self._box.value()
+        return None if self._empty and value == 0 else value
+
+    def _put(self, value: Any) -> None:
+        number = 0 if value is None else value
+        if isinstance(self._box, QSpinBox):
+            self._box.setValue(int(number))
+        else:
+            self._box.setValue(float(number))
+
+
+class LineEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._line = QLineEdit()
+        super().__init__(self._line, field)
+        self._line.setProperty("kind", "field")
+        self._line.setFixedWidth(FIELD_WIDTH)
+        self._line.editingFinished.connect(lambda: self.edited.emit(self._line.text().strip()))
+
+    def _put(self, value: Any) -> None:
+        self._line.setText(str(value))
+
+
+class TextEditor(Editor):
+    """Several lines; taken over when the keyboard leaves them. JSON unless it is plain text."""
+
+    def __init__(self, field: SettingField) -> None:
+        self._area = _Area()
+        super().__init__(self._area, field)
+        self._is_json = field.kind == "json"
+        self._area.setProperty("kind", "field")
+        self._area.left.connect(self._left)
+
+    def _put(self, value: Any) -> None:
+        self._area.setPlainText(str(value))
+
+    def _left(self) -> None:
+        text = self._area.toPlainText()
+        if not self._is_json:
+            self.edited.emit(text.strip())
+            return
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            self.faulty.emit(self.tr("It is not JSON: {reason}").format(reason=error))
+            return
+        self.edited.emit(value)
+
+
+class _Area(QPlainTextEdit):
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(TEXT_LINES * self.fontMetrics().lineSpacing() + 2 * Size.RADIUS + 12)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class _QuietCombo(QComboBox):
+    """Wheels over it scroll the page: a setting must not change on the way past it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class _QuietSpin(QSpinBox):
+    def __init__(self) -> None:
+        super().__init__()
+        _quieten(self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class _QuietDecimal(QDoubleSpinBox):
+    def __init__(self) -> None:
+        super().__init__()
+        _quieten(self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+def _quieten(box: QAbstractSpinBox) -> None:
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
+
+
+def editor_for(field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> Editor:
+    """Return the control for a field. choices: where they are not the field's own."""
+    match field.kind:
+        case "flag":
+            return FlagEditor(field)
+        case "choice":
+            return ChoiceEditor(field)
+        case "whole" | "decimal":
+            return NumberEditor(field)
+        case "line":
+            return ChoiceEditor(field, choices) if choices else LineEditor(field)
+        case _:
+            return TextEditor(field)

@@ -1,0 +1,78 @@
+"""The settings while the program runs: each change is checked, kept and written to the disk."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, Signal
+
+from desktop.core.settings.storage import peek_settings, save_settings
+from desktop.ui.errands import Errands
+from desktop.ui.settings import words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.settings import Settings
+    from desktop.core.settings.describing import SettingField
+
+
+class SettingsKeeper(QObject):
+    """Owns no value: the settings of the open library are shared with everything that runs.
+
+    changed(path): a value is another one now. failed(exception): it could not be written.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, file: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = file
+        self._settings = peek_settings(file)
+        self._errands = Errands(self)
+        self._errands.failed.connect(self.failed)
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    def share(self, settings: Settings) -> None:
+        """Change these from now on, which an opened library works with."""
+        self._settings = settings
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        """Return the value in force."""
+        value: Any = self._settings
+        for name in path:
+            value = getattr(value, name)
+        return value
+
+    def change(self, path: tuple[str, ...], value: Any) -> str:
+        """Take a value over and write it down; return what is wrong with it, "" if nothing."""
+        section: Any = self.value(path[:-1])
+        if getattr(section, path[-1]) == value:
+            return ""
+        try:
+            setattr(section, path[-1], value)
+        except ValidationError as error:
+            return words.fault(error)
+        snapshot = self._settings.model_copy(deep=True)
+        self._errands.run(lambda: save_settings(self._file, snapshot))
+        self.changed.emit(path)
+        return ""
+
+    def reset(self, field: SettingField) -> None:
+        """Go back to what a fresh installation uses."""
+        self.change(field.path, field.default)
+
+    def as_text(self, path: tuple[str, ...]) -> str:
+        """Return a value of the kind "json" as it is edited."""
+        section: Any = self.value(path[:-1])
+        return json.dumps(section.model_dump(mode="json")[path[-1]], ensure_ascii=False, indent=2)
+
+    def close(self) -> None:
+        """Write what is to be written and join the thread."""
+        self._errands.close()

@@ -1,0 +1,240 @@
+"""The settings window: areas at the left, the settings of one of them, or what a search finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.core.settings import Settings
+from desktop.core.settings.describing import describe
+from desktop.ui.controls import label, panel_header, push_button
+from desktop.ui.language import told
+from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.settings.row import SettingRow
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.settings.describing import SettingSection
+    from desktop.ui.settings.keeper import SettingsKeeper
+
+SIZE = QSize(980, 720)
+LIST_LETTERS = 30
+WIDEST_TEXT = 640
+
+
+class SettingsPage(QDialog):
+    """A window of its own beside the main one. Every change counts at once; there is no "OK"."""
+
+    def __init__(
+        self,
+        keeper: SettingsKeeper,
+        parent: QWidget | None = None,
+        choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    ) -> None:
+        """choices: of fields that have them only while the program runs, by dotted path."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Settings"))
+        self.setSizeGripEnabled(False)
+        self.resize(SIZE.boundedTo(self.screen().availableSize()))
+        self.setMinimumSize(680, 440)
+        self._keeper = keeper
+        self.search = self._make_search()
+        self.areas = QListWidget()
+        self.areas.setProperty("kind", "flat")
+        self.areas.setAccessibleName(self.tr("Areas of the settings"))
+        self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
+        self.notices = NoticeStrip()
+        self.reset_all = push_button(self.tr("Reset This Area"), name="rotate-cw")
+        self._parts: list[_Area] = []
+        for section in describe(Settings):
+            rows = [
+                SettingRow(field, keeper, (choices or {}).get(".".join(field.path), ()))
+                for field in section.fields
+            ]
+            self._parts.append(_Area(section, rows))
+            item = QListWidgetItem(told(section.title))
+            item.setSizeHint(QSize(0, Size.TARGET + Space.S))
+            self.areas.addItem(item)
+        self._lay_out()
+        self._connect()
+        self.areas.setCurrentRow(0)
+        self._show()
+
+    @property
+    def rows(self) -> list[SettingRow]:
+        """Every row of every area."""
+        return [row for part in self._parts for row in part.rows]
+
+    def go_to(self, section: str) -> None:
+        """Show an area by its name in the settings."""
+        self.search.clear()
+        names = [part.section.name for part in self._parts]
+        if section in names:
+            self.areas.setCurrentRow(names.index(section))
+
+    def row(self, *path: str) -> SettingRow:
+        """Return the row of a setting.
+
+        Raises: StopIteration, if there is none.
+        """
+        return next(row for row in self.rows if row.field.path == path)
+
+    def refresh(self) -> None:
+        """Show the values in force: something else than this window may have changed them."""
+        writing = self.focusWidget()
+        for row in self.rows:
+            if writing is None or not row.isAncestorOf(writing):
+                row.show_value()
+
+    def _show(self) -> None:
+        wanted = self.search.text().strip()
+        chosen = self.areas.currentRow()
+        found = 0
+        for number, part in enumerate(self._parts):
+            found += part.show_matching(wanted) if wanted else part.show_if(number == chosen)
+        self.nothing.setVisible(not found)
+        self.reset_all.setVisible(not wanted)
+        self._area.verticalScrollBar().setValue(0)
+
+    def _reset_area(self) -> None:
+        part = self._parts[self.areas.currentRow()]
+        for row in part.rows:
+            self._keeper.reset(row.field)
+            row.show_value()
+
+    def _changed(self, path: tuple[str, ...]) -> None:
+        field = self.row(*path).field if self._knows(path) else None
+        if field is not None and not field.at_once and not self.notices.texts():
+            said = self.tr("Some of the changes take effect when Groundwork is started again.")
+            self.notices.say(said)
+
+    def _knows(self, path: tuple[str, ...]) -> bool:
+        return any(row.field.path == path for row in self.rows)
+
+    def _make_search(self) -> QLineEdit:
+        search = QLineEdit()
+        search.setProperty("kind", "field")
+        search.setPlaceholderText(self.tr("Search the settings"))
+        search.setAccessibleName(self.tr("Search the settings"))
+        search.setClearButtonEnabled(True)
+        for inner in search.findChildren(QToolButton):
+            inner.setAccessibleName(self.tr("Clear the search"))
+        return search
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(lambda _: self._show())
+        self.areas.currentRowChanged.connect(lambda _: self._go())
+        self.areas.itemClicked.connect(lambda _: self._go())
+        self.reset_all.clicked.connect(self._reset_area)
+        self._keeper.changed.connect(self._changed)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.search.setFocus)
+        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
+        close.activated.connect(self.close)
+
+    def _go(self) -> None:
+        if self.search.text():
+            self.search.clear()  # shows the area
+        else:
+            self._show()
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        inner.setProperty("role", "panel")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
+        column.setSpacing(Space.XL)
+        column.addWidget(self.nothing)
+        for part in self._parts:
+            part.setMaximumWidth(WIDEST_TEXT)
+            column.addWidget(part)
+        column.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(inner)
+        left = QVBoxLayout()
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(Space.S)
+        held = QWidget()
+        held.setFixedWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth() + Space.XL)
+        held.setLayout(left)
+        around = QVBoxLayout()
+        around.setContentsMargins(Space.S, Space.S, Space.S, 0)
+        around.addWidget(self.search)
+        left.addLayout(around)
+        left.addWidget(self.areas, 1)
+        line = QFrame()
+        line.setProperty("role", "line")
+        line.setFixedWidth(1)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, Space.S, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.notices)
+        right.addWidget(self._area, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(0)
+        columns.addWidget(held)
+        columns.addWidget(line)
+        columns.addLayout(right, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(panel_header(self.tr("Settings")))
+        whole.addLayout(columns, 1)
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+
+class _Area(QWidget):
+    """The settings of one section under its title."""
+
+    def __init__(self, section: SettingSection, rows: Sequence[SettingRow]) -> None:
+        super().__init__()
+        self.section = section
+        self.rows = rows
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.L)
+        head = QVBoxLayout()
+        head.setSpacing(Space.XS)
+        head.addWidget(label(told(section.title), factor=Type.TITLE, bold=True))
+        head.addWidget(label(told(section.description), tone="muted", wrap=True))
+        column.addLayout(head)
+        for row in rows:
+            column.addWidget(row)
+
+    def show_if(self, wanted: bool) -> int:
+        """Show all rows or none; return how many."""
+        for row in self.rows:
+            row.setVisible(wanted)
+        self.setVisible(wanted)
+        return len(self.rows) if wanted else 0
+
+    def show_matching(self, words: str) -> int:
+        """Show the rows that a search finds; return how many."""
+        found = 0
+        for row in self.rows:
+            fits = row.matches(words)
+            row.setVisible(fits)
+            found += fits
+        self.setVisible(found > 0)
+        return found
