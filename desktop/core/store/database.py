@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 import apsw
@@ -13,14 +14,18 @@ from filelock import FileLock, Timeout
 from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backup import copy_database
+from desktop.core.store.backups import make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
+from desktop.core.store.opening import check_at_opening, damage_named
 from desktop.core.store.writer import Writer
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
+
+    from desktop.core.store.backups import Backup, Reason
 
 T = TypeVar("T")
 
@@ -37,10 +42,14 @@ class Database:
         self._readers: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self._readers_guard = threading.Lock()
         self._closed = False
+        self._damaged = False
 
     @classmethod
     def open(cls, folder: Path, read_only: bool = False) -> Database:
         """Open the library in `folder`; unless `read_only`, create what is missing.
+
+        What can be seen of damage within moments is seen here; a library that was not closed
+        well is checked completely.
 
         Raises: LibraryBusy, LibraryTooNew, LibraryDamaged, NotALibrary,
             LibraryNotWritable, DiskFull.
@@ -54,13 +63,15 @@ class Database:
         except OSError as error:
             raise LibraryNotWritable(f"{folder} cannot be written: {error}") from error
         try:
-            connection = connect_writer(path)
-            try:
-                with named_errors(path):
-                    migrate(connection, path)
-            except BaseException:
-                connection.close(True)
-                raise
+            with damage_named(path):
+                connection = connect_writer(path)
+                try:
+                    with named_errors(path):
+                        migrate(connection, path)
+                        check_at_opening(path)
+                except BaseException:
+                    connection.close(True)
+                    raise
         except BaseException:
             lock.release()
             raise
@@ -70,14 +81,15 @@ class Database:
     def _open_to_read(cls, folder: Path, path: Path) -> Database:
         if not path.exists():
             raise NotALibrary(f"{folder} holds no library")
-        connection = connect_reader(path)
-        try:
-            with named_errors(path):
-                version = check_identity(connection, path)
-                if version == 0:
-                    raise LibraryDamaged(f"{path} is empty")
-        finally:
-            connection.close(True)
+        with damage_named(path):
+            connection = connect_reader(path)
+            try:
+                with named_errors(path):
+                    version = check_identity(connection, path)
+                    if version == 0:
+                        raise LibraryDamaged(f"{path} is empty")
+            finally:
+                connection.close(True)
         if version < len(MIGRATIONS):  # an older program's, which nobody has open
             cls.open(folder).close()
         return cls(folder, None, None)
@@ -93,7 +105,8 @@ class Database:
         Raises: DiskFull, LibraryDamaged, LibraryNotWritable, and what `fn` raises; then
             nothing was changed.
         """
-        return self._writing().write(fn)
+        with self._noticing():
+            return self._writing().write(fn)
 
     def submit(self, fn: Callable[[apsw.Connection], T]) -> Future[T]:
         """Queue `fn` for the writer thread; the future is done once it is committed."""
@@ -107,7 +120,7 @@ class Database:
         Raises: LibraryDamaged, LibraryBusy, and what `fn` raises.
         """
         connection = self._reader()
-        with named_errors(self._path):
+        with self._noticing(), named_errors(self._path):
             if connection.in_transaction:  # a read inside a read sees the same state
                 return fn(connection)
             connection.execute("BEGIN")
@@ -119,6 +132,18 @@ class Database:
             raise TypeError("materialise the rows before returning them from a read")
         return result
 
+    def keep_backup(self, reason: Reason) -> Backup:
+        """Add a copy of the library's databases to its backups while work goes on.
+
+        Raises: DiskFull, LibraryNotWritable, LibraryDamaged, OSError.
+        """
+        # Of its own: the backup must not see the state of a read that is going on.
+        connection = connect_reader(self._path)
+        try:
+            return make_backup(self.folder, connection, reason)
+        finally:
+            connection.close(True)
+
     def backup(self, target: Path) -> None:
         """Write a complete copy of the library file to `target` while work goes on.
 
@@ -126,14 +151,17 @@ class Database:
         """
         copy_database(self._reader(), target)
 
-    def check(self) -> list[str]:
-        """Return what is wrong with the file, in sentences; an empty list if nothing is."""
+    def check(self, deep: bool = False) -> list[str]:
+        """Return what is wrong with the file, in sentences; an empty list if nothing is.
+
+        deep: look at the numbers of every vector, too.
+        """
         # A new connection: on one that searched before somebody else deleted, SQLite 3.54
         # checks a full-text index against what it remembers and calls it corrupt.
         connection = connect_reader(self._path)
         try:
             with named_errors(self._path):
-                return find_problems(connection)
+                return find_problems(connection, deep)
         except LibraryDamaged as error:
             return [str(error)]
         finally:
@@ -150,6 +178,8 @@ class Database:
             _close_reader(reader)
         if self._writer is not None:
             self._writer.close()
+            if not self._damaged:
+                LibraryFolder(self.folder).check_wanted.unlink(missing_ok=True)
         if self._lock is not None:
             self._lock.release()
 
@@ -158,6 +188,15 @@ class Database:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @contextmanager
+    def _noticing(self) -> Iterator[None]:
+        """Remember damage, so that the next opening looks at everything."""
+        try:
+            yield
+        except LibraryDamaged:
+            self._damaged = True
+            raise
 
     def _writing(self) -> Writer:
         if self._writer is None:

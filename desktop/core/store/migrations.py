@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import apsw
 
 from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
-from desktop.core.store.backup import copy_database
+from desktop.core.store.backups import make_backup
 from desktop.core.store.connection import PAGE_SIZE, make_durable
 from desktop.core.store.schema import (
     APPLICATION_ID,
@@ -19,6 +19,7 @@ from desktop.core.store.schema import (
     TABLES_5,
     TABLES_6,
     TABLES_7,
+    TABLES_8,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -59,6 +60,10 @@ def _add_headings(connection: apsw.Connection) -> None:
     connection.execute(TABLES_7)
 
 
+def _note_rotation(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_8)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -67,6 +72,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_sources,
     _add_traces,
     _add_headings,
+    _note_rotation,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 
@@ -97,16 +103,16 @@ def migrate(
 ) -> None:
     """Bring the open file to the newest schema; each step is one transaction.
 
-    A file that already holds something is copied to `<name>.before-v<n>` first.
+    A file that already holds something is copied into the library's backups first.
 
-    Raises: as `check_identity`.
+    Raises: as `check_identity` and `make_backup`.
     """
     version = check_identity(connection, path, len(migrations))
     if version == 0:
         connection.pragma("page_size", PAGE_SIZE)
     make_durable(connection)
     if 0 < version < len(migrations):
-        copy_database(connection, path.with_name(f"{path.name}.before-v{len(migrations)}"))
+        make_backup(path.parent, connection, "before-update")
     for number, step in enumerate(migrations[version:], version + 1):
         with connection:
             step(connection)

@@ -258,6 +258,12 @@ printed on them. `used_at`: when a manual was last looked at. Triggers keep the 
 also where a foreign key removes their blocks."""
 
 
+TABLES_8: Final = """
+ALTER TABLE page_patches ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
+"""
+"""Whether a page's vectors were rotated before they became int8; those stored before were not."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (

@@ -122,7 +122,7 @@ def calibrate(
 def _question(
     page: StoredPage, others: Sequence[StoredPage], chance: np.random.Generator
 ) -> NDArray[np.float32]:
-    mine = page.vectors.astype(np.float32) * page.scales[:, None]
+    mine = page.originals()
     start = int(chance.integers(max(1, len(mine) - _SPAN)))
     own = mine[start + chance.integers(min(_SPAN, len(mine)), size=_TOKENS)]
     foreign = np.stack([_any_vector(others, chance) for _ in range(_TOKENS)])
@@ -134,11 +134,11 @@ def _question(
 def _any_vector(pages: Sequence[StoredPage], chance: np.random.Generator) -> NDArray[np.float32]:
     page = pages[int(chance.integers(len(pages)))]
     place = int(chance.integers(len(page.scales)))
-    return np.asarray(page.vectors[place] * page.scales[place], np.float32)
+    return np.asarray(page.originals(slice(place, place + 1))[0])
 
 
 def _scores(questions: NDArray[np.float32], page: StoredPage) -> NDArray[np.float32]:
     """Return a page's exact scores for questions of _TOKENS vectors each, one below the other."""
-    products = questions @ page.vectors.astype(np.float32).T
+    products = page.asked(questions) @ page.vectors.astype(np.float32).T
     products *= page.scales
     return np.asarray(products.max(axis=1).reshape(-1, _TOKENS).sum(axis=1))

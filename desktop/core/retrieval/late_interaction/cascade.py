@@ -111,8 +111,19 @@ def score_pages(
     scorer: LateInteractionScorer, question: NDArray[np.float32], pages: Sequence[StoredPage]
 ) -> NDArray[np.float32]:
     """Return the exact score of each page, float32, in their order."""
-    if not pages:
-        return np.zeros(0, np.float32)
+    found = np.zeros(len(pages), np.float32)
+    turned = np.array([page.turned for page in pages], bool)
+    for kind in (turned, ~turned):  # a library that is older than schema 8 has both
+        places = np.flatnonzero(kind).tolist()
+        if places:
+            asked = pages[places[0]].asked(question)
+            found[places] = _alike(scorer, asked, [pages[place] for place in places])
+    return found
+
+
+def _alike(
+    scorer: LateInteractionScorer, question: NDArray[np.float32], pages: Sequence[StoredPage]
+) -> NDArray[np.float32]:
     quantized = [(page.vectors, page.scales) for page in pages]
     try:
         return scorer.scores(question, quantized)

@@ -67,17 +67,21 @@ def question_codes(vectors: NDArray[np.float32]) -> QuestionCodes:
     )
 
 
-@lru_cache(maxsize=4)
 def rotation(dimension: int) -> NDArray[np.float32]:
-    """Return the rotation, shape (dimension, bits), rows orthonormal.
+    """Return the rotation, shape (dimension, bits), rows orthonormal."""
+    return turning(words_of(dimension) * WORD_BITS)[:dimension]
 
-    Stored codes depend on it, so it is the same on every machine and in every version:
-    numpy keeps the stream of `RandomState` as it is.
+
+@lru_cache(maxsize=4)
+def turning(size: int) -> NDArray[np.float32]:
+    """Return a random rotation, shape (size, size).
+
+    Stored codes and vectors depend on it, so it is the same on every machine and in every
+    version: numpy keeps the stream of `RandomState` as it is.
     """
-    bits = words_of(dimension) * WORD_BITS
-    orthogonal, upper = np.linalg.qr(np.random.RandomState(_SEED).standard_normal((bits, bits)))
+    orthogonal, upper = np.linalg.qr(np.random.RandomState(_SEED).standard_normal((size, size)))
     orthogonal *= np.sign(np.diag(upper))  # which of the two LAPACK finds is its own affair
-    return np.ascontiguousarray(orthogonal[:dimension], np.float32)
+    return np.ascontiguousarray(orthogonal, np.float32)
 
 
 def _packed(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:

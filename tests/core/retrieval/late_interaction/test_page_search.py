@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from desktop.core.retrieval.late_interaction.candidate_counts import CandidateCo
 from desktop.core.retrieval.late_interaction.cascade import PageSearch
 from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer, maxsim, maxsim_scores
 from desktop.core.retrieval.late_interaction.page_index import PageIndex
-from desktop.core.retrieval.late_interaction.page_rows import quantized
+from desktop.core.retrieval.late_interaction.page_rows import quantized, read_pages
 from desktop.core.store.database import Database
 from tests.core.retrieval.late_interaction.page_samples import (
     MODEL,
@@ -74,6 +75,43 @@ def test_stored_vectors_score_nearly_as_the_model_made_them(shelf):
     question = question_about(page, chance)
     found = searched(database).exact(question, np.array([page_id]), 1)
     assert found[0].score == pytest.approx(maxsim(question, page.vectors), abs=0.02)
+
+
+def test_vectors_stored_before_they_were_rotated_score_like_the_others(tmp_path):
+    chance = np.random.default_rng(12)
+    pages = [made_up_page(chance, 6, 6) for _ in range(8)]
+    with Database.open(tmp_path) as database:
+        _, ids = add_manual(database, pages, "m0")
+
+        def as_before(connection):
+            for page_id, page in list(zip(ids, pages, strict=True))[::2]:
+                vectors, scales = quantized(page.vectors)
+                connection.execute(
+                    "UPDATE page_patches SET vectors = ?, scales = ?, turned = 0 WHERE page_id = ?",
+                    (vectors.tobytes(), scales.tobytes(), page_id),
+                )
+
+        database.write(as_before)
+        question = question_about(pages[4], chance)
+        found = searched(database).search(question, MODEL, (), 8)
+        expected = true_scores(question, dict(zip(ids, pages, strict=True)))
+        for each in found:
+            assert each.score == pytest.approx(expected[each.page_id], abs=0.02)
+        stored = database.read(lambda c: read_pages(c, ids))
+        for page, before in zip(stored, pages, strict=True):
+            np.testing.assert_allclose(page.patches(), before.patches, atol=0.01)
+
+
+def test_strong_coordinates_do_not_make_the_stored_vectors_coarse(tmp_path):
+    chance = np.random.default_rng(13)
+    page = made_up_page(chance, 12, 8)
+    leaning = unit(page.vectors + 3 * np.eye(page.vectors.shape[1])[0])
+    with Database.open(tmp_path) as database:
+        _, ids = add_manual(database, [replace(page, vectors=leaning)], "m0")
+        stored = database.read(lambda c: read_pages(c, ids))[0]
+    plain, scales = quantized(leaning)
+    error = np.abs(stored.originals() - leaning).mean()
+    assert error < 0.8 * np.abs(plain * scales[:, None] - leaning).mean()
 
 
 def test_a_small_library_is_searched_exactly(shelf):

@@ -1,0 +1,194 @@
+"""Copies of a library's databases: how they are made, listed, and which are kept.
+
+A backup is a folder in the library's `backups`, complete or absent:
+
+    0007-20261122-084644-daily/library.db, knowledge.db, backup.json
+
+The number orders them, so that a clock that is wrong cannot make an old one look new.
+The manuals' copies in `originals` never change and are not copied again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import uuid
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Literal
+
+import apsw
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from desktop.core.errors import DiskFull
+from desktop.core.paths import LibraryFolder
+from desktop.core.store.backup import copy_database
+from desktop.core.store.connection import named_errors
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-restore"]
+
+MANIFEST: Final = "backup.json"
+_NAME = re.compile(r"(\d{4,})-\d{8}-\d{6}-([a-z-]+)")
+_PARTIAL = ".partial-"
+_RESERVE_BYTES = 64 << 20
+_CHUNK = 1 << 20
+
+
+class BackupFile(BaseModel):
+    """One file of a backup. bytes: its size. sha256: of its content, in hexadecimal."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    bytes: int = Field(ge=0)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class BackupManifest(BaseModel):
+    """What `backup.json` says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    made_at: datetime
+    reason: Reason
+    files: dict[Literal["library.db", "knowledge.db"], BackupFile]
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup that is there. size: bytes of all its files."""
+
+    folder: Path
+    number: int
+    made_at: datetime
+    reason: Reason
+    size: int
+
+    @property
+    def name(self) -> str:
+        """What a person calls it by."""
+        return self.folder.name
+
+
+def backups_of(folder: Path) -> list[Backup]:
+    """Return the backups of the library in `folder`, the newest first; unreadable ones not."""
+    backups = LibraryFolder(folder).backups
+    if not backups.is_dir():
+        return []
+    found = [backup for each in backups.iterdir() if (backup := _backup_in(each)) is not None]
+    return sorted(found, key=lambda backup: backup.number, reverse=True)
+
+
+def read_manifest(backup: Path) -> BackupManifest:
+    """Return what a backup says of itself.
+
+    Raises: OSError, ValueError.
+    """
+    return BackupManifest.model_validate_json((backup / MANIFEST).read_bytes())
+
+
+def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup:
+    """Copy the databases of the library in `folder` while work goes on.
+
+    source: a connection to its library file.
+
+    Raises: DiskFull, LibraryNotWritable, LibraryDamaged, OSError; then nothing is left.
+    """
+    library = LibraryFolder(folder)
+    backups = library.backups
+    with named_errors(library.database):
+        size = int(source.pragma("page_count")) * int(source.pragma("page_size"))
+    size += library.knowledge.stat().st_size if library.knowledge.exists() else 0
+    backups.mkdir(exist_ok=True)
+    _remove_partials(backups)
+    missing = size + _RESERVE_BYTES - shutil.disk_usage(backups).free
+    if missing > 0:
+        raise DiskFull(f"no room for a backup of {size / 2**20:.0f} MB in {backups}", missing)
+    partial = backups / f"{_PARTIAL}{uuid.uuid4().hex}"
+    try:
+        partial.mkdir()
+        copy_database(source, partial / library.database.name)
+        _copy_knowledge(library.knowledge, partial)
+        return _complete(partial, backups, reason)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def prune_backups(folder: Path, kept: int) -> None:
+    """Remove the oldest backups that the program made by itself; those made by hand stay.
+
+    kept: how many daily ones, and how many of those made before a change.
+    """
+    own = [backup for backup in backups_of(folder) if backup.reason != "by-hand"]
+    for daily in (True, False):
+        kind = [backup for backup in own if (backup.reason == "daily") is daily]
+        for backup in kind[kept:]:
+            shutil.rmtree(backup.folder, ignore_errors=True)
+
+
+def hash_of(path: Path) -> BackupFile:
+    """Return size and SHA-256 of a file.
+
+    Raises: OSError.
+    """
+    digest, size = hashlib.sha256(), 0
+    with path.open("rb") as file:
+        while piece := file.read(_CHUNK):
+            digest.update(piece)
+            size += len(piece)
+    return BackupFile(bytes=size, sha256=digest.hexdigest())
+
+
+def _copy_knowledge(knowledge: Path, target: Path) -> None:
+    if not knowledge.exists():
+        return
+    with named_errors(knowledge):
+        source = apsw.Connection(str(knowledge), flags=apsw.SQLITE_OPEN_READWRITE)
+    with closing(source):
+        copy_database(source, target / knowledge.name)
+
+
+def _complete(partial: Path, backups: Path, reason: Reason) -> Backup:
+    now = datetime.now(UTC)
+    numbers = [backup.number for backup in backups_of(backups.parent)]
+    number = max(numbers, default=0) + 1
+    files = {path.name: hash_of(path) for path in sorted(partial.glob("*.db"))}
+    manifest = BackupManifest.model_validate({"made_at": now, "reason": reason, "files": files})
+    (partial / MANIFEST).write_text(manifest.model_dump_json(indent=1), encoding="utf-8")
+    for path in partial.iterdir():
+        _synchronise(path)
+    folder = backups / f"{number:04d}-{now:%Y%m%d-%H%M%S}-{reason}"
+    partial.rename(folder)
+    _synchronise(backups)
+    return Backup(folder, number, now, reason, sum(file.bytes for file in files.values()))
+
+
+def _backup_in(folder: Path) -> Backup | None:
+    named = _NAME.fullmatch(folder.name)
+    if named is None:
+        return None
+    try:
+        manifest = read_manifest(folder)
+    except (OSError, ValidationError):
+        return None
+    size = sum(file.bytes for file in manifest.files.values())
+    return Backup(folder, int(named[1]), manifest.made_at, manifest.reason, size)
+
+
+def _remove_partials(backups: Path) -> None:
+    for partial in backups.glob(f"{_PARTIAL}*"):
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _synchronise(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
