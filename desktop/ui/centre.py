@@ -43,18 +43,35 @@ class Centre(QStackedWidget):
     manual_in_view = Signal(int)
     note_wanted = Signal(object)
     note_opened = Signal(str)
+    left_above = Signal()
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
         super().__init__()
         self._factory = factory or make_viewer
         self._viewer: Any = None
         self._waiting: Callable[[], None] | None = None
+        self._above: QWidget | None = None
         self._start = QWidget()
         self.addWidget(self._start)
 
     def show_start(self) -> None:
         """Leave a problem page."""
-        self.setCurrentWidget(self._viewer or self._start)
+        self.setCurrentWidget(self._above or self._viewer or self._start)
+
+    def show_above(self, page: QWidget) -> None:
+        """Show a page instead of the manuals, until a manual is opened or it is left."""
+        self._above = page
+        self.addWidget(page)
+        self.setCurrentWidget(page)
+
+    def leave_above(self) -> None:
+        """Take that page away."""
+        page, self._above = self._above, None
+        if page is not None:
+            self.show_start()
+            self.removeWidget(page)
+            page.deleteLater()
+            self.left_above.emit()
 
     def show_problem(self, error: BaseException) -> ProblemPage:
         """Show why the library cannot be opened, instead of the manuals."""
@@ -76,7 +93,7 @@ class Centre(QStackedWidget):
             self._viewer.notes.wanted.connect(self.note_wanted)
             self._viewer.notes.opened.connect(self.note_opened)
         self.addWidget(self._viewer)
-        self.setCurrentWidget(self._viewer)
+        self.show_start()
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting()
@@ -84,12 +101,14 @@ class Centre(QStackedWidget):
         return actions
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
+        self.leave_above()
         if page is None:
             self._do(lambda: self._viewer.open_document(document_id))
         else:
             self._do(lambda: self._viewer.open_document(document_id, page))
 
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
+        self.leave_above()
         self._do(lambda: self._viewer.show_regions(places, current))
 
     def set_question(self, question: str) -> None:

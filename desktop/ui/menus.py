@@ -199,6 +199,7 @@ class Menus(QObject):
         return menu
 
     def _fill_help(self, menu: QMenu) -> QMenu:
+        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
         self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)

@@ -126,6 +126,13 @@ QListView[kind="flat"], QTreeView[kind="flat"] {{ background: {c.surface}; borde
 QTreeView[kind="flat"]::item {{ min-height: 26px; padding-right: {Space.S}px; }}
 QTreeView[kind="flat"]::item:hover {{ background: {c.hover}; }}
 QTreeView[kind="flat"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
+QListWidget[kind="areas"] {{ background: {c.surface}; border: 0; outline: 0;
+    padding: 0 {Space.S}px; }}
+QListWidget[kind="areas"]::item {{ padding-left: {Space.S}px;
+    border: 2px solid transparent; border-radius: {Size.RADIUS}px; }}
+QListWidget[kind="areas"]::item:hover {{ background: {c.hover}; }}
+QListWidget[kind="areas"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
+QListWidget[kind="areas"]:focus::item:selected {{ border-color: {c.accent}; }}
 QScrollArea {{ border: 0; background: transparent; }}
 QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.text}; }}
 """

@@ -12,7 +12,7 @@ LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT = 80, 200
 
 
 class WindowSettings(Section):
-    """What a person has chosen for their eyes and their language."""
+    """How the window looks, and which language it speaks."""
 
     scheme: Literal["system", "light", "dark"] = Field(
         default="system",

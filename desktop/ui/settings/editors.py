@@ -63,7 +63,7 @@ class FlagEditor(Editor):
     def __init__(self, field: SettingField) -> None:
         self._box = QCheckBox(words.caption(field).replace("&", "&&"))
         super().__init__(self._box, field)
-        self._box.toggled.connect(self.edited)
+        self._box.toggled.connect(lambda on: self.edited.emit(on))
 
     def _put(self, value: Any) -> None:
         self._box.setChecked(bool(value))
@@ -202,9 +202,16 @@ class _QuietSpin(QSpinBox):
 
 
 class _QuietDecimal(QDoubleSpinBox):
+    """Shows 10, not 10.00."""
+
     def __init__(self) -> None:
         super().__init__()
         _quieten(self)
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt calls it so
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip("0").rstrip(point) if point in text else text
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

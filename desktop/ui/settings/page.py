@@ -56,7 +56,7 @@ class SettingsPage(QDialog):
         self._keeper = keeper
         self.search = self._make_search()
         self.areas = QListWidget()
-        self.areas.setProperty("kind", "flat")
+        self.areas.setProperty("kind", "areas")
         self.areas.setAccessibleName(self.tr("Areas of the settings"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
         self.notices = NoticeStrip()
@@ -108,6 +108,10 @@ class SettingsPage(QDialog):
         found = 0
         for number, part in enumerate(self._parts):
             found += part.show_matching(wanted) if wanted else part.show_if(number == chosen)
+        # Nothing stands out while rows of several areas are shown.
+        item = self.areas.currentItem()
+        if item is not None:
+            item.setSelected(not wanted)
         self.nothing.setVisible(not found)
         self.reset_all.setVisible(not wanted)
         self._area.verticalScrollBar().setValue(0)

@@ -51,6 +51,8 @@ def usual(field: SettingField) -> str:
             return choice(field, str(field.default))
         case "json":
             return ""
+        case "decimal" if field.default is not None:
+            return f"{field.default:g}"
         case _:
             return str(field.default) if field.default not in (None, "") else _tr("empty")
 

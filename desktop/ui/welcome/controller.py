@@ -1,0 +1,99 @@
+"""When the first page is shown, and what leads away from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+from desktop.ui.errands import Errands
+from desktop.ui.language import told
+from desktop.ui.models import words
+from desktop.ui.welcome.page import WelcomePage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.workspace import Workspace
+    from desktop.models.status import MemoryStatus, ProfileStatus
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.main_window import MainWindow
+
+SEEN = ("window", "welcome_seen")
+
+
+class WelcomeController(QObject):
+    """Shows the page once, in a library without manuals; again from the Help menu."""
+
+    def __init__(self, window: MainWindow, model: LibraryModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._workspace: Workspace | None = None
+        self._page: WelcomePage | None = None
+        self._errands = Errands(self)
+        model.rowsInserted.connect(lambda *_: self.leave())
+
+    @property
+    def page(self) -> WelcomePage | None:
+        """The page, while it is shown."""
+        return self._page
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Welcome whoever has no manual and has not been here before."""
+        self._workspace = workspace
+        if not self._window.settings.keeper.value(SEEN) and not self._model.rowCount():
+            self.show_page()
+
+    def show_page(self) -> None:
+        """Show the page instead of the manuals."""
+        if self._workspace is None or self._page is not None:
+            return
+        page = self._page = WelcomePage()
+        page.add_wanted.connect(self._window.choose_files)
+        page.samples_wanted.connect(self._window.add_samples)
+        page.models_wanted.connect(self._window.models.show_page)
+        page.left.connect(self._skip)
+        self._window.centre.left_above.connect(self._gone)
+        self._window.centre.show_above(page)
+        # After the window has given the keyboard to the question: first come manuals.
+        QTimer.singleShot(0, page, lambda: page.add.setFocus(Qt.FocusReason.OtherFocusReason))
+        models = self._workspace.models
+        self._errands.run(
+            lambda: (models.profiles(), models.memory()),
+            lambda found: page.show_fitting(self._fitting(*found)),
+        )
+
+    def leave(self) -> None:
+        """Show the manuals again, and the page no more by itself."""
+        if self._page is not None:
+            self._window.centre.leave_above()
+
+    def close(self) -> None:
+        """Join the thread."""
+        self._errands.close()
+
+    def _skip(self) -> None:
+        self.leave()
+        self._window.focus_question()
+
+    def _gone(self) -> None:
+        self._window.centre.left_above.disconnect(self._gone)
+        self._page = None
+        self._window.settings.keeper.change(SEEN, True)
+
+    def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
+        fitting = [each for each in profiles if each.fits]
+        if not fitting:
+            return ""
+        best = fitting[-1]
+        said = self.tr("This computer has {memory} of memory. The profile “{name}” fits: {what}")
+        text = said.format(
+            memory=words.machine(memory.machine_bytes),
+            name=told(best.title),
+            what=told(best.summary),
+        )
+        if best.missing:
+            lacking = self.tr("It still needs: {models}.").format(models=", ".join(best.missing))
+            text = f"{text} {lacking}"
+        return text
