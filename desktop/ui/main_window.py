@@ -29,6 +29,7 @@ from desktop.ui.resources import sample_manuals
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.trace.trace_panel import TracePanel
+from desktop.ui.welcome.controller import WelcomeController
 from desktop.ui.window_memory import WindowMemory
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class MainWindow(QMainWindow):
             },
         )
         self.settings = SettingsController(self, self.library_panel.notices)
+        self.welcome = WelcomeController(self, self._model)
         self.lay_out_anew()
         self.models = ModelsController(self, self.status, self.library_panel.notices)
         for shows_profile in (self.chat, self.status):
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
             self.domains,
             self.notes,
             self.models,
+            self.welcome,
             self.settings,
         )
         self._connect()
