@@ -67,7 +67,8 @@ QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: 0 {Space.S}px; min-width: {Size.TARGET - 18}px; min-height: {Size.TARGET - 2}px; }}
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
-QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked {{
+QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked,
+QToolButton[kind="flat"][chosen="true"] {{
     background: {c.accent_wash}; }}
 QToolButton[kind="flat"][tone="attention"] {{ color: {c.attention}; }}
 QToolButton[kind="flat"]::menu-indicator {{ image: none; }}

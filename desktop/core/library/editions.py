@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ def _mark(revision: str) -> tuple[str, tuple[int, ...], str] | None:
     return "letter", (ord(letter), int(after or 0)), ""
 
 
+@lru_cache(maxsize=10_000)
 def _family(title: str) -> str:
     left = _NAMES_A_REVISION.sub(" ", title.replace("_", " "))
     return " ".join(_WORDS.findall(_PUBLISHED.sub(" ", left).casefold()))

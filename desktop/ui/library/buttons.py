@@ -56,8 +56,11 @@ class RowButtons(QObject):
     def _place(self) -> None:
         """Give rows with something urgent, and the current row, a real button."""
         kept: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
-        for row in range(self._rows.rowCount()):
+        rows = {key.row() for key in self._buttons if key.isValid()}
+        for row in sorted(rows | set(self._rows.urgent()) | {self._view.currentIndex().row()}):
             index = self._rows.index(row)
+            if not index.isValid():
+                continue
             action = self._wanted(index)
             key = QPersistentModelIndex(index)
             known = self._buttons.get(key)

@@ -29,6 +29,7 @@ STATES: dict[str, tuple[DocumentState, ...]] = {
     "unlock": ("needs_password",),
     "cancel": ("queued", "indexing"),
     "retry": ("failed", "cancelled"),
+    "anew": ("ready", "failed", "cancelled"),
 }
 """The states in which an action makes sense; any state for the actions not named here."""
 
@@ -101,6 +102,8 @@ class LibraryController(QObject):
                 self._hand_out(record, open_with_system)
             case "reveal":
                 self._hand_out(record, reveal_in_folder)
+            case "anew":
+                self._again(lambda: self._ingestion.read_anew(document_id))
             case "rename":
                 self._rename(record)
             case "remove":

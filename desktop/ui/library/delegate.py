@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.icons import icon
+from desktop.ui.library.chips import chips_height, draw_chips
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.theme import colours, scaled_font
@@ -77,9 +78,11 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setPen(QColor(tone or c.muted))
         rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
         painter.drawText(rest, Qt.TextFlag.TextWordWrap, view.detail)
+        below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
         if view.passes:
-            strip = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
-            _draw_passes(painter, strip, view.passes, c)
+            _draw_passes(painter, below, view.passes, c)
+        elif view.tags:
+            draw_chips(painter, below, view.tags, c)
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -154,6 +157,8 @@ def _row_height(view: RowView, width: int, font: str) -> int:
     height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
     if view.passes:
         height += STRIP_HEIGHT + 6
+    elif view.tags:
+        height += chips_height() + 6
     return max(height, Size.TARGET + Space.S)
 
 

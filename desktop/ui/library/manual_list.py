@@ -44,8 +44,9 @@ Index = QModelIndex | QPersistentModelIndex
 class LibraryList(QListView):
     """Emits what a person wants with a manual, by its id, or with a place.
 
-    wanted(action, id): open, cancel, retry, unlock, only, original, reveal, rename, remove.
-    several_wanted(action, ids): only, place. place_wanted(action, place): here, everywhere,
+    wanted(action, id): open, cancel, retry, unlock, only, original, reveal, rename, remove,
+    anew, properties. several_wanted(action, ids): only, place, source. place_wanted(action,
+    place): here, everywhere,
     place. moved(ids, place): dragged to a place. folded(): headings were folded or unfolded.
     """
 
@@ -78,10 +79,6 @@ class LibraryList(QListView):
         self._buttons.pressed.connect(self._button_pressed)
         self.rows.rearranging.connect(self._remember_selection)
         self.rows.rearranged.connect(self._restore_selection)
-
-    def filter_by(self, text: str) -> None:
-        """Show only manuals whose title, file name or place has `text` in it."""
-        self.rows.filter_by(text)
 
     def shown(self) -> int:
         """Return how many rows there are."""
@@ -125,6 +122,8 @@ class LibraryList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         match event.key():
+            case Qt.Key.Key_Return if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+                self._want("properties", index)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
                 self._open(index)
             case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
@@ -230,13 +229,13 @@ class LibraryList(QListView):
             self.place_wanted.emit(action, group.place)
 
     def _do(self, action: str, document_id: int) -> None:
-        if action == "place":
+        if action in ("place", "source"):
             self.several_wanted.emit(action, [document_id])
         else:
             self.wanted.emit(action, document_id)
 
     def _do_with_several(self, action: str, ids: list[int]) -> None:
-        if action == "remove":
+        if action in ("remove", "anew"):
             for document_id in ids:
                 self.wanted.emit(action, document_id)
         else:

@@ -35,10 +35,14 @@ def manual_menu(parent: QWidget, view: RowView, do: Do) -> QMenu:
     _entry(menu, parent.tr("Search Only This Manual"), "only", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Site and Asset…"), "place", do)
+    _entry(menu, parent.tr("Tags, Trust and Revision…"), "source", do)
     _entry(menu, parent.tr("Rename…"), "rename", do)
     menu.addSeparator()
+    if view.action != "cancel":
+        _entry(menu, parent.tr("Read Again from the Start"), "anew", do)
     _entry(menu, parent.tr("Open Original"), "original", do)
     _entry(menu, wording.reveal(), "reveal", do)
+    _entry(menu, parent.tr("Properties"), "properties", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Remove from Library"), "remove", do).setIcon(icon("trash-2"))
     return menu
@@ -50,6 +54,9 @@ def several_menu(parent: QWidget, count: int, do: Do) -> QMenu:
     menu.addSection(wording.manuals(count))
     _entry(menu, parent.tr("Search Only These Manuals"), "only", do)
     _entry(menu, parent.tr("Site and Asset…"), "place", do)
+    _entry(menu, parent.tr("Tags and Trust…"), "source", do)
+    menu.addSeparator()
+    _entry(menu, parent.tr("Read Again from the Start"), "anew", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Remove from Library"), "remove", do).setIcon(icon("trash-2"))
     return menu

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
+from desktop.core.library.editions import newer_revisions
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.library.row import RowView, row_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from desktop.core.library.values import DocumentRecord, PassName, PassProgress
 
@@ -19,11 +27,15 @@ ROOT = QModelIndex()
 
 
 class LibraryModel(QAbstractListModel):
-    """Rows sorted by title; a removed manual is hidden until its removal is final."""
+    """Rows sorted by title; a removed manual is hidden until its removal is final.
+
+    revised(): which manuals are older revisions changed.
+    """
+
+    revised = Signal()
 
     ViewRole = Qt.ItemDataRole.UserRole + 1
     IdRole = Qt.ItemDataRole.UserRole + 2
-    SearchRole = Qt.ItemDataRole.UserRole + 3
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +43,7 @@ class LibraryModel(QAbstractListModel):
         self._rows: dict[int, int] = {}
         self._progress: dict[int, dict[PassName, PassProgress]] = {}
         self._hidden: set[int] = set()
+        self._newer: dict[int, int] = {}
         # Qt asks every row again after each change of one of them.
         self._views: dict[int, RowView] = {}
 
@@ -49,6 +62,25 @@ class LibraryModel(QAbstractListModel):
             self._rows = {each.id: row for row, each in enumerate(self._records)}
         return self._rows.get(document_id, -1)
 
+    def tags(self) -> list[str]:
+        """Return every tag that a manual has, by name; capitals do not tell them apart."""
+        known = {tag.casefold(): tag for each in self._records for tag in each.tags}
+        return [known[each] for each in sorted(known)]
+
+    def kinds(self) -> list[str]:
+        """Return every kind of document that there is."""
+        return sorted({each.source_type for each in self._records})
+
+    @property
+    def older(self) -> Collection[int]:
+        """The manuals of which a newer revision is here."""
+        return self._newer.keys()
+
+    def newer_than(self, document_id: int) -> DocumentRecord | None:
+        """Return the newest revision of a manual, None if it is that itself."""
+        newer = self._newer.get(document_id)
+        return None if newer is None else self.record(newer)
+
     def progress(self, document_id: int) -> dict[PassName, PassProgress]:
         """Return the last known progress of each pass of a manual."""
         return self._progress.get(document_id, {})
@@ -58,16 +90,25 @@ class LibraryModel(QAbstractListModel):
         shown = sorted((each for each in records if each.id not in self._hidden), key=_order)
         if [each.id for each in shown] == [each.id for each in self._records]:
             for record in shown:
-                self.put(record)
+                self._put(record)
+            self._compare_revisions()
             return
         self.beginResetModel()
         self._views.clear()
         self._records = shown
         self._rows.clear()
+        self._newer = newer_revisions(shown)
         self.endResetModel()
+        self.revised.emit()
 
     def put(self, record: DocumentRecord) -> None:
         """Add a manual or show its new state."""
+        known = self.record(record.id)
+        self._put(record)
+        if known is None or _edition(known) != _edition(record):
+            self._compare_revisions()
+
+    def _put(self, record: DocumentRecord) -> None:
         if record.id in self._hidden:
             return
         row = self.row_of(record.id)
@@ -99,6 +140,7 @@ class LibraryModel(QAbstractListModel):
         row = self.row_of(document_id)
         if row >= 0:
             self._take(row)
+            self._compare_revisions()
 
     def unhide(self, record: DocumentRecord) -> None:
         """Bring a manual back."""
@@ -119,8 +161,6 @@ class LibraryModel(QAbstractListModel):
         record = self._records[index.row()]
         if role == self.IdRole:
             return record.id
-        if role == self.SearchRole:
-            return f"{record.title} {record.name}"
         if role == Qt.ItemDataRole.DisplayRole:
             return record.title.strip() or record.name
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -134,8 +174,20 @@ class LibraryModel(QAbstractListModel):
     def _view(self, record: DocumentRecord) -> RowView:
         view = self._views.get(record.id)
         if view is None:
-            view = self._views[record.id] = row_view(record, self.progress(record.id))
+            newer = self.newer_than(record.id)
+            progress = self.progress(record.id)
+            view = self._views[record.id] = row_view(record, progress, newer)
         return view
+
+    def _compare_revisions(self) -> None:
+        before, self._newer = self._newer, newer_revisions(self._records)
+        if before == self._newer:
+            return
+        for document_id in before.keys() | self._newer.keys():
+            row = self.row_of(document_id)
+            if row >= 0 and before.get(document_id) != self._newer.get(document_id):
+                self._announce(row)
+        self.revised.emit()
 
     def _take(self, row: int) -> None:
         self.beginRemoveRows(ROOT, row, row)
@@ -148,6 +200,12 @@ class LibraryModel(QAbstractListModel):
         self._views.pop(self._records[row].id, None)
         index = self.index(row)
         self.dataChanged.emit(index, index)
+
+
+def _edition(record: DocumentRecord) -> tuple[object, ...]:
+    """Return what decides whether a manual is an older revision."""
+    marks = (record.revision, record.revision_date, record.source_type)
+    return (record.title, *marks, record.place.key, record.searchable)
 
 
 def _order(record: DocumentRecord) -> tuple[str, int]:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.icons import icon
+from desktop.ui.library.choice import EVERYTHING
+from desktop.ui.library.choice_menu import ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from desktop.ui.library.choice import Choice
     from desktop.ui.library.model import LibraryModel
 
 FILTER_FROM = 6
@@ -22,7 +33,12 @@ FILTER_FROM = 6
 
 
 class LibraryPanel(QWidget):
-    """Draws a `LibraryModel`; what a person asks for leaves through signals."""
+    """Draws a `LibraryModel`; what a person asks for leaves through signals.
+
+    order_chosen(order): a person wants manuals in another order.
+    """
+
+    order_chosen = Signal(str)
 
     add_wanted = Signal()
     samples_wanted = Signal()
@@ -35,12 +51,15 @@ class LibraryPanel(QWidget):
         self._model = model
         self.rows = LibraryList(model)
         self.notices = NoticeStrip()
+        self.choice_button = ChoiceButton(model)
+        self.choice_button.chosen.connect(self.choose)
         self.filter_field = self._filter_field()
         self._no_match = label("", tone="muted", wrap=True)
         self._no_match.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()
         self._empty = self._empty_state()
-        for page in (QWidget(), self._empty, self.rows, self._no_match):
+        self._nothing = self._no_match_state()
+        for page in (QWidget(), self._empty, self.rows, self._nothing):
             self._stack.addWidget(page)
 
         self.add_button = flat_button("file-plus", self.tr("Add manuals…"))
@@ -90,30 +109,60 @@ class LibraryPanel(QWidget):
         for inner in field.findChildren(QToolButton):
             inner.setAccessibleName(field.accessibleName())
         self._filter_row = QWidget()
-        row = QVBoxLayout(self._filter_row)
+        row = QHBoxLayout(self._filter_row)
         row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
-        row.addWidget(field)
+        row.setSpacing(Space.XS)
+        row.addWidget(field, 1)
+        row.addWidget(self.choice_button)
         return field
 
-    def _filter_changed(self, text: str) -> None:
-        self.rows.filter_by(text)
+    def choose(self, choice: Choice) -> None:
+        """Show what fits; the text that is typed stays."""
+        if choice.order != self.rows.rows.choice.order:
+            self.order_chosen.emit(choice.order)
+        self.rows.rows.choose(replace(choice, text=self.filter_field.text()))
+        self.choice_button.show_choice(choice)
         self._choose_page()
+
+    def _filter_changed(self, text: str) -> None:
+        self.rows.rows.choose(replace(self.rows.rows.choice, text=text))
+        self._choose_page()
+
+    def _show_all(self) -> None:
+        self.filter_field.clear()
+        self.choose(replace(EVERYTHING, order=self.rows.rows.choice.order))
 
     def _choose_page(self, *, opened: bool = False) -> None:
         if not opened and self._stack.currentIndex() == 0:
             return
         count = self._model.rowCount()
-        if count >= FILTER_FROM or self.filter_field.text():
+        if count >= FILTER_FROM or self.rows.rows.choice.narrows:
             self._filter_row.setVisible(True)
         if count == 0:
             self._filter_row.setVisible(False)
             self._stack.setCurrentWidget(self._empty)
         elif self.rows.shown() == 0:
             wanted = self.filter_field.text().strip()
-            self._no_match.setText(self.tr("No manual is called “{text}”.").format(text=wanted))
-            self._stack.setCurrentWidget(self._no_match)
+            says = self.tr("No manual is called “{text}”.").format(text=wanted)
+            if self.rows.rows.choice.ticked:
+                says = self.tr("No manual fits what is typed and ticked.")
+            self._no_match.setText(says)
+            self._stack.setCurrentWidget(self._nothing)
         else:
             self._stack.setCurrentWidget(self.rows)
+
+    def _no_match_state(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.M)
+        column.addStretch(1)
+        column.addWidget(self._no_match)
+        everything = push_button(self.tr("Show all manuals"))
+        everything.clicked.connect(self._show_all)
+        column.addWidget(everything)
+        column.addStretch(2)
+        return page
 
     def _empty_state(self) -> QWidget:
         page = QWidget()

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
+from desktop.core.settings.sources import BEST_TIER
 from desktop.ui import wording
+from desktop.ui.library import tiers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +23,7 @@ class RowView:
     detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
     passes: fractions done of the three passes while indexing, else empty.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
+    tags: what a person called it.
     """
 
     title: str
@@ -29,19 +32,28 @@ class RowView:
     icon: str
     passes: tuple[float, ...]
     action: str
+    tags: tuple[str, ...] = ()
 
     @property
     def spoken(self) -> str:
         """The row for a screen reader."""
-        return f"{self.title}, {self.detail}"
+        return ", ".join((self.title, self.detail, *self.tags))
 
 
-def row_view(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> RowView:
-    """Describe a manual with the progress of its passes."""
+def row_view(
+    record: DocumentRecord,
+    progress: Mapping[PassName, PassProgress],
+    newer: DocumentRecord | None = None,
+) -> RowView:
+    """Describe a manual with the progress of its passes. newer: its newest revision, if any."""
     title = record.title.strip() or record.name
     match record.state:
+        case "ready" if newer is not None:
+            detail = f"{_older(newer)} · {_ready(record, progress)}"
+            return RowView(title, detail, "attention", "history", (), "", record.tags)
         case "ready":
-            return RowView(title, _ready(record, progress), "", "file-text", (), "")
+            detail = _ready(record, progress)
+            return RowView(title, detail, "", "file-text", (), "", record.tags)
         case "queued":
             return RowView(title, _queued(record), "", "clock", (), "cancel")
         case "indexing":
@@ -72,10 +84,24 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
     parts = wording.pages(record.page_count)
     if record.failed_pages:
         parts = _tr("{pages}, {failed} not read").format(pages=parts, failed=record.failed_pages)
+    marks = (record.revision or record.revision_date, _kind(record))
+    parts = " · ".join((parts, *filter(None, marks)))
     looking = progress.get("pictures")
     if looking is not None and looking.done < looking.total:
         return f"{parts} · {_how_far(looking)}"
     return f"{parts}. {record.reason}" if record.reason else parts
+
+
+def _older(newer: DocumentRecord) -> str:
+    mark = newer.revision or newer.revision_date
+    return _tr("Older revision, {newer} is here").format(newer=mark)
+
+
+def _kind(record: DocumentRecord) -> str:
+    """Return what a manual is if it is not the maker's."""
+    if record.tier == BEST_TIER:
+        return ""
+    return tiers.kind(record.source_type)
 
 
 def _queued(record: DocumentRecord) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.library.choice import EVERYTHING, Choice
 from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
 from desktop.ui.places.grouping import Entry, Group, PlaceKey, Shelved, arrange
 
@@ -33,10 +34,12 @@ class LibraryRows(QAbstractListModel):
         self._entries: list[Entry] = []
         self._collapsed: set[PlaceKey] = set()
         self._active = EVERYWHERE
-        self._needle = ""
+        self._choice = EVERYTHING
+        self._rows: dict[int, int] = {}
         model.dataChanged.connect(self._changed)
         for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             change.connect(lambda *_: self.rearrange())
+        model.revised.connect(self.rearrange)
         self.rearrange()
 
     @property
@@ -80,16 +83,32 @@ class LibraryRows(QAbstractListModel):
         self._active = place
         self.rearrange()
 
-    def filter_by(self, needle: str) -> None:
-        """Show only manuals that have `needle` in their title, file name or place."""
-        self._needle = needle
+    @property
+    def choice(self) -> Choice:
+        """What is shown, and in which order."""
+        return self._choice
+
+    def choose(self, choice: Choice) -> None:
+        """Show only what fits, in its order; while anything is left out nothing is folded."""
+        self._choice = choice
         self.rearrange()
 
     def row_of(self, document_id: int) -> int:
         """Return a manual's row, -1 when it is not shown."""
-        return next(
-            (row for row, each in enumerate(self._entries) if _is_manual(each, document_id)), -1
-        )
+        if not self._rows:
+            entries = enumerate(self._entries)
+            self._rows = {each.id: row for row, each in entries if isinstance(each, Shelved)}
+        return self._rows.get(document_id, -1)
+
+    def id_at(self, row: int) -> int | None:
+        """Return the manual of a row, None for a heading."""
+        entry = self._entries[row]
+        return entry.id if isinstance(entry, Shelved) else None
+
+    def urgent(self) -> list[int]:
+        """Return the rows of the manuals that offer something by themselves."""
+        waiting = [each.id for each in self._model.records() if each.state != "ready"]
+        return [row for row in map(self.row_of, waiting) if row >= 0]
 
     def heading_of(self, row: int) -> int:
         """Return the row of the heading that a row stands below, -1 if there is none."""
@@ -108,7 +127,9 @@ class LibraryRows(QAbstractListModel):
 
     def rearrange(self) -> None:
         """Bring the rows up to date; those that stay where they are are not touched."""
-        new = arrange(self._model.records(), self._collapsed, self._active, self._needle)
+        shown = self._choice.of(self._model.records(), self._model.older)
+        folded = () if self._choice.narrows else self._collapsed
+        new = arrange(shown, folded, self._active)
         if list(map(_key, new)) != list(map(_key, self._entries)):
             self.rearranging.emit()
             self._replace(new)
@@ -162,10 +183,12 @@ class LibraryRows(QAbstractListModel):
         if removed > start:
             self.beginRemoveRows(ROOT, start, removed - 1)
             self._entries = old[:start] + old[removed:]
+            self._rows.clear()
             self.endRemoveRows()
         if added > start:
             self.beginInsertRows(ROOT, start, added - 1)
             self._entries = new[:added] + old[removed:]
+            self._rows.clear()
             self.endInsertRows()
 
 
@@ -173,7 +196,3 @@ def _key(entry: Entry) -> object:
     if isinstance(entry, Group):
         return (entry.place.key, entry.depth)
     return (entry.id, entry.depth)
-
-
-def _is_manual(entry: Entry, document_id: int) -> bool:
-    return isinstance(entry, Shelved) and entry.id == document_id

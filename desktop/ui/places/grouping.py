@@ -12,7 +12,7 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui import wording
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from desktop.core.library.values import DocumentRecord
 
@@ -58,19 +58,14 @@ def arrange(
     manuals: Sequence[DocumentRecord],
     collapsed: Collection[PlaceKey] = (),
     active: Place = EVERYWHERE,
-    needle: str = "",
 ) -> list[Entry]:
     """Return the rows of the list for manuals in their order.
 
-    Without a single place there are no headings. needle: only manuals whose title, file
-    name or place has it; then nothing is folded.
+    Without a single place there are no headings.
     """
-    wanted = needle.strip().casefold()
-    shown = [each for each in manuals if wanted in _searched(each)]
-    if not any(each.place for each in manuals):
-        return [Shelved(each.id, 0) for each in shown]
-    headings = _Headings(() if wanted else collapsed, active)
-    return list(_rows(shown, headings))
+    if not any(each.site or each.asset for each in manuals):
+        return [Shelved(each.id, 0) for each in manuals]
+    return list(_rows(manuals, _Headings(collapsed, active)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +81,16 @@ class _Headings:
 
 
 def _rows(manuals: Sequence[DocumentRecord], headings: _Headings) -> Iterator[Entry]:
-    for site in _by_name({each.site for each in manuals if each.site}):
-        there = [each for each in manuals if each.site == site]
+    sites = _shelves(manuals, lambda each: each.site)
+    elsewhere = sites.pop("", [])
+    for site in _by_name(sites):
+        there = sites[site]
         heading = headings.of(Place(site), 0, len(there))
         yield heading
         if heading.collapsed:
             continue
         yield from (Shelved(each.id, 1) for each in there if not each.asset)
         yield from _assets(there, headings, 1)
-    elsewhere = [each for each in manuals if not each.site]
     yield from _assets(elsewhere, headings, 0)
     nowhere = [each for each in elsewhere if not each.asset]
     if nowhere:
@@ -105,19 +101,26 @@ def _rows(manuals: Sequence[DocumentRecord], headings: _Headings) -> Iterator[En
 
 
 def _assets(manuals: Sequence[DocumentRecord], headings: _Headings, depth: int) -> Iterator[Entry]:
-    for asset in _by_name({each.asset for each in manuals if each.asset}):
-        of_asset = [each for each in manuals if each.asset == asset]
+    assets = _shelves(manuals, lambda each: each.asset)
+    assets.pop("", None)
+    for asset in _by_name(assets):
+        of_asset = assets[asset]
         heading = headings.of(of_asset[0].place, depth, len(of_asset))
         yield heading
         if not heading.collapsed:
             yield from (Shelved(each.id, depth + 1) for each in of_asset)
 
 
-def _searched(manual: DocumentRecord) -> str:
-    return f"{manual.title} {manual.name} {manual.site} {manual.asset}".casefold()
+def _shelves(
+    manuals: Iterable[DocumentRecord], name: Callable[[DocumentRecord], str]
+) -> dict[str, list[DocumentRecord]]:
+    shelves: dict[str, list[DocumentRecord]] = {}
+    for manual in manuals:
+        shelves.setdefault(name(manual), []).append(manual)
+    return shelves
 
 
-def _by_name(names: set[str]) -> list[str]:
+def _by_name(names: Iterable[str]) -> list[str]:
     """Return names as people sort them: SITE 7 before SITE 12."""
 
     def key(name: str) -> list[tuple[int, str]]:
