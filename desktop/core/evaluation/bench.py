@@ -167,23 +167,24 @@ def outcome_of(
     """Collect what the events of a question say."""
     citations = [event for event in events if isinstance(event, CitationEvent)]
     cited: Page | None = None
-    highlighted: list[Box] = []
+    highlighted: list[tuple[Box, ...]] = []
     if citations:
         first = citations[0].source
         cited = (first.document, first.page)
         for citation in citations:
             if (citation.source.document, citation.source.page) == cited:
-                highlighted += citation.source.regions
+                highlighted.append(tuple(citation.source.regions))
     done = next((e for e in reversed(events) if isinstance(e, CompleteEvent)), None)
     return QuestionOutcome(
         question,
         tuple(_ranked(events)),
         cited,
-        tuple(highlighted),
+        tuple(box for boxes in highlighted for box in boxes),
         answered=done is not None and done.answered,
         milliseconds=milliseconds,
         conduct=conduct_of(events, library_region_text(workspace.library)),
         warned=warnings_carried(events, workspace.library.blocks),
+        by_citation=tuple(highlighted),
     )
 
 

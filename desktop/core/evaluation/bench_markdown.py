@@ -18,6 +18,7 @@ TITLES = {
     "both_pages@5": "both pages in 5",
     "region_hit": "region hit",
     "region_hit_when_first": "region hit, page first",
+    "citation_hit_when_first": "citation hit, page first",
     "fact_recall": "fact recall",
     "refusal_precision": "refusal precision",
     "refusal_recall": "refusal recall",

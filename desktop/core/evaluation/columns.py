@@ -22,6 +22,7 @@ ROWS = (
     "region_hit",
     "region_iou",
     "region_hit_when_first",
+    "citation_hit_when_first",
     "both_pages@5",
     "fact_recall",
     "grounded",

@@ -30,6 +30,7 @@ class QuestionOutcome:
     manuals". milliseconds: question to last event. conduct: how the agent went about it.
     judgement: what a language model says of the answer, None if it was not asked.
     warned: whether the warnings of the cited sections came along, None if there are none.
+    by_citation: the same boxes, one tuple for each citation of that page.
     """
 
     question: GoldQuestion
@@ -41,6 +42,7 @@ class QuestionOutcome:
     conduct: Conduct | None = None
     judgement: Judgement | None = None
     warned: bool | None = None
+    by_citation: tuple[tuple[Box, ...], ...] = ()
 
     @property
     def position(self) -> int | None:
@@ -58,10 +60,15 @@ class QuestionOutcome:
 
     @property
     def region_hit(self) -> bool | None:
-        """Whether the highlight meets a gold region, None if the gold has none."""
+        """Whether all of the highlight meets a gold region, None if the gold has none."""
         if not self.question.answerable or not self.question.regions:
             return None
         return region_hit(self.highlighted, self.gold_boxes)
+
+    @property
+    def citation_hit(self) -> bool:
+        """Whether a citation, looked at alone, meets a gold region."""
+        return any(region_hit(boxes, self.gold_boxes) for boxes in self.by_citation)
 
     @property
     def fact_recall(self) -> float | None:
@@ -86,8 +93,9 @@ def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
     """Return the figures of a group of questions; None where none of them counts.
 
     refusal_precision: share of the refusals that were right. refusal_recall: share of what the
-    manuals do not answer that was refused. warnings_carried: share of the answers that cite a
-    section with grave warnings and brought all of them.
+    manuals do not answer that was refused. citation_hit_when_first: as region_hit_when_first,
+    but each step or sentence is measured by its own boxes. warnings_carried: share of the
+    answers that cite a section with grave warnings and brought all of them.
     """
     answerable = [o for o in outcomes if o.question.answerable]
     unanswerable = [o for o in outcomes if not o.question.answerable]
@@ -103,6 +111,7 @@ def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
         "region_hit_when_first": _mean(
             o.region_hit for o in with_regions if o.position == 0 and o.region_hit is not None
         ),
+        "citation_hit_when_first": _mean(o.citation_hit for o in with_regions if o.position == 0),
         "region_iou": _median(region_iou(o.highlighted, o.gold_boxes) for o in with_regions),
         "both_pages@5": _mean(o.both_pages for o in cross),
         "refused_right": sum(not o.answered for o in unanswerable),

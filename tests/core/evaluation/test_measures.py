@@ -29,7 +29,8 @@ def question(*pages, regions=(), document=A, kind="spec"):
 def outcome(asked, *ranked, cited=None, highlighted=(), answered=True, milliseconds=10.0):
     places = tuple(page if isinstance(page, tuple) else (A, page) for page in ranked)
     boxes = tuple(Box(*box) for box in highlighted)
-    return QuestionOutcome(asked, places, cited, boxes, answered, milliseconds)
+    alone = tuple((box,) for box in boxes)
+    return QuestionOutcome(asked, places, cited, boxes, answered, milliseconds, by_citation=alone)
 
 
 def test_a_page_counts_by_the_place_it_was_found_at():
@@ -99,6 +100,16 @@ def test_a_region_counts_on_the_page_that_is_cited():
     )
     assert found["region_hit"] == 0.25
     assert found["region_hit_when_first"] == pytest.approx(1 / 3, abs=1e-4)
+
+
+def test_a_step_of_a_long_list_meets_its_region_by_itself():
+    asked = question(3, regions=[(3, (0, 0, 100, 10))])
+    steps = [(0, top, 100, top + 10) for top in range(0, 80, 16)]
+    found = figures([outcome(asked, 3, cited=(A, 3), highlighted=steps)])
+    assert found["region_hit_when_first"] == 0, "five steps are more than four times one"
+    assert found["citation_hit_when_first"] == 1
+    missed = figures([outcome(asked, 3, cited=(A, 3), highlighted=steps[1:])])
+    assert missed["citation_hit_when_first"] == 0
 
 
 def test_the_row_of_the_words_counts_as_the_region_too():
