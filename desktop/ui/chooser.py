@@ -60,6 +60,20 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_trace_export(
+    parent: QWidget, title: str, form: str, on_chosen: Callable[[Path], object]
+) -> None:
+    """Let a person choose the file that the reasoning is written to. form: json or spans."""
+    dialog = QFileDialog(parent, parent.tr("Export the reasoning"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    spans = form == "spans"
+    kind = parent.tr("OpenTelemetry spans (*.jsonl)") if spans else parent.tr("JSON (*.json)")
+    dialog.setNameFilters([kind])
+    dialog.setDefaultSuffix("jsonl" if spans else "json")
+    dialog.selectFile(file_name(title))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def choose_notes_file(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
     """Let a person choose a file of notes to take in."""
     dialog = QFileDialog(parent, parent.tr("Import notes"))

@@ -21,6 +21,8 @@ from desktop.core.library.values import (
 )
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.settings import Settings
+from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.trace.sessions import Sessions
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
 from tests.fakes.workspace import FakeDrawing
@@ -177,6 +179,16 @@ class FakeRun:
 
 
 @dataclass
+class FakeTraces:
+    """Traces by the id of the turn that they belong to."""
+
+    stored: dict[int, Any] = field(default_factory=dict)
+
+    def of_turn(self, turn_id: int) -> Any:
+        return self.stored.get(turn_id)
+
+
+@dataclass
 class FakeWorkspace:
     library: FakeLibrary
     ingestion: FakeIngestion
@@ -189,6 +201,8 @@ class FakeWorkspace:
     models: Any = field(default_factory=FakeManager)
     conversations: Any = field(default_factory=FakeConversations)
     notes: Any = field(default_factory=NoteDesk)
+    sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
+    traces: Any = field(default_factory=FakeTraces)
     answer: list[Event] = field(default_factory=list)
     hold: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)

@@ -209,16 +209,21 @@ def test_lite_says_that_answers_are_quoted(ask, window):
 
 def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, window, viewer):
     ask(scripts.answered())
-    model = window.trace.model
-    rows = [model.item(row).text() for row in range(model.rowCount())]
-    assert rows[0] == "1. Fast vector search"
-    assert model.item(0).child(0).text().startswith("because: Nothing has been searched")
-    assert model.item(0, 1).text() == "0.4 ms"
-    assert rows[2] == "Fast vector search: 2 results"
-    assert rows[-1] == "answered in 2 steps"
-    evidence = model.item(2).child(1)
-    assert evidence.text() == "operator-manual.pdf, page 5-4 · score 0.033 · by lexical, dense"
-    window.trace.tree.clicked.emit(model.indexFromItem(evidence))
+    cards = window.trace.steps.cards
+    assert [card.head.accessibleName() for card in cards][:2] == [
+        "Plan: Fast vector search, done 0.4 ms",
+        "Tool: Fast vector search: 2 results, done 18 ms",
+    ]
+    cards[0].head.click()
+    assert any(
+        text.startswith("because: Nothing has been searched") for text in visible_texts(cards[0])
+    )
+    assert cards[-1].step.title == "answered in 2 steps, 96 ms"
+    cards[1].head.click()
+    evidence = cards[1].thumbnails()[0]
+    assert evidence.accessibleName() == "operator-manual.pdf, page 5-4"
+    assert "score 0.033" in evidence.toolTip()
+    evidence.click()
     assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
 
 

@@ -174,14 +174,15 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     qtbot.waitUntil(lambda: filled.centre.place() == (chosen, 8))
     assert viewer.highlight_rects(8)
     assert viewer.highlight_bar.isVisible()
-    trace = filled.trace.model
-    steps = [trace.index(at, 0).data() for at in range(trace.rowCount())]
-    times = [trace.index(at, 1).data() or "" for at in range(trace.rowCount())]
-    assert steps[0] == "1. Fast vector search"
-    assert any(time.endswith((" ms", " s")) for time in times)
-    inputs = [trace.index(at, 0, trace.index(0, 0)).data() for at in range(2)]
-    assert inputs[0].startswith("because: ")
-    assert inputs[1] == f"query: {TORQUE}"
+    steps = filled.trace.timeline.steps
+    assert [step.title for step in steps[1:3]] == [
+        "Chose: Fast vector search",
+        "Fast vector search",
+    ]
+    assert any(step.milliseconds for step in steps)
+    assert steps[1].thought
+    assert steps[2].inputs == (("query", TORQUE),)
+    assert steps[2].evidence[0].score
 
     # the source opens its page again, by Enter and by Space and by the mouse
     source = turn.sources.rows[0].button

@@ -14,6 +14,9 @@ from desktop.core.problems import explain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from desktop.core.events import CitationEvent
     from desktop.core.page_drawing import DrawnPage, PageDrawer
 
@@ -63,17 +66,24 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
         return f"The page is not shown: {problem.title[0].lower()}{problem.title[1:]}."
 
 
-def _picture(citation: CitationEvent, page: DrawnPage) -> CitedPicture:
-    boxes = citation.source.regions
+def cited_part(page: DrawnPage, boxes: Sequence[Box]) -> NDArray[np.uint8]:
+    """Return the strip of a page around its regions, with these highlighted.
+
+    Returns: RGB, uint8, shape (height, width, 3).
+    """
     pixels = highlight(page.image, page.width, boxes)
     area = page.area(_shown_part(boxes, page))
-    if area is not None:
-        x0, y0, x1, y1 = area
-        pixels = pixels[y0:y1, x0:x1]
+    if area is None:
+        return pixels
+    x0, y0, x1, y1 = area
+    return pixels[y0:y1, x0:x1]
+
+
+def _picture(citation: CitationEvent, page: DrawnPage) -> CitedPicture:
     from PIL import Image
 
     target = io.BytesIO()
-    Image.fromarray(pixels).save(target, "PNG")
+    Image.fromarray(cited_part(page, citation.source.regions)).save(target, "PNG")
     return CitedPicture(citation, target.getvalue(), page.width)
 
 

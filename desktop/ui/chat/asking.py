@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.ui.bridge import Bridge
+from desktop.ui.page_pictures import PagePictures
+from desktop.ui.trace.controller import TraceController
 
 if TYPE_CHECKING:
     from desktop.core.events import Event
@@ -32,12 +34,13 @@ class Asking(QObject):
         super().__init__(parent)
         self._workspace: Workspace | None = None
         self._chat = chat
-        self._trace = trace
+        self._panel = trace
+        self._trace = TraceController(trace, self)
+        self._pictures: PagePictures | None = None
         self._conversations = conversations
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
-        self._followed = True
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
         chat.trace_wanted.connect(self._show_trace)
@@ -46,6 +49,9 @@ class Asking(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Ask the manuals of this library from now on."""
         self._workspace = workspace
+        self._pictures = PagePictures(workspace, self)
+        self._panel.use_pictures(self._pictures)
+        self._trace.open_workspace(workspace)
 
     def stop(self) -> None:
         """Stop the running question."""
@@ -54,36 +60,39 @@ class Asking(QObject):
     def close(self) -> None:
         """Stop and join what runs."""
         self._question.close()
+        self._trace.close()
+        if self._pictures is not None:
+            self._pictures.close()
 
     def _ask(self, question: str, ids: frozenset[int]) -> None:
         workspace = self._workspace
         if workspace is None:
             return
         conversation = self._conversations.for_question(question, ids)
-        self._trace.begin(question)
-        self._followed = True
+        if self._chat.asked_turn is not None:
+            self._trace.begin(self._chat.asked_turn)
         self.begun.emit()
         self._question.follow(
             lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done, conversation)
         )
 
     def _take(self, event: Event) -> None:
-        if self._chat.take(event) and self._followed:
-            self._trace.take(event)
+        turn = self._chat.asked_turn
+        if self._chat.take(event) and turn is not None:
+            self._trace.take(turn)
 
     def _show_trace(self, turn: Turn) -> None:
-        self._followed = turn.running
-        self._trace.replay(turn.question, turn.events)
-        self._trace.show()
+        self._trace.show(turn)
+        self._panel.show()
+        self._panel.fold(False)
 
     def _show_last_trace(self) -> None:
-        self._followed = False
         if self._chat.turns:
-            last = self._chat.turns[-1]
-            self._trace.replay(last.question, last.events)
+            self._trace.show(self._chat.turns[-1])
         else:
             self._trace.forget()
 
     def _finish(self) -> None:
         self._chat.finish()
+        self._trace.finish()
         self._conversations.question_is_over()

@@ -87,6 +87,11 @@ class ChatPanel(QWidget):
         return self.list.turns
 
     @property
+    def asked_turn(self) -> Turn | None:
+        """The turn that was asked last, None if another conversation is shown by now."""
+        return self._asked
+
+    @property
     def split(self) -> QSplitter:
         """Conversation above, whatever was put below it."""
         return self._split
@@ -177,6 +182,7 @@ class ChatPanel(QWidget):
 
     def _stored_turn(self, stored: StoredTurn) -> Turn:
         turn = self._new_turn(stored.prompt)
+        turn.turn_id = stored.id
         turn.replay(stored.events, stored.outcome or "cancelled")
         return turn
 

@@ -39,6 +39,8 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from desktop.core.trace.reasoning_trace import ReasoningTrace
+
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""
 
@@ -51,6 +53,9 @@ class Turn(QFrame):
     hand_on_wanted(way): the answer as a "report" or an "email". option_chosen(text): of what was
     asked back, the next question. wrong_wanted(): a person says that the answer is wrong.
     note_wanted(event): read the note that this event cites.
+
+    trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
+    trace is still to be read.
     """
 
     places_wanted = Signal(object, int)
@@ -64,6 +69,8 @@ class Turn(QFrame):
     def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
         super().__init__()
         self.question = question
+        self.trace: ReasoningTrace | None = None
+        self.turn_id: int | None = None
         self._written = RevisedText()
         self.outcome = ""
         self.events: list[Event] = []

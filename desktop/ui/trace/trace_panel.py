@@ -1,49 +1,50 @@
-"""How the answer was reached, filling while it is reached; rows with a page open it."""
+"""How the answer was reached, filling while it is reached; searched, replayed, folded, exported."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from desktop.core.events import CompleteEvent, DecisionEvent, PageRegion, ResultEvent
 from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
 from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.theme import scaled_font
-from desktop.ui.tokens import Space, Type
-from desktop.ui.trace.trace_model import PLACE, TraceModel
+from desktop.ui.icons import icon
+from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.trace.player import StepPlayer
+from desktop.ui.trace.promises_line import PromisesLine
+from desktop.ui.trace.step import Timeline
+from desktop.ui.trace.step_list import StepList
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from desktop.ui.page_pictures import PagePictures
 
-    from desktop.core.events import Event
-
-TIME_WIDTH = 76
-ROW_HEIGHT = 28
-MOST_LINES = 6
+ANY_HEIGHT = 16_777_215
+"""Qt's own value for a widget that may be as high as it likes."""
 
 
 class TracePanel(QWidget):
-    """place_wanted(region): a person chose a row that stands for a page."""
+    """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans."""
 
     place_wanted = Signal(object)
+    export_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.model = TraceModel(self)
-        self.tree = self._build_tree()
+        self.timeline = Timeline()
+        self.steps = StepList()
+        self.steps.place_wanted.connect(self.place_wanted)
+        self._build_tools()
+        self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
+        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        self.promises = PromisesLine()
+        self.player = StepPlayer()
+        self.player.moved.connect(self._replayed)
+        self.player.left.connect(lambda: self.steps.show_until(None))
+        self.said = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+        self.said.setContentsMargins(Space.M, Space.XS, Space.M, Space.XS)
         self._hint = label(
             self.tr("Ask something, and every step to the answer appears here."),
             factor=Type.SMALL,
@@ -52,109 +53,154 @@ class TracePanel(QWidget):
         )
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._hint.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._hint)
-        self._stack.addWidget(self.tree)
-        self.expand_button = flat_button("chevron-down", self.tr("Show everything"))
-        self.expand_button.clicked.connect(self.tree.expandAll)
-        self.fold_button = flat_button("chevron-up", self.tr("Show the steps only"))
-        self.fold_button.clicked.connect(self.tree.collapseAll)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(panel_header(self.tr("Reasoning"), self.expand_button, self.fold_button))
-        self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
-        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
-        self.question.hide()
-        column.addWidget(self.question)
-        column.addWidget(self._stack, 1)
-        self._fit_columns()
+        self._lay_out()
+        self.forget()
+
+    def use_pictures(self, pictures: PagePictures | None) -> None:
+        """Draw the thumbnails with these."""
+        self.steps.pictures = pictures
 
     def begin(self, question: str = "") -> None:
         """A new question: start an empty timeline."""
+        self.player.leave()
+        self.say("")
         self.question.setText(question)
         self.question.setToolTip(plain_tooltip(question) if question else "")
         self.question.setVisible(bool(question))
-        self.model.begin()
-        self._fit_columns()
-        self._stack.setCurrentWidget(self.tree)
+        self.steps.clear()
+        self.show_timeline(Timeline())
+        self._hint.setVisible(not question)
 
-    def replay(self, question: str, events: Iterable[Event]) -> None:
+    def show_timeline(self, timeline: Timeline) -> None:
         """Show how a question was answered so far."""
-        self.begin(question)
-        for event in events:
-            self.take(event)
+        grown = len(timeline.steps) > len(self.timeline.steps)
+        self.timeline = timeline
+        self.steps.show_steps(timeline.steps)
+        self.promises.show_promises(timeline.promises, finished=timeline.finished)
+        self.summary.setText(timeline.summary)
+        self.summary.setToolTip(plain_tooltip(timeline.summary) if timeline.summary else "")
+        some = bool(timeline.steps)
+        for button in (self.search_button, self.replay_button, self.export_button):
+            button.setEnabled(some)
+        self.replay_button.setEnabled(some and timeline.finished)
+        if grown and not timeline.finished:
+            self.steps.follow()
+        elif grown:
+            self.steps.verticalScrollBar().setValue(0)  # it is read from the first step on
+        if self.search_field.text():
+            self._search()
 
     def forget(self) -> None:
         """Show no question."""
         self.begin()
-        self._stack.setCurrentWidget(self._hint)
 
-    def take(self, event: Event) -> None:
-        """Add an event to the timeline."""
-        row = self.model.take(event)
-        if row is None:
-            return
-        index = self.model.indexFromItem(row)
-        for child in range(row.rowCount()):
-            self.tree.setFirstColumnSpanned(child, index, True)
-        if isinstance(event, DecisionEvent | ResultEvent):
-            self.tree.expand(index)
-        if isinstance(event, CompleteEvent):
-            self.tree.scrollToTop()  # it is read from the first step on
+    def say(self, text: str) -> None:
+        """Say something below the steps: that a file was written, or why not."""
+        self.said.setText(text)
+        self.said.setVisible(bool(text) and not self.folded)
+
+    @property
+    def folded(self) -> bool:
+        """Whether the panel is one line."""
+        return self.fold_button.isChecked()
+
+    def fold(self, folded: bool) -> None:
+        """Make the panel one line, or show the steps."""
+        self.fold_button.setChecked(folded)
+
+    def _build_tools(self) -> None:
+        self.summary = ElidedLabel(factor=Type.SMALL, tone="muted")
+        self.search_button = flat_button("search", self.tr("Search the steps"))
+        self.search_button.setCheckable(True)
+        self.search_button.toggled.connect(self._show_search)
+        self.replay_button = flat_button("history", self.tr("Replay step by step"))
+        self.replay_button.clicked.connect(lambda: self.player.begin(len(self.timeline.steps)))
+        self.open_button = flat_button("chevrons-up-down", self.tr("Open every step"))
+        self.open_button.setCheckable(True)
+        self.open_button.toggled.connect(self._open_all)
+        self.export_button = flat_button("file-down", self.tr("Export the reasoning"))
+        menu = QMenu(self.export_button)
+        for form, text in (
+            ("json", self.tr("As JSON…")),
+            ("spans", self.tr("As OpenTelemetry Spans…")),
+        ):
+            menu.addAction(text).triggered.connect(
+                lambda _=False, form=form: self.export_wanted.emit(form)
+            )
+        self.export_button.setMenu(menu)
+        self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.fold_button = flat_button("chevron-down", self.tr("Fold the reasoning to one line"))
+        self.fold_button.setCheckable(True)
+        self.fold_button.toggled.connect(self._fold)
+        self.search_field = QLineEdit()
+        self.search_field.setProperty("kind", "field")
+        self.search_field.setAccessibleName(self.tr("Search the steps"))
+        self.search_field.setPlaceholderText(self.tr("Tool, words, page…"))
+        self.search_field.textChanged.connect(lambda _: self._search())
+        self.found = label("", factor=Type.SMALL, tone="muted")
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        header = panel_header(
+            self.tr("Reasoning"),
+            self.search_button,
+            self.replay_button,
+            self.open_button,
+            self.export_button,
+            self.fold_button,
+        )
+        row = header.layout()
+        assert isinstance(row, QHBoxLayout)
+        row.insertWidget(1, self.summary, 1)
+        self.summary.setContentsMargins(Space.S, 0, 0, 0)
+        self.summary.hide()
+        row.setSpacing(Space.HAIR)
+        column.addWidget(header)
+        self._search_bar = QWidget()
+        search = QHBoxLayout(self._search_bar)
+        search.setContentsMargins(Space.M, Space.XS, Space.M, 0)
+        search.addWidget(self.search_field, 1)
+        search.addWidget(self.found)
+        self._search_bar.hide()
+        self._inside = QWidget()
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        for part in (self._search_bar, self.player, self.question, self.promises, self._hint):
+            inside.addWidget(part)
+        inside.addWidget(self.steps, 1)
+        inside.addWidget(self.said)
+        column.addWidget(self._inside, 1)
+
+    def _show_search(self, shown: bool) -> None:
+        self._search_bar.setVisible(shown)
+        if shown:
+            self.search_field.setFocus()
         else:
-            self.tree.scrollTo(index)
+            self.search_field.clear()
 
-    def _build_tree(self) -> QTreeView:
-        tree = QTreeView()
-        tree.setModel(self.model)
-        tree.setItemDelegate(_Wrapping(tree))
-        tree.setProperty("kind", "flat")
-        tree.setFont(scaled_font(Type.SMALL))
-        tree.setAccessibleName(self.tr("Reasoning steps"))
-        tree.setHeaderHidden(True)
-        tree.header().setAccessibleName(self.tr("Columns of the reasoning"))
-        tree.setWordWrap(True)
-        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
-        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
-        tree.header().sectionResized.connect(lambda *_: tree.scheduleDelayedItemsLayout())
-        tree.clicked.connect(self._open)
-        tree.activated.connect(self._open)
-        return tree
+    def _search(self) -> None:
+        text = self.search_field.text().strip()
+        found = self.steps.search(text)
+        many = self.tr("{n} of {m} steps").format(n=found, m=len(self.steps.cards))
+        self.found.setText(many if text else "")
 
-    def _fit_columns(self) -> None:
-        header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(1, TIME_WIDTH)
+    def _open_all(self, opened: bool) -> None:
+        self.steps.open_all(opened)
+        self.open_button.setIcon(icon("chevrons-down-up" if opened else "chevrons-up-down"))
 
-    def _open(self, index: QModelIndex) -> None:
-        place = index.siblingAtColumn(0).data(PLACE)
-        if isinstance(place, PageRegion):
-            self.place_wanted.emit(place)
+    def _replayed(self, position: int) -> None:
+        self.steps.show_until(position)
+        evidence = self.timeline.steps[position].evidence
+        if evidence:  # the page that the step stood on is seen with it
+            self.place_wanted.emit(evidence[0].place)
 
-
-class _Wrapping(QStyledItemDelegate):
-    """Lets long reasons wrap: QTreeView by itself asks for heights without a width."""
-
-    def __init__(self, tree: QTreeView) -> None:
-        super().__init__(tree)
-        self._tree = tree
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        hint = super().sizeHint(option, index)
-        level = 1 if index.parent().isValid() else 0
-        width = self._tree.viewport().width() - self._tree.indentation() * (level + 1)
-        width -= 2 * Space.S + (0 if level else TIME_WIDTH)
-        if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            width -= option.decorationSize.width() + Space.S
-        metrics = QFontMetrics(self._tree.font())
-        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        room = QRect(0, 0, max(60, width), 10_000)
-        height = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
-        height = min(height, MOST_LINES * metrics.lineSpacing())
-        return QSize(hint.width(), max(ROW_HEIGHT, height + Space.S))
+    def _fold(self, folded: bool) -> None:
+        self._inside.setVisible(not folded)
+        self.summary.setVisible(folded)  # else its last step says the same
+        self.setMaximumHeight(Size.PANEL_HEADER if folded else ANY_HEIGHT)
+        self.fold_button.setIcon(icon("chevron-up" if folded else "chevron-down"))
+        for button in (self.search_button, self.replay_button, self.open_button):
+            button.setVisible(not folded)

@@ -114,7 +114,7 @@ def test_the_last_conversation_reopens_with_answers_warnings_citations_and_reaso
     assert len(turn.findChildren(SafetyBlock)) == 1
     assert second.chat.header.title.text() == "How long does the battery test last?"
     assert second.trace.question.text() == "and for the external one?"
-    assert second.trace.model.item(0).text() == "1. Fast vector search"
+    assert second.trace.timeline.steps[0].title == "Fast vector search"
 
 
 def test_a_citation_of_a_reopened_answer_opens_on_the_same_passage(qtbot, open_window):
@@ -317,8 +317,7 @@ def test_the_reasoning_of_every_answer_can_be_seen_again(qtbot, open_window, wor
     window.chat.turns[0]._footer.trace_button.click()
     assert window.trace.isVisible()
     assert window.trace.question.text() == "one"
-    rows = [window.trace.model.item(row).text() for row in range(window.trace.model.rowCount())]
-    assert rows[-1] == "answered in 2 steps"
+    assert window.trace.timeline.steps[-1].title == "answered in 2 steps, 96 ms"
 
 
 def test_a_long_conversation_begins_with_its_newest_questions_and_has_the_others(

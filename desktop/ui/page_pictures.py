@@ -1,0 +1,134 @@
+"""Small pictures of cited pages and of the cited parts of them, drawn beside the window's work.
+
+The latest wish is drawn first: it is the one that a person is looking at.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
+
+from desktop.ui.bridge import Bridge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.core.events import PageRegion
+    from desktop.core.jobs import CancelToken
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.core.workspace import Workspace
+
+MOST_BYTES = 32 * 1024 * 1024
+_WHOLE_SCALE = 0.5
+"""Pixels per point of a whole page: twice as many as a thumbnail shows."""
+_PART_SCALE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A page with its regions marked: "page", or the "part" around the regions.
+
+    width: of the picture, in pixels of the screen.
+    """
+
+    source: PageRegion
+    kind: Literal["page", "part"]
+    width: int
+
+
+class PagePictures(QObject):
+    """drawn(wish, pixmap): a picture that was wished for; None if the page cannot be drawn."""
+
+    drawn = Signal(object, object)
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        from desktop.core.page_drawing import LibraryDrawer
+
+        self._drawer: PageDrawer = LibraryDrawer(workspace.library, workspace.parser)
+        self._lock = threading.Lock()
+        self._wishes: list[Wish] = []
+        self._kept: OrderedDict[Wish, QPixmap] = OrderedDict()
+        self._bytes = 0
+        self._closed = False
+        self._bridge = Bridge("groundwork-page-pictures", self)
+        self._bridge.received.connect(self._take)
+        self._bridge.finished.connect(lambda _: self._begin())
+
+    def wish(self, wish: Wish) -> QPixmap | None:
+        """Return a picture that is there already; else it is drawn and `drawn` tells."""
+        kept = self._kept.get(wish)
+        if kept is not None:
+            self._kept.move_to_end(wish)
+            return kept
+        with self._lock:
+            if wish in self._wishes:
+                self._wishes.remove(wish)
+            self._wishes.append(wish)
+        self._begin()
+        return None
+
+    def close(self) -> None:
+        """Draw nothing more and join the thread."""
+        self._closed = True
+        self._bridge.close()
+
+    def _begin(self) -> None:
+        with self._lock:
+            waiting = bool(self._wishes)
+        if waiting and not self._closed and not self._bridge.running:
+            self._bridge.start(self._draw_all)
+
+    def _draw_all(self, cancel: CancelToken) -> Iterator[tuple[Wish, QImage | None]]:
+        while not cancel.cancelled:
+            with self._lock:
+                if not self._wishes:
+                    return
+                wish = self._wishes.pop()
+            yield wish, picture(self._drawer, wish)
+
+    def _take(self, made: tuple[Wish, QImage | None]) -> None:
+        wish, image = made
+        if image is None:
+            self.drawn.emit(wish, None)
+            return
+        pixmap = QPixmap.fromImage(image)
+        self._kept[wish] = pixmap
+        self._bytes += image.sizeInBytes()
+        while self._bytes > MOST_BYTES and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.width() * oldest.height() * 4
+        self.drawn.emit(wish, pixmap)
+
+
+def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
+    """Return what was wished for, None if the page cannot be drawn; blocks."""
+    from desktop.core.errors import LibraryError
+    from desktop.core.page_picture import highlight
+    from desktop.core.reports.cited_pictures import cited_part
+
+    source, whole = wish.source, wish.kind == "page"
+    try:
+        page = drawer.draw(source.document_id, source.page, _WHOLE_SCALE if whole else _PART_SCALE)
+    except (LibraryError, OSError):
+        return None
+    pixels = (
+        highlight(page.image, page.width, source.regions)
+        if whole
+        else cited_part(page, source.regions)
+    )
+    return _image(pixels).scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
+
+
+def _image(pixels: NDArray[np.uint8]) -> QImage:
+    height, width = pixels.shape[:2]
+    packed = pixels.tobytes()
+    return QImage(packed, width, height, 3 * width, QImage.Format.Format_RGB888).copy()

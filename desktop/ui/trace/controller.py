@@ -1,0 +1,141 @@
+"""Fills the timeline: from the trace where there is one, else from the events of the question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+import desktop
+from desktop.core.events import CompleteEvent
+from desktop.core.problems import explain
+from desktop.ui.chooser import choose_trace_export
+from desktop.ui.errands import Errands
+from desktop.ui.trace.from_events import ending, scores_in, timeline_of_events
+from desktop.ui.trace.from_trace import timeline_of_trace
+from desktop.ui.trace.recorder import TraceRecorder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.trace.step import Timeline
+    from desktop.ui.trace.trace_panel import TracePanel
+
+REDRAW_MS = 60
+
+
+class TraceController(QObject):
+    """Shows one turn at a time in the panel."""
+
+    def __init__(self, panel: TracePanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self._turn: Turn | None = None
+        self._recorder = TraceRecorder(self)
+        self._recorder.grown.connect(lambda _: self._redraw_soon())
+        self._recorder.read.connect(self._read)
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._say_failure)
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(REDRAW_MS)
+        self._redraw.timeout.connect(self._draw)
+        panel.export_wanted.connect(self._choose_export)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Read the traces of this library from now on."""
+        self._recorder.open_workspace(workspace)
+
+    def close(self) -> None:
+        """Finish what is being written and join the threads."""
+        self._redraw.stop()
+        self._recorder.close()
+        self._errands.close()
+
+    def begin(self, turn: Turn) -> None:
+        """Follow a question that is asked now."""
+        self._recorder.begin(turn)
+        self._turn = turn
+        self._panel.begin(turn.question)
+
+    def take(self, turn: Turn) -> None:
+        """An event of a question has come."""
+        if turn is self._turn:
+            self._redraw_soon()
+
+    def finish(self) -> None:
+        """The running question is over."""
+        self._recorder.finish()
+        if self._turn is not None:
+            self._draw()
+
+    def show(self, turn: Turn) -> None:
+        """Show how a question was answered, running or not."""
+        self._turn = turn
+        self._panel.begin(turn.question)
+        self._recorder.find(turn)
+        self._draw()
+
+    def forget(self) -> None:
+        """Show no question."""
+        self._turn = None
+        self._panel.forget()
+
+    def export(self, form: str, path: Path) -> None:
+        """Write the trace of the turn that is shown. form: json or spans."""
+        trace = self._turn.trace if self._turn is not None else None
+        if trace is None:
+            self._panel.say(self.tr("No reasoning was recorded for this question."))
+            return
+        from desktop.core.trace.export import write_json, write_spans
+
+        def work() -> None:
+            if form == "spans":
+                write_spans([trace], path, desktop.__version__)
+            else:
+                write_json([trace], path)
+
+        said = self.tr("The reasoning was written to {name}.").format(name=path.name)
+        self._errands.run(work, lambda _: self._panel.say(said))
+
+    def _choose_export(self, form: str) -> None:
+        turn = self._turn
+        if turn is None or turn.trace is None:
+            self._panel.say(
+                self.tr(
+                    "No reasoning was recorded for this question. Recording is switched on in "
+                    "the settings."
+                )
+            )
+            return
+        choose_trace_export(self._panel, turn.question, form, lambda path: self.export(form, path))
+
+    def _read(self, turn: Turn) -> None:
+        if turn is self._turn:
+            self._draw()
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _draw(self) -> None:
+        self._redraw.stop()
+        if self._turn is not None:
+            self._panel.show_timeline(timeline_of(self._turn))
+
+    def _say_failure(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._panel.say(f"{problem.title}. {problem.advice}")
+
+
+def timeline_of(turn: Turn) -> Timeline:
+    """Return the timeline of a turn as far as it is known."""
+    told = timeline_of_events(turn.events)
+    trace = turn.trace
+    if trace is None or not trace.entries:
+        return told
+    last = next((e for e in reversed(turn.events) if isinstance(e, CompleteEvent)), None)
+    summary = ending(last) if last is not None else ""
+    return timeline_of_trace(trace, scores_in(turn.events), summary)

@@ -1,0 +1,101 @@
+"""The timeline of a recorded trace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.ui.trace.from_events import inputs_of, place_of
+from desktop.ui.trace.step import Evidence, Step, Timeline, promise_name, tool_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.trace.entry import ReasoningEntry
+    from desktop.core.trace.reasoning_trace import ReasoningTrace
+
+    Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
+
+
+def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
+    """Return the timeline of a trace.
+
+    scores: of pages, which a trace keeps only the best of. summary: how the question ended.
+    """
+    entries = trace.entries
+    steps = [_step(entry, scores) for entry in entries]
+    for at in range(1, len(entries)):
+        if _repeats(entries[at - 1], entries[at]):  # the decision says why, the tool with what
+            steps[at] = replace(steps[at], thought="")
+            steps[at - 1] = replace(steps[at - 1], inputs=())
+    promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
+    finished = trace.outcome is not OutcomeStatus.PENDING
+    return Timeline(tuple(steps), promises, summary, finished)
+
+
+def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
+    return (
+        before.stage is ReasoningStage.PLANNING
+        and entry.stage is ReasoningStage.EXECUTION
+        and before.action == entry.action
+        and before.thought == entry.thought
+    )
+
+
+def _step(entry: ReasoningEntry, scores: Scores) -> Step:
+    metrics = entry.metrics
+    tokens = None
+    if "tokens_in" in metrics or "tokens_out" in metrics:
+        tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
+    evidence, files = _attached(entry.attachments, scores)
+    title, thought = _title(entry)
+    return Step(
+        entry.stage,
+        title,
+        entry.outcome,
+        thought=thought,
+        inputs=inputs_of(entry.parameters),
+        details=(*entry.evidence, *files),
+        corrections=entry.corrections,
+        evidence=tuple(evidence),
+        milliseconds=metrics.get("milliseconds"),
+        tokens=tokens,
+        score=metrics.get("score"),
+        error=entry.error or "",
+    )
+
+
+def _title(entry: ReasoningEntry) -> tuple[str, str]:
+    """Return the head of a step, and the thought that is left to say below it."""
+    if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
+        return entry.thought, ""
+    if entry.stage is ReasoningStage.PLANNING:
+        return _tr("Chose: {tool}").format(tool=tool_name(entry.action)), entry.thought
+    return tool_name(entry.action), entry.thought
+
+
+def _attached(
+    attachments: Sequence[Mapping[str, Any]], scores: Scores
+) -> tuple[list[Evidence], list[str]]:
+    """Return the pages, each once, and the files that a step found or made."""
+    pages: dict[tuple[int, int], Evidence] = {}
+    files = []
+    for each in attachments:
+        if each.get("type") == "file":
+            files.append(_tr("file: {name}").format(name=each.get("path", "")))
+            continue
+        place = place_of(each)
+        if place is None:
+            continue
+        key = (place.document_id, place.page)
+        if key not in pages or (place.regions and not pages[key].place.regions):
+            score, by = scores.get(key, (None, ()))
+            pages[key] = Evidence(place, score, by)
+    return list(pages.values()), files
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Trace", text)

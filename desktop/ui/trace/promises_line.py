@@ -1,0 +1,67 @@
+"""What was promised for a question, each with whether it was kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from desktop.ui.controls import label
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.icons import icon
+from desktop.ui.theme import colours
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class PromisesLine(QWidget):
+    """Hidden while nothing was promised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flow = FlowLayout(self, Space.M)
+        self._flow.setContentsMargins(Space.M, 0, Space.M, Space.XS)
+        self._shown: tuple[tuple[tuple[str, bool], ...], bool] = ((), False)
+        self.hide()
+
+    def show_promises(self, promises: Sequence[tuple[str, bool]], *, finished: bool) -> None:
+        """Show commitments with their state. finished: what is not kept now is missing."""
+        shown = (tuple(promises), finished)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for name, kept in promises:
+            self._flow.addWidget(self._promise(name, kept=kept, finished=finished))
+        self.setVisible(bool(promises))
+
+    def texts(self) -> list[str]:
+        """What each says, for a person who does not see the signs."""
+        return [each.accessibleName() for each in self.findChildren(QWidget, "promise")]
+
+    def _promise(self, name: str, *, kept: bool, finished: bool) -> QWidget:
+        c = colours()
+        if kept:
+            sign, ink, state = "circle-check", c.good, self.tr("delivered")
+        elif finished:
+            sign, ink, state = "circle-x", c.bad, self.tr("missing")
+        else:
+            sign, ink, state = "clock", c.muted, self.tr("promised")
+        part = QWidget()
+        part.setObjectName("promise")
+        part.setAccessibleName(f"{name}: {state}")
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        picture = label()
+        picture.setPixmap(icon(sign, ink).pixmap(QSize(Size.ICON - 4, Size.ICON - 4)))
+        row.addWidget(picture)
+        row.addWidget(label(f"{name}: {state}", factor=Type.SMALL, tone="muted"))
+        return part

@@ -1,0 +1,117 @@
+"""One line of the timeline, whoever told it: the recorded trace or the events of the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+
+if TYPE_CHECKING:
+    from desktop.core.events import PageRegion
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A page that a step found. score: of the search, None without one. found_by: by which."""
+
+    place: PageRegion
+    score: float | None = None
+    found_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """inputs: of a tool, by name. details: what was found or said, a line each.
+
+    corrections: what to do otherwise. tokens: read and written by a language model.
+    """
+
+    stage: ReasoningStage
+    title: str
+    outcome: OutcomeStatus = OutcomeStatus.SUCCESS
+    thought: str = ""
+    inputs: tuple[tuple[str, str], ...] = ()
+    details: tuple[str, ...] = ()
+    corrections: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    milliseconds: float | None = None
+    tokens: tuple[int, int] | None = None
+    score: float | None = None
+    error: str = ""
+
+    def has(self, needle: str) -> bool:
+        """Whether each word of `needle` stands somewhere in the step; case does not count."""
+        text = "\n".join(self._texts()).casefold()
+        return all(word in text for word in needle.casefold().split())
+
+    def _texts(self) -> list[str]:
+        found = [stage_name(self.stage), self.title, self.thought, self.error]
+        found += [f"{name}: {value}" for name, value in self.inputs]
+        found += [*self.details, *self.corrections]
+        found += [f"{each.place.document} {each.place.label}" for each in self.evidence]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The steps of a question, and what was promised with whether it was kept."""
+
+    steps: tuple[Step, ...] = ()
+    promises: tuple[tuple[str, bool], ...] = ()
+    summary: str = ""
+    finished: bool = field(default=False)
+
+
+def stage_name(stage: ReasoningStage) -> str:
+    """Return what a stage is called in the window."""
+    match stage:
+        case ReasoningStage.PLANNING:
+            return _tr("Plan")
+        case ReasoningStage.EXECUTION:
+            return _tr("Tool")
+        case ReasoningStage.VERIFICATION:
+            return _tr("Check")
+        case ReasoningStage.CORRECTION:
+            return _tr("Correct")
+        case ReasoningStage.FINALIZATION:
+            return _tr("Finish")
+
+
+def outcome_name(outcome: OutcomeStatus) -> str:
+    """Return how the end of a step is said."""
+    match outcome:
+        case OutcomeStatus.PENDING:
+            return _tr("running")
+        case OutcomeStatus.SUCCESS:
+            return _tr("done")
+        case OutcomeStatus.PARTIAL:
+            return _tr("in part")
+        case OutcomeStatus.FAILED:
+            return _tr("failed")
+        case OutcomeStatus.SKIPPED:
+            return _tr("skipped")
+
+
+def promise_name(commitment: str) -> str:
+    """Return how a commitment of the trace is said."""
+    names = {
+        "answer": _tr("answer"),
+        "cite_page": _tr("cite the page"),
+        "show_figure": _tr("show the figure"),
+        "list_all_steps": _tr("list all steps"),
+        "export_report": _tr("write a report"),
+        "draft_email": _tr("draft an e-mail"),
+    }
+    return names.get(commitment, commitment.replace("_", " "))
+
+
+def tool_name(name: str) -> str:
+    """Return a tool's name as words."""
+    return name.replace("_", " ").capitalize()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Trace", text)

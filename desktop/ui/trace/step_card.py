@@ -1,0 +1,221 @@
+"""A step of the timeline: one line, and below it, when it is opened, everything about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.core.trace.entry import OutcomeStatus
+from desktop.ui import wording
+from desktop.ui.controls import PressButton, label, set_property
+from desktop.ui.elided_label import ElidedLabel
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.icons import icon
+from desktop.ui.theme import colours
+from desktop.ui.thumbnail_button import ThumbnailButton
+from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.trace.stage_colours import OUTCOME_ICONS, outcome_colour, stage_colour
+from desktop.ui.trace.step import outcome_name, stage_name
+
+if TYPE_CHECKING:
+    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.trace.step import Evidence, Step
+
+MOST_THUMBNAILS = 8
+STRIPE = 4
+
+
+class StepCard(QFrame):
+    """place_wanted(region): show the page of a thumbnail."""
+
+    place_wanted = Signal(object)
+
+    def __init__(self, step: Step, pictures: PagePictures | None) -> None:
+        super().__init__()
+        self.step = step
+        self._pictures = pictures
+        self._stripe = QFrame()
+        self._stripe.setFixedWidth(STRIPE)
+        self._stripe.setObjectName("stripe")
+        self.head = PressButton()
+        self.head.setProperty("kind", "row")
+        self.head.setCheckable(True)
+        self.head.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.head.toggled.connect(self._show_body)
+        self._stage = label("", factor=Type.SMALL, bold=True)
+        self._title = ElidedLabel(factor=Type.SMALL)
+        self._took = label("", factor=Type.SMALL, tone="muted")
+        self._sign = label()
+        for part, name in (
+            (self._stage, "stage"),
+            (self._title, "title"),
+            (self._took, "took"),
+        ):
+            part.setObjectName(name)
+        self._build_head()
+        self._body: QWidget | None = None
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        self._column = column
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, 0, Space.S, 0)
+        row.setSpacing(0)
+        row.addWidget(self._stripe)
+        row.addLayout(column, 1)
+        self.show_step(step)
+
+    @property
+    def opened(self) -> bool:
+        """Whether everything about the step is shown."""
+        return self.head.isChecked()
+
+    def open(self, opened: bool = True) -> None:
+        """Show everything about the step, or its line alone."""
+        self.head.setChecked(opened)
+
+    def show_step(self, step: Step) -> None:
+        """Show a step, or how it has gone on; it stays open or closed."""
+        self.step = step
+        self._stage.setText(stage_name(step.stage))
+        self._title.setText(" ".join(step.title.split()))
+        took = "" if step.milliseconds is None else wording.duration(step.milliseconds)
+        self._took.setText(took)
+        self.head.setAccessibleName(
+            f"{stage_name(step.stage)}: {step.title}, {outcome_name(step.outcome)} {took}".strip()
+        )
+        self._paint_tokens()
+        self._paint_sign()
+        if self._body is not None:
+            self._column.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+            self._body = None
+        if self.opened:
+            self._show_body(True)
+
+    def mark(self, current: bool) -> None:
+        """Say whether this is the step that a replay stands at."""
+        set_property(self.head, "current", current)
+        self._paint_tokens()
+
+    def thumbnails(self) -> list[ThumbnailButton]:
+        """The pages that are shown of it."""
+        return self.findChildren(ThumbnailButton)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_tokens()
+
+    def _build_head(self) -> None:
+        row = QHBoxLayout(self.head)
+        row.setContentsMargins(Space.S, 0, Space.XS, 0)
+        row.setSpacing(Space.S)
+        for part, stretch in ((self._stage, 0), (self._title, 1), (self._took, 0), (self._sign, 0)):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(part, stretch)
+        self.head.setMinimumHeight(Size.TARGET)
+        room = self._stage.fontMetrics().horizontalAdvance("Correct") + Space.XS
+        self._stage.setMinimumWidth(room)
+
+    def _paint_tokens(self) -> None:
+        c = colours()
+        ink = stage_colour(self.step.stage, c)
+        wash = c.accent_wash if self.head.property("current") else "transparent"
+        sheet = (
+            f"StepCard {{ background: {wash}; }}"
+            f"QFrame#stripe {{ background: {ink}; border: 0; }}"
+            f"QLabel#stage {{ color: {ink}; }}"
+            f"QLabel#title {{ color: {c.text}; font-weight: 400; }}"
+            f"QLabel#took {{ color: {c.muted}; font-weight: 400; }}"
+        )
+        if sheet == self.styleSheet():  # it is what a change of the palette changes
+            return
+        self.setStyleSheet(sheet)
+        self._paint_sign()
+
+    def _paint_sign(self) -> None:
+        c = colours()
+        sign = icon(OUTCOME_ICONS[self.step.outcome], outcome_colour(self.step.outcome, c))
+        self._sign.setPixmap(sign.pixmap(QSize(Size.ICON - 2, Size.ICON - 2)))
+
+    def _show_body(self, shown: bool) -> None:
+        if shown and self._body is None:
+            self._body = self._build_body()
+            self._column.addWidget(self._body)
+        if self._body is not None:
+            self._body.setVisible(shown)
+
+    def _build_body(self) -> QWidget:
+        step, body = self.step, QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(Space.S, 0, Space.XS, Space.S)
+        column.setSpacing(Space.XS)
+        if step.title != self._title.text() or len(step.title) > _FITS:
+            column.addWidget(_line(step.title))
+        if step.thought:
+            column.addWidget(_line(_tr("because: {text}").format(text=step.thought)))
+        for name, value in step.inputs:
+            column.addWidget(_line(f"{name}: {value}", tone="muted"))
+        for text in step.details:
+            column.addWidget(_line(text))
+        if step.error:
+            column.addWidget(_line(step.error, tone="bad"))
+        for text in step.corrections:
+            column.addWidget(_line(_tr("corrected: {text}").format(text=text), tone="attention"))
+        figures = figures_of(step)
+        if figures:
+            column.addWidget(_line(figures, tone="muted"))
+        if step.evidence:
+            column.addWidget(self._thumbnails(step.evidence))
+        return body
+
+    def _thumbnails(self, evidence: tuple[Evidence, ...]) -> QWidget:
+        shelf = QWidget()
+        flow = FlowLayout(shelf)
+        for each in evidence[:MOST_THUMBNAILS]:
+            button = ThumbnailButton(each.place, caption_of(each), self._pictures)
+            button.clicked.connect(lambda _=False, place=each.place: self.place_wanted.emit(place))
+            flow.addWidget(button)
+        more = len(evidence) - MOST_THUMBNAILS
+        if more > 0:
+            flow.addWidget(label(_tr("and {n} more").format(n=more), factor=Type.SMALL))
+        return shelf
+
+
+_FITS = 44
+"""Letters of a title that surely fit its line."""
+
+
+def figures_of(step: Step) -> str:
+    """Return milliseconds, score and tokens of a step, "" without any."""
+    parts = [outcome_name(step.outcome)] if step.outcome is not OutcomeStatus.SUCCESS else []
+    if step.milliseconds is not None:
+        parts.append(wording.duration(step.milliseconds))
+    if step.score is not None:
+        parts.append(_tr("best score {n}").format(n=f"{step.score:.3f}"))
+    if step.tokens is not None:
+        read, written = step.tokens
+        parts.append(_tr("{n} tokens read, {m} written").format(n=read, m=written))
+    return " · ".join(parts)
+
+
+def caption_of(evidence: Evidence) -> str:
+    """Return what a thumbnail says of its page's score, "" without one."""
+    if evidence.score is None:
+        return ""
+    return _tr("score {n}").format(n=f"{evidence.score:.3f}")
+
+
+def _line(text: str, tone: str = "") -> QLabel:
+    line = label(text, factor=Type.SMALL, tone=tone, wrap=True, selectable=True)
+    line.setMinimumWidth(1)
+    return line
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Trace", text)

@@ -1,0 +1,181 @@
+"""The reasoning of a question as a timeline: coloured stages, evidence, search, replay, export."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.trace.entry import ReasoningStage
+from desktop.core.trace.sessions import Sessions
+from desktop.ui.theme import colours
+from desktop.ui.trace.stage_colours import stage_colour
+from tests.ui import scripts
+from tests.ui.fake_workspace import fake_workspace, manual
+
+PAGE = {
+    "type": "region",
+    "document_id": 1,
+    "document": "operator-manual.pdf",
+    "page": 60,
+    "label": "5-4",
+    "regions": [[72, 200, 420, 214]],
+}
+
+
+def record(memory, question="How long does the battery test last?"):
+    """Write what an agent writes about a question that was corrected once."""
+    asked = memory.add_interaction(question)
+    memory.start_reasoning_trace(asked)
+    memory.add_reasoning_entry(
+        "planning",
+        "To be delivered: an answer and a report.",
+        commitments=["answer", "export_report"],
+        outcome="success",
+    )
+    memory.add_reasoning_entry(
+        "execution",
+        "The question names a part.",
+        action="fast_vector_search",
+        parameters={"query": question},
+        attachments=[PAGE],
+        outcome="success",
+        metrics={"milliseconds": 17.8, "score": 0.0325, "tokens_in": 812, "tokens_out": 64},
+    )
+    memory.add_reasoning_entry(
+        "correction", "The page says 24 hours.", corrections=["Say instead: 24 hours."]
+    )
+    memory.fulfil_commitment("answer")
+    memory.add_reasoning_entry("finalization", "No report was written.", outcome="partial")
+    memory.finish_reasoning_trace("partial", 0.8)
+    return memory.get_trace()
+
+
+@pytest.fixture
+def traced(window, qtbot, tmp_path):
+    """A window in which a question was answered whose trace was recorded."""
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"), hold=True)
+    workspace.sessions = Sessions(ReasoningTraceSettings())
+    workspace.answer = scripts.answered()
+    window.open_workspace(workspace)
+    window.chat.ask("How long does the battery test last?")
+    record(workspace.sessions.memory(0))
+    workspace.hold.set()  # a trace is written before the last event
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    qtbot.waitUntil(lambda: len(window.trace.steps.cards) == 4)
+    return window
+
+
+def texts(widget):
+    return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+
+
+def test_a_recorded_trace_is_shown_with_stages_in_colour_and_in_words(traced):
+    names = [card.head.accessibleName().split(":")[0] for card in traced.trace.steps.cards]
+    assert names == ["Plan", "Tool", "Correct", "Finish"]
+    inks = {stage_colour(stage, colours()) for stage in ReasoningStage}
+    assert len(inks) == len(ReasoningStage)
+
+
+def test_a_tool_call_tells_inputs_score_milliseconds_and_tokens(traced):
+    card = traced.trace.steps.cards[1]
+    card.head.click()
+    said = texts(card)
+    assert "query: How long does the battery test last?" in said
+    assert "18 ms · best score 0.033 · 812 tokens read, 64 written" in said
+
+
+def test_a_thumbnail_opens_its_page_at_its_region(traced, viewer):
+    card = traced.trace.steps.cards[1]
+    card.head.click()
+    card.thumbnails()[0].click()
+    shown = viewer().shown[-1][0][0]
+    assert (shown.document_id, shown.page, len(shown.regions)) == (1, 60, 1)
+
+
+def test_a_thumbnail_shows_the_page(traced, qtbot):
+    card = traced.trace.steps.cards[1]
+    card.head.click()
+    qtbot.waitUntil(lambda: card.thumbnails()[0]._pixmap is not None)
+
+
+def test_commitments_are_shown_with_whether_they_were_kept(traced):
+    assert traced.trace.promises.texts() == ["answer: delivered", "write a report: missing"]
+
+
+def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
+    card = traced.trace.steps.cards[2]
+    card.head.click()
+    assert "corrected: Say instead: 24 hours." in texts(card)
+
+
+def test_the_steps_can_be_searched(traced):
+    traced.trace.search_button.click()
+    traced.trace.search_field.setText("BATTERY query")
+    shown = [not card.isHidden() for card in traced.trace.steps.cards]
+    assert shown == [False, True, False, False]
+    assert traced.trace.found.text() == "1 of 4 steps"
+    traced.trace.search_button.click()
+    assert all(not card.isHidden() for card in traced.trace.steps.cards)
+
+
+def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
+    panel, before = traced.trace, len(viewer().shown)
+    panel.replay_button.click()
+    assert [not card.isHidden() for card in panel.steps.cards] == [True, False, False, False]
+    panel.player.next_button.click()
+    assert panel.player.says.text() == "Step 2 of 4"
+    assert panel.steps.cards[1].opened
+    assert len(viewer().shown) == before + 1
+    panel.player.close_button.click()
+    assert all(not card.isHidden() for card in panel.steps.cards)
+
+
+def test_the_reasoning_folds_to_one_line_that_says_how_it_ended(traced, qtbot):
+    panel = traced.trace
+    panel.fold_button.click()
+    qtbot.waitUntil(lambda: panel.height() <= 44)
+    assert panel.summary.isVisible()
+    assert panel.summary.text() == "answered in 2 steps, 96 ms"
+    panel.fold_button.click()
+    qtbot.waitUntil(lambda: panel.height() > 100)
+
+
+def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
+    asking = traced._asking
+    for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
+        asking._trace.export(form, tmp_path / name)
+        qtbot.waitUntil(lambda name=name: f"written to {name}" in traced.trace.said.text())
+    written = json.loads((tmp_path / "trace.json").read_text())
+    assert written[0]["pending_commitments"] == ["export_report"]
+    spans = json.loads((tmp_path / "trace.jsonl").read_text())
+    assert len(spans["resourceSpans"][0]["scopeSpans"][0]["spans"]) == 5
+
+
+def test_an_export_that_cannot_be_written_says_why(traced, qtbot, tmp_path):
+    traced._asking._trace.export("json", tmp_path / "missing" / "trace.json")
+    qtbot.waitUntil(lambda: traced.trace.said.text() != "")
+    assert "Traceback" not in traced.trace.said.text()
+
+
+def test_a_question_without_a_trace_says_so_when_it_is_exported(window, qtbot, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+    workspace.answer = scripts.answered()
+    window.open_workspace(workspace)
+    window.chat.ask("How long?")
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    window.trace.export_wanted.emit("json")
+    assert "No reasoning was recorded" in window.trace.said.text()
+
+
+def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, qtbot, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+    conversations = workspace.conversations
+    conversations.add_turn(conversations.create("", ()), "How long?", scripts.answered())
+    turn = conversations.turns(conversations.list()[0].id)[0]
+    workspace.traces.stored[turn.id] = record(workspace.sessions.memory(0))
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: len(window.trace.steps.cards) == 4)
+    assert window.trace.promises.texts()[1] == "write a report: missing"
