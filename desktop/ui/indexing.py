@@ -34,7 +34,8 @@ class Indexing(QObject):
 
     changed(): something to show. settled(): a run ended. appeared(id), document_changed(id):
     a manual is new, or has a new state. refused(name, reason), known(record),
-    broke(exception): what a person should hear of.
+    broke(exception): what a person should hear of. waits(bool): whether there is work that is
+    held up.
     """
 
     changed = Signal()
@@ -44,6 +45,7 @@ class Indexing(QObject):
     refused = Signal(str, str)
     known = Signal(object)
     broke = Signal(object)
+    waits = Signal(bool)
 
     def __init__(
         self, ingestion: Ingestion, model: LibraryModel, errands: Errands, parent: QObject
@@ -54,6 +56,7 @@ class Indexing(QObject):
         self._errands = errands
         self._moved = False
         self._closed = False
+        self._held: set[str] = set()
         self._bridge = Bridge("groundwork-indexing", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
@@ -71,8 +74,29 @@ class Indexing(QObject):
 
     def wake(self) -> None:
         """Start a run unless one is going on or there is nothing to do."""
-        if not self._closed and not self._bridge.running:
+        if not self._closed and not self._held and not self._bridge.running:
             self._errands.run(self._ingestion.has_work, self._start_if)
+
+    def hold(self, reason: str) -> None:
+        """Stop after the page that is being read, and start nothing until it is released."""
+        if self._closed:
+            return
+        if reason not in self._held:
+            self._held.add(reason)
+            self._bridge.cancel()
+        self._errands.run(self._ingestion.has_work, self._tell_waiting)
+
+    def release(self, reason: str) -> None:
+        """Go on, unless it is held for another reason too."""
+        if reason not in self._held:
+            return
+        self._held.discard(reason)
+        if not self._held:
+            self.waits.emit(False)
+            self.wake()
+
+    def _tell_waiting(self, has_work: bool) -> None:
+        self.waits.emit(has_work and bool(self._held))
 
     def close(self) -> None:
         """Cancel and join."""
@@ -81,7 +105,8 @@ class Indexing(QObject):
         self._bridge.close()
 
     def _start_if(self, has_work: bool) -> None:
-        if has_work and not self._closed and not self._bridge.running:
+        held_up = self._closed or self._held or self._bridge.running
+        if has_work and not held_up:
             self._moved = False
             self._bridge.start(self._ingestion.run)
             self.changed.emit()

@@ -17,6 +17,7 @@ from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.laptop.controller import LaptopController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.panel import LibraryPanel
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
+    from desktop.ui.indexing import Indexing
     from desktop.ui.window_part import WindowPart
 
 ROWS = (450, 330)
@@ -103,6 +105,7 @@ class MainWindow(QMainWindow):
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
+        self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self._parts: tuple[WindowPart, ...] = (
             self._asking,
             self.conversations,
@@ -113,6 +116,7 @@ class MainWindow(QMainWindow):
             self.notes,
             self.models,
             self.welcome,
+            self.laptop,
             self.settings,
         )
         self._connect()
@@ -281,6 +285,9 @@ class MainWindow(QMainWindow):
         place = self._memory.place
         if place is not None and self._model.record(place[0]) is not None:
             self.centre.open_document(*place)
+
+    def _running_indexing(self) -> Indexing | None:
+        return self._controller.indexing if self._controller is not None else None
 
     def _library_changed(self) -> None:
         self.places.refresh_scope()

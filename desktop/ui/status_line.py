@@ -30,6 +30,7 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self._model = model
         self._indexing = False
+        self._waiting = ""
         self.setSizeGripEnabled(False)
         self.setFont(scaled_font(Type.SMALL))
         self.ready = label("", factor=Type.SMALL)
@@ -96,6 +97,11 @@ class StatusLine(QStatusBar):
         if not self._timer.isActive():
             self._timer.start()
 
+    def show_waiting(self, sentence: str) -> None:
+        """Say why indexing waits; "" when it does not."""
+        self._waiting = sentence
+        self._say()
+
     def say(self, text: str) -> None:
         """Show a passing message."""
         self.message.setText(text)
@@ -113,9 +119,10 @@ class StatusLine(QStatusBar):
             else self.tr("No manuals yet")
         )
         busy = [each for each in records if each.state in ("queued", "indexing")]
-        self.bar.setVisible(self._indexing and bool(busy))
-        self.work.setText("")
-        if not (self._indexing and busy):
+        self.bar.setVisible(self._indexing and bool(busy) and not self._waiting)
+        self.work.setText(self._waiting)
+        set_tone(self.work, "attention" if self._waiting else "muted")
+        if self._waiting or not (self._indexing and busy):
             return
         current = next((each for each in busy if each.state == "indexing"), busy[0])
         now = current_pass(self._model.progress(current.id))

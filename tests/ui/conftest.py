@@ -10,6 +10,12 @@ from desktop.ui.theme import apply_theme
 from tests.ui.fake_workspace import FakeViewer
 
 
+@pytest.fixture(autouse=True)
+def plugged_in(monkeypatch):
+    """Whoever runs the tests on a battery gets the same results."""
+    monkeypatch.setattr("desktop.core.power.read_battery", lambda: None)
+
+
 @pytest.fixture
 def window(qtbot, tmp_path):
     """The window's skeleton with a fake viewer; closed, and its threads joined, at the end."""

@@ -113,7 +113,7 @@ class WelcomePage(QScrollArea):
 
     def _step_computer(self) -> QFrame:
         told = self.tr(
-            "Models come by USB stick: on a computer that has them, choose “Copy to a stick” on "
+            "Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on "
             "the Models page; here, drop the copy on that page. Nothing has to be installed for "
             "a first answer."
         )

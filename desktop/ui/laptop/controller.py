@@ -1,0 +1,94 @@
+"""Indexing on a laptop: waits on a low battery and during sleep, goes on by itself, says why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.core import power
+from desktop.ui.laptop.sleep_watch import SleepWatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.power import Battery
+    from desktop.core.workspace import Workspace
+    from desktop.ui.indexing import Indexing
+    from desktop.ui.settings.controller import SettingsController
+    from desktop.ui.status_line import StatusLine
+
+LOOK_MS = 15_000
+BATTERY, SLEEP = "battery", "sleep"
+
+
+class LaptopController(QObject):
+    """Holds and releases the indexing of the open library."""
+
+    def __init__(
+        self,
+        indexing: Callable[[], Indexing | None],
+        settings: SettingsController,
+        status: StatusLine,
+        parent: QObject,
+        *,
+        battery: Callable[[], Battery | None] | None = None,
+        sleep: SleepWatch | None = None,
+    ) -> None:
+        """indexing: of the open library. battery, sleep: what tells of them, if not the system."""
+        super().__init__(parent)
+        self._indexing = indexing
+        self._settings = settings
+        self._status = status
+        self._battery = battery or power.read_battery
+        self._sleep = sleep or SleepWatch(self)
+        self._sleep.sleeping.connect(self._fall_asleep)
+        self._sleep.woke.connect(self._wake_up)
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        settings.changed.connect(lambda path: self.look() if path[0] == "ingestion" else None)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Look after this library's indexing."""
+        indexing = self._indexing()
+        if indexing is None:
+            return
+        indexing.waits.connect(self._say)
+        self._sleep.start()
+        self._timer.start()
+        self.look()
+
+    def look(self) -> None:
+        """Ask the battery."""
+        indexing = self._indexing()
+        if indexing is None:
+            return
+        least = self._settings.settings.ingestion.battery_percent
+        if power.should_wait(self._battery(), least):
+            indexing.hold(BATTERY)
+        else:
+            indexing.release(BATTERY)
+
+    def close(self) -> None:
+        """Look and listen no more."""
+        self._timer.stop()
+        self._sleep.close()
+
+    def _fall_asleep(self) -> None:
+        indexing = self._indexing()
+        if indexing is not None:
+            indexing.hold(SLEEP)
+
+    def _wake_up(self) -> None:
+        indexing = self._indexing()
+        if indexing is not None:
+            indexing.release(SLEEP)
+        self.look()
+
+    def _say(self, waiting: bool) -> None:
+        battery = self._battery()
+        if not waiting or battery is None:
+            self._status.show_waiting("")
+            return
+        said = self.tr("Indexing waits: battery at {n} %. It goes on when plugged in.")
+        self._status.show_waiting(said.format(n=round(battery.percent)))

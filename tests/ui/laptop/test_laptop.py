@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from desktop.core.power import Battery, should_wait
+from desktop.ui.laptop.controller import LaptopController
+from desktop.ui.laptop.sleep_watch import SleepWatch, seconds_slept
+from tests.ui.fake_workspace import fake_workspace, manual
+
+
+class Laptop:
+    """A battery and a clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.battery: Battery | None = Battery(80.0, plugged=False)
+        self.slept = 0.0
+        self.sleep = SleepWatch(slept=lambda: self.slept)
+
+
+@pytest.fixture
+def laptop(window):
+    """The window on a laptop of the test's own."""
+    laptop = Laptop()
+    window.laptop.close()
+    window.laptop = LaptopController(
+        window._running_indexing,
+        window.settings,
+        window.status,
+        window,
+        battery=lambda: laptop.battery,
+        sleep=laptop.sleep,
+    )
+    window._parts = tuple(
+        window.laptop if isinstance(part, LaptopController) else part for part in window._parts
+    )
+    return laptop
+
+
+@pytest.fixture
+def indexing(window, laptop, qtbot, tmp_path):
+    """A workspace whose indexing goes on until its hold is set."""
+    workspace = fake_workspace(tmp_path, manual(1, "Techman", "indexing"))
+    workspace.ingestion.hold.clear()
+    workspace.ingestion.unfinished = True
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: workspace.ingestion.runs == 1)
+    yield workspace.ingestion
+    workspace.ingestion.hold.set()
+
+
+def running(window):
+    return window._running_indexing().running
+
+
+def test_a_low_battery_stops_indexing_says_why_and_the_plug_starts_it_again(
+    window, laptop, indexing, qtbot
+):
+    window.laptop.look()
+    assert running(window)
+
+    laptop.battery = Battery(19.0, plugged=False)
+    indexing.unfinished = True  # what a stopped run leaves behind
+    window.laptop.look()
+    qtbot.waitUntil(lambda: not running(window))
+    qtbot.waitUntil(lambda: "19 %" in window.status.work.text())
+    assert "plugged in" in window.status.work.text()
+    assert not window.status.bar.isVisible()
+    window._running_indexing().wake()
+    QApplication.processEvents()
+    assert indexing.runs == 1
+
+    laptop.battery = Battery(19.0, plugged=True)
+    window.laptop.look()
+    qtbot.waitUntil(lambda: indexing.runs == 2)
+    assert "19 %" not in window.status.work.text()
+
+
+def test_the_level_is_a_setting_that_counts_at_once(window, laptop, indexing, qtbot):
+    laptop.battery = Battery(40.0, plugged=False)
+    indexing.unfinished = True
+    window.laptop.look()
+    assert running(window)
+    window.settings.keeper.change(("ingestion", "battery_percent"), 50)
+    qtbot.waitUntil(lambda: not running(window))
+    window.settings.keeper.change(("ingestion", "battery_percent"), 0)
+    qtbot.waitUntil(lambda: indexing.runs == 2)
+
+
+def test_indexing_stops_before_sleep_and_goes_on_after_it(window, laptop, indexing, qtbot):
+    laptop.sleep.prepare(True)
+    indexing.unfinished = True
+    qtbot.waitUntil(lambda: not running(window))
+    laptop.sleep.prepare(False)
+    qtbot.waitUntil(lambda: indexing.runs == 2)
+
+
+def test_waking_up_with_a_low_battery_keeps_waiting(window, laptop, indexing, qtbot):
+    laptop.sleep.prepare(True)
+    indexing.unfinished = True
+    laptop.battery = Battery(5.0, plugged=False)
+    laptop.sleep.prepare(False)
+    qtbot.waitUntil(lambda: "5 %" in window.status.work.text())
+    assert indexing.runs == 1
+
+
+def test_a_clock_that_stood_still_tells_of_sleep(qtbot):
+    slept = [100.0]
+    watch = SleepWatch(slept=lambda: slept[0])
+    woken: list[bool] = []
+    watch.woke.connect(lambda: woken.append(True))
+    slept[0] += 1.0  # clocks are never quite together
+    watch.look()
+    assert not woken
+    slept[0] += 3600.0
+    watch.look()
+    watch.look()
+    assert woken == [True]
+    assert seconds_slept() >= 0.0
+
+
+def test_without_a_battery_or_on_the_plug_nothing_waits():
+    assert not should_wait(None, 100)
+    assert not should_wait(Battery(1.0, plugged=True), 100)
+    assert not should_wait(Battery(30.0, plugged=False), 30)
+    assert should_wait(Battery(29.0, plugged=False), 30)
