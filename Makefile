@@ -9,10 +9,11 @@ export GROUNDWORK_PYTHON
 
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
+INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench nightly app screenshot samples lock clean setup
+.PHONY: help run test lint format bench nightly app bundle audit screenshot samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +49,13 @@ screenshot: setup ## Take the README's screenshot
 samples: setup ## Draw the sample manuals again
 	$(BIN)/python -m resources.samples.draw $(ARGS)
 
+bundle: $(INSTALLED_BUNDLE) $(TEXT_MODEL) ## Build the application into build/app, without torch (ARGS=... for build_app.py)
+	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python build_app.py --slim $(ARGS)
+
+audit: $(INSTALLED_BUNDLE) ## Check the licences of every part, and look up known vulnerabilities
+	$(BIN)/python scripts/check_licences.py
+	$(BIN)/python scripts/check_vulnerabilities.py || [ $$? = 3 ]
+
 lock: $(INSTALLED_DEV) ## Resolve all dependencies again and write constraints.txt
 	$(PIP) install --quiet uv
 	sh scripts/lock.sh $(BIN)/uv
@@ -73,6 +81,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 $(INSTALLED_DEV): $(INSTALLED)
 	@echo "Installing the development tools and, for the tests of the adapters, all model runtimes"
 	@$(PIP) install --quiet --constraint constraints.txt --editable ".[mlx,colqwen]" --group dev
+	@touch $@
+
+$(INSTALLED_BUNDLE): $(INSTALLED_DEV)
+	@$(PIP) install --quiet --constraint constraints.txt --group bundle --group audit
 	@touch $@
 
 $(TEXT_MODEL): scripts/fetch_text_embedder.py | $(INSTALLED)
