@@ -53,6 +53,16 @@ class LibraryFolder:
         return self.root / "check-ins"
 
     @property
+    def backups(self) -> Path:
+        """Copies of the library's databases, a folder each."""
+        return self.root / "backups"
+
+    @property
+    def check_wanted(self) -> Path:
+        """Made while the library is open; there at the next opening, it was not closed well."""
+        return self.root / "library.open"
+
+    @property
     def logs(self) -> Path:
         """Rotating log files."""
         return self.root / "logs"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def _of_vectors(connection: apsw.Connection, table: str, deep: bool) -> Iterator
 
     SQLite's check cannot know what belongs into them, and sqlite-vec has none.
     """
-    chunks = connection.execute(
+    chunks: list[tuple[Any, ...]] = connection.execute(
         f"SELECT c.chunk_id, c.size, length(c.validity), length(c.rowids), length(v.vectors)"
         f" FROM {table}_chunks AS c LEFT JOIN {table}_vector_chunks00 AS v ON v.rowid = c.chunk_id"
     ).fetchall()
@@ -93,7 +93,7 @@ def _of_vectors(connection: apsw.Connection, table: str, deep: bool) -> Iterator
         if not size or validity * 8 != size or rowids != size * 8 or not vectors:
             yield f"{table}: block {chunk_id} is damaged"
             return
-    rows = connection.execute(
+    rows: list[tuple[Any, ...]] = connection.execute(
         f"SELECT rowid, chunk_id, chunk_offset FROM {table}_rowids ORDER BY chunk_id"
     ).fetchall()
     sizes = {chunk_id: size for chunk_id, size, *_ in chunks}
@@ -115,7 +115,7 @@ def _of_chunk(
     deep: bool,
 ) -> Iterator[str]:
     """Compare one block with the list: `inside` has (row id, place in the block) rows."""
-    row = connection.execute(
+    row: Any = connection.execute(
         f"SELECT rowids, validity FROM {table}_chunks WHERE chunk_id = ?", (chunk,)
     ).fetchone()
     assert row is not None  # its sizes were just read
@@ -126,7 +126,7 @@ def _of_chunk(
     elif valid.sum() != len(inside):
         yield f"{table}: block {chunk} holds more vectors than its list says"
     elif deep:
-        vectors = connection.execute(
+        vectors: Any = connection.execute(
             f"SELECT vectors FROM {table}_vector_chunks00 WHERE rowid = ?", (chunk,)
         ).get
         values = np.frombuffer(vectors, "<f4").reshape(valid.size, -1)[inside[:, 1]]

@@ -55,7 +55,8 @@ def check_at_opening(path: Path) -> None:
         connection.close(True)
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise LibraryDamaged(f"{path} is damaged: {problems[0].splitlines()[0]}{more}")
+        lines = [line for line in problems[0].splitlines() if not line.startswith("***")]
+        raise LibraryDamaged(f"{path} is damaged: {''.join(lines[:1])}{more}")
 
 
 def _was_a_library(path: Path) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _ROWS = 500
 _DAMAGE = (apsw.CorruptError, apsw.NotADBError, apsw.IOError, apsw.SQLError)
 _HEADER_BYTES: Final = 100
+_MOST_LOST = 100
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
@@ -80,6 +81,24 @@ class _Rows:
                 return
             except _DAMAGE:
                 self.complete = False
+
+
+def fill_up(path: Path) -> bool:
+    """Make a file that was cut off as long as its header says, with empty pages.
+
+    Without them SQLite refuses to read the tables that are whole. Returns: whether it was cut.
+
+    Raises: OSError.
+    """
+    with path.open("r+b") as file:
+        header = file.read(_HEADER_BYTES)
+        if not header.startswith(_MAGIC) or len(header) < _HEADER_BYTES:
+            return False
+        size = int.from_bytes(header[28:32], "big") * PAGE_SIZE
+        if not path.stat().st_size < size <= path.stat().st_size * _MOST_LOST:
+            return False
+        file.truncate(size)
+    return True
 
 
 def rebuild_header(path: Path) -> None:

@@ -6,6 +6,7 @@ import apsw
 import pytest
 
 from desktop.core.errors import LibraryNotWritable
+from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.migrations import MIGRATIONS, migrate
@@ -46,8 +47,9 @@ def test_an_older_library_is_copied_before_it_is_changed(tmp_path: Path):
     assert connection.pragma("user_version") == len(MIGRATIONS) + 1
     connection.close()
 
-    (copy,) = tmp_path.glob("library.db.before-v*")
-    backup = apsw.Connection(str(copy))
+    (kept,) = backups_of(tmp_path)
+    assert kept.reason == "before-update"
+    backup = apsw.Connection(str(kept.folder / "library.db"))
     assert backup.pragma("user_version") == len(MIGRATIONS)
     assert backup.execute("SELECT key FROM meta").get == "old"
     backup.close()

@@ -167,7 +167,9 @@ def test_a_damaged_page_is_named_as_damage(tmp_path: Path):
         file.seek(16384 * 10)
         file.write(os.urandom(size - 16384 * 10))
 
-    with Database.open(tmp_path) as database:
+    with pytest.raises(LibraryDamaged):
+        Database.open(tmp_path)
+    with Database.open(tmp_path, read_only=True) as database:
         with pytest.raises(LibraryDamaged):
             database.read(lambda c: c.execute("SELECT sum(length(value)) FROM meta").fetchall())
         assert database.check() != []

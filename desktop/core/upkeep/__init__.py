@@ -1,0 +1,1 @@
+"""Keeping a library whole: backups, checks, repair, and one file that carries it."""
