@@ -103,7 +103,7 @@ def cover_units(
 def _context_covers(asked: Sequence[tuple[TermGroup, float]], context: Counter[str]) -> list[float]:
     """Return what each group counts at least: for standing in the context, or on the page."""
     return [
-        weight * (_IN_CONTEXT if any(term in context for term in group) else _ON_PAGE)
+        weight * (_ON_PAGE if context.keys().isdisjoint(group) else _IN_CONTEXT)
         for group, weight in asked
     ]
 
@@ -137,12 +137,12 @@ def add_unit_features(
     total = sum(route.weights) or 1.0
     windows = [item for item in scored if item.unit.kind == "window"]
     pieces = [item for item in scored if item.unit.kind != "window"]
-    headings = [s.unit.terms for s in pieces if s.unit.kind in ("heading", "caption")]
+    said = {term for s in pieces if s.unit.kind in ("heading", "caption") for term in s.unit.terms}
     features.heading_cover = (
         sum(
             weight
             for group, weight in zip(question.groups, route.weights, strict=True)
-            if any(term in terms for terms in headings for term in group)
+            if not said.isdisjoint(group)
         )
         / total
     )
@@ -173,7 +173,7 @@ def value_told(question: Question, route: Route, units: Sequence[StoredUnit]) ->
         covered = sum(
             weight
             for group, weight in zip(question.groups, route.weights, strict=True)
-            if any(term in terms or term in context for term in group)
+            if not (terms.keys().isdisjoint(group) and context.keys().isdisjoint(group))
         )
         if covered > best * total:  # else no value makes it the best
             shown = 1 - missing_share(kinds, without_own_codes(unit.text, question.text))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from operator import attrgetter
 
 
 @dataclass(slots=True)
@@ -12,12 +14,18 @@ class Observations:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the observations, in the order of `values`."""
-        return tuple(field.name for field in fields(cls))
+        return _names(cls)
 
     def values(self) -> tuple[float, ...]:
         """Return the observations in the order of `names`."""
-        return tuple(getattr(self, name) for name in self.names())
+        found: tuple[float, ...] = attrgetter(*_names(type(self)))(self)
+        return found
 
     def weighted(self, weights: Observations) -> float:
         """Return the sum of each observation times its weight."""
         return sum(a * b for a, b in zip(self.values(), weights.values(), strict=True))
+
+
+@lru_cache
+def _names(cls: type[Observations]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))

@@ -48,8 +48,12 @@ def index_terms(text: str, language: str = "en") -> str:
     language: "en" or "de", the stemmer used for words; any other means "en" (a manual
     that was never read has none). Codes are not stemmed.
     """
-    language = language if language in LANGUAGES else _DEFAULT_LANGUAGE
-    return " ".join(_sequence_terms(text, language))
+    return " ".join(term_sequence(text, language))
+
+
+def term_sequence(text: str, language: str = "en") -> list[str]:
+    """Return the terms of `index_terms` one by one."""
+    return _sequence_terms(text, language if language in LANGUAGES else _DEFAULT_LANGUAGE)
 
 
 @lru_cache(maxsize=20_000)

@@ -11,7 +11,7 @@ import numpy as np
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.tokens import index_terms
+from desktop.core.retrieval.tokens import term_sequence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -57,7 +57,7 @@ class StoredUnit:
 
 @lru_cache(maxsize=50_000)
 def _terms(text: str, language: str) -> Counter[str]:
-    return Counter(index_terms(text, language).split())
+    return Counter(term_sequence(text, language))
 
 
 def units_of_pages(
