@@ -92,6 +92,7 @@ def ambiguity_of(
         (page, passage)
         for page in near
         for whole in page.passages[:_PASSAGES]
+        if _answers(parsed, kinds, whole)  # what it lacks, none of its sentences has
         for passage in _sentences(whole)
         if _answers(parsed, kinds, passage)
     ]
@@ -109,8 +110,9 @@ def _sentences(passage: Passage) -> Iterator[Passage]:
         yield passage
         return
     words = passage.text.split()
-    for first, last in sentence_spans(words):
-        yield replace(passage, text=" ".join(words[first:last]))
+    sentences = (" ".join(words[first:last]) for first, last in sentence_spans(words))
+    for sentence in dict.fromkeys(sentences):
+        yield replace(passage, text=sentence)
 
 
 def _answers(parsed: Question, kinds: Sequence[re.Pattern[str]], passage: Passage) -> bool:
@@ -127,11 +129,12 @@ def _two_terms(
 ) -> Ambiguity | None:
     """Return the two things of one name that passages of one product speak of."""
     asked = _words(question)
+    said = [(pair, _words(pair[1].text)) for pair in answers]
     for one, other in _QUALIFIERS:
         if one in asked or other in asked:
             continue
-        ours = [pair for pair in answers if _only(pair[1], one, other)]
-        theirs = [pair for pair in answers if _only(pair[1], other, one)]
+        ours = [pair for pair, words in said if one in words and other not in words]
+        theirs = [pair for pair, words in said if other in words and one not in words]
         for first, second in ((a, b) for a in ours for b in theirs):
             noun = _qualified(first[1].text, one, asked) & _qualified(second[1].text, other, asked)
             if not noun or not _differ(first[1], second[1]):
@@ -217,11 +220,6 @@ def _differ(one: Passage, other: Passage) -> bool:
         return False
     same = any(a.same_as(b) for a in ours for b in theirs)
     return not same
-
-
-def _only(passage: Passage, word: str, opposite: str) -> bool:
-    said = _words(passage.text)
-    return word in said and opposite not in said
 
 
 def _qualified(text: str, qualifier: str, asked: frozenset[str]) -> set[str]:
