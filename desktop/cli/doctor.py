@@ -29,6 +29,15 @@ def doctor(
         bool,
         typer.Option("--offline", help="Use a sample manual and count what was to be reached."),
     ] = False,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(
+            "--bundle",
+            metavar="FILE",
+            help="Write a diagnostic bundle (zip) as well, without any text of documents.",
+            dir_okay=False,
+        ),
+    ] = None,
     library: Library = None,
 ) -> None:
     """Check this installation and the library.
@@ -43,12 +52,25 @@ def doctor(
         from desktop.core.checkup import check_everything
 
         findings = check_everything(library_folder(context, library), load_user_settings())
+        if bundle is not None:
+            _write_bundle(bundle, library_folder(context, library))
     if as_json:
         values = [asdict(finding) for finding in findings]
         sys.stdout.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
     else:
         _print_findings(findings)
     raise typer.Exit(1 if any(finding.state == "missing" for finding in findings) else 0)
+
+
+def _write_bundle(target: Path, library: Path) -> None:
+    from desktop.app import load_user_settings
+    from desktop.core.diagnostics import write_bundle
+
+    try:
+        write_bundle(target, library, load_user_settings())
+    except OSError as error:
+        raise Refused(f"The bundle could not be written: {error.strerror or error}.") from error
+    sys.stderr.write(f"Wrote {target}; you can read all of it before you send it.\n")
 
 
 def _offline_findings() -> list[Finding]:

@@ -92,6 +92,20 @@ def choose_notes_export(parent: QWidget, on_chosen: Callable[[Path], object]) ->
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_bundle(parent: QWidget, usual: Path, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose where the diagnostic bundle goes. usual: where the dialog begins."""
+    from desktop.core.diagnostics.bundle import bundle_name
+
+    dialog = QFileDialog(parent, parent.tr("Save diagnostic bundle"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters([parent.tr("Diagnostic bundle (*.zip)")])
+    dialog.setDefaultSuffix("zip")
+    if usual.is_dir():
+        dialog.setDirectory(str(usual))
+    dialog.selectFile(bundle_name())
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def file_name(title: str) -> str:
     """Return a title as a name that every system takes for a file."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)

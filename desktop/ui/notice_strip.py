@@ -87,6 +87,10 @@ class NoticeStrip(QWidget):
         notice.deleteLater()
         self.setVisible(bool(self._notices))
 
+    def notices(self) -> list[QFrame]:
+        """Return the notices that are shown, oldest first."""
+        return list(self._notices)
+
     def texts(self) -> list[str]:
         """Return what is shown, oldest first."""
         return [str(notice.property("text")) for notice in self._notices]

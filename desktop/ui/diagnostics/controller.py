@@ -1,0 +1,99 @@
+"""Saving the diagnostic bundle, and saying that something unexpected has happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QStandardPaths
+
+from desktop.core.problems import explain
+from desktop.core.settings.storage import LoadedSettings
+from desktop.ui.chooser import choose_bundle
+from desktop.ui.errands import Errands
+from desktop.ui.files import reveal_in_folder
+from desktop.ui.language import told
+from desktop.ui.wording import reveal
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFrame, QWidget
+
+    from desktop.core.workspace import Workspace
+    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.settings.controller import SettingsController
+
+
+class DiagnosticsController(QObject):
+    """Works without an open library too: that may be what is wrong."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        notices: NoticeStrip,
+        settings: SettingsController,
+        folder: Path | None,
+    ) -> None:
+        """folder: of the library, if it is known before that is open."""
+        super().__init__(window)
+        self._window = window
+        self._notices = notices
+        self._settings = settings
+        self._folder = folder
+        self._unexpected: QFrame | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._failed)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Save what is to be said of this library."""
+        self._folder = workspace.library.folder.root
+
+    def choose(self) -> None:
+        """Ask where the bundle goes."""
+        usual = QStandardPaths.StandardLocation.DocumentsLocation
+        choose_bundle(self._window, Path(QStandardPaths.writableLocation(usual)), self.save)
+
+    def save(self, target: Path) -> None:
+        """Write the bundle and say where it is."""
+        # Not above: it asks every package which version it is.
+        from desktop.core.diagnostics import write_bundle
+
+        library = self._folder or Path()
+        settings = self._settings.settings.model_copy(deep=True)
+        self._notices.say(self.tr("Writing the diagnostic bundle…"), milliseconds=3_000)
+        self._errands.run(
+            lambda: write_bundle(target, library, LoadedSettings(settings)),
+            lambda _: self._saved(target),
+        )
+
+    def tell_unexpected(self) -> None:
+        """Say that a part of the program failed; once, however often it does."""
+        shown = self._unexpected
+        if shown is not None and shown in self._notices.notices():
+            return
+        self._unexpected = self._notices.say(
+            self.tr(
+                "Something went wrong inside Groundwork. Your manuals and answers are safe. "
+                "If it happens again, save a diagnostic bundle and send it to whoever helps you."
+            ),
+            tone="bad",
+            action=self.tr("Save Diagnostic Bundle…"),
+            on_action=self.choose,
+        )
+
+    def close(self) -> None:
+        """Finish the bundle that is being written."""
+        self._errands.close()
+
+    def _saved(self, target: Path) -> None:
+        self._notices.say(
+            self.tr(
+                "Saved “{name}”. It holds no text of manuals or questions; you can read all of "
+                "it before you send it."
+            ).format(name=target.name),
+            action=reveal(),
+            on_action=lambda: reveal_in_folder(target),
+        )
+
+    def _failed(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._notices.say(f"{told(problem.title)}. {told(problem.advice)}", tone="bad")
