@@ -15,6 +15,7 @@ from desktop.ui.chat.wrong_answer_controller import WrongAnswerController
 from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
+from desktop.ui.diagnostics.controller import DiagnosticsController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.laptop.controller import LaptopController
@@ -106,6 +107,9 @@ class MainWindow(QMainWindow):
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.diagnostics = DiagnosticsController(
+            self, self.library_panel.notices, self.settings, folder
+        )
         self._parts: tuple[WindowPart, ...] = (
             self._asking,
             self.conversations,
@@ -117,6 +121,7 @@ class MainWindow(QMainWindow):
             self.models,
             self.welcome,
             self.laptop,
+            self.diagnostics,
             self.settings,
         )
         self._connect()

@@ -201,6 +201,7 @@ class Menus(QObject):
     def _fill_help(self, menu: QMenu) -> QMenu:
         self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
         self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
+        self._add(menu, self.tr("Save Diagnostic Bundle…"), self._window.diagnostics.choose)
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
         return menu
