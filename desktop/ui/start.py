@@ -14,6 +14,7 @@ from desktop.core.settings.storage import peek_settings
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
+from desktop.ui.diagnostics.unexpected import UnexpectedErrors
 from desktop.ui.icons import application_icon
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
@@ -54,6 +55,8 @@ def run_window(
     arrivals = Arrivals(app, listener)  # before the window: the system may be calling already
     window = MainWindow(folder=folder)
     arrivals.arrived.connect(window.take_in)
+    unexpected = UnexpectedErrors()
+    unexpected.happened.connect(window.diagnostics.tell_unexpected)
     if files:
         window.take_in(list(files))
     opening = Opening(workspace_factory, window)
@@ -69,6 +72,7 @@ def run_window(
         return app.exec()
     finally:
         poll.stop()
+        unexpected.close()
         arrivals.close()
         window.close()
         opening.close()
