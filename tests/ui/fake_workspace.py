@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from desktop.core.library.landmarks import Heading, LabelledPage
+    from desktop.core.library.sources import SourceEdit
+
 
 def manual(id_: int, title: str, state: Any = "ready", pages: int = 40, **more: Any):
     done = pages if state == "ready" else 0
@@ -56,6 +59,8 @@ class FakeLibrary:
         self.folder = FakeFolder(root)
         self.manuals = {each.id: each for each in manuals}
         self.deleted: list[int] = []
+        self.known_headings: list[Heading] = []
+        self.known_labels: list[LabelledPage] = []
 
     def documents(self) -> list[DocumentRecord]:
         return list(self.manuals.values())
@@ -81,6 +86,28 @@ class FakeLibrary:
         for id_ in ids:
             self.manuals[id_] = replace(self.manuals[id_], site=site, asset=asset)
         return Place(site, asset)
+
+    def set_source(self, ids: Sequence[int], edit: SourceEdit) -> None:
+        values = {name: value for name, value in asdict(edit).items() if value is not None}
+        for id_ in ids:
+            self.manuals[id_] = replace(self.manuals[id_], **values)
+
+    def read_sources(self, _settings: Any, again: Sequence[int] = ()) -> None:
+        for id_ in again:
+            self.manuals[id_] = replace(self.manuals[id_], tier=1, source_type="manual")
+
+    def mark_used(self, document_id: int) -> None:
+        used = f"2026-02-01T10:00:{len(self.manuals):02}Z"
+        self.manuals[document_id] = replace(self.manuals[document_id], used_at=used)
+
+    def language(self, document_id: int) -> str:
+        return "en"
+
+    def headings(self, text: str, limit: int = 50) -> list[Heading]:
+        return [each for each in self.known_headings if text.casefold() in each.title.casefold()]
+
+    def pages_labelled(self, label: str, limit: int = 50) -> list[LabelledPage]:
+        return [each for each in self.known_labels if each.label.startswith(label)]
 
     def delete(self, document_id: int) -> None:
         self.deleted.append(document_id)
@@ -138,6 +165,9 @@ class FakeIngestion:
 
     def retry(self, document_id: int) -> None:
         self.calls.append(("retry", document_id))
+
+    def read_anew(self, document_id: int) -> None:
+        self.calls.append(("anew", document_id))
 
     def unlock(self, document_id: int, password: str) -> None:
         self.calls.append(("unlock", (document_id, password)))
@@ -207,6 +237,8 @@ class FakeWorkspace:
     hold: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)
     runs: list[FakeRun] = field(default_factory=list)
+    deep_research: Any = None
+    researched: list[tuple[str, str]] = field(default_factory=list)
     closed: int = 0
 
     def ask(
@@ -232,6 +264,19 @@ class FakeWorkspace:
         run = FakeRun(self.answer, self.hold, take, done)
         self.runs.append(run)
         return run
+
+    def research(
+        self,
+        question: str,
+        mode: str,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        temporal_context: Any = None,
+        conversation_id: int | None = None,
+    ) -> FakeRun:
+        self.researched.append((question, mode))
+        return self.ask(question, document_ids, on_event, on_done, conversation_id)
 
     def close(self) -> None:
         self.closed += 1

@@ -1,4 +1,4 @@
-"""An answer's text as safe rich text: everything escaped, citation marks as chips."""
+"""An answer's text as safe rich text: everything escaped, a little Markdown, marks as chips."""
 
 from __future__ import annotations
 
@@ -10,18 +10,25 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.core.notes.wording import note_place
 from desktop.ui import wording
+from desktop.ui.chat.markdown_lines import cells_of, line_of, stretches
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.safe_browser import LINK_SCHEME
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion, WarningBlockEvent
     from desktop.core.revised_text import TextPiece
+    from desktop.ui.chat.markdown_lines import Emphasis, LineKind
     from desktop.ui.tokens import Colours
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
-_ITEM = re.compile(r"^\s*(?:[-•*]|\d{1,2}[.)])\s+")
+_EMPHASIS: dict[Emphasis, tuple[str, str]] = {
+    "": ("", ""),
+    "bold": ("<b>", "</b>"),
+    "italic": ("<i>", "</i>"),
+    "code": ("<code>", "</code>"),
+}
 
 
 def answer_html(
@@ -39,14 +46,30 @@ def answer_html(
     """
     chips = {number: _chip(number, colours) for number in citations}
     chips |= {number: _note_chip(number, colours) for number in notes}
-    lines: list[tuple[str, str]] = [("", "")]
+    lines: list[list[tuple[TextPiece, str]]] = [[]]
     for piece in pieces:
         for number, part in enumerate(piece.text.split("\n")):
             if number:
-                lines.append(("", ""))
-            plain, inner = lines[-1]
-            lines[-1] = (plain + part, inner + _piece(piece, part, chips, colours))
-    return "".join(_paragraph(plain, inner) for plain, inner in lines)
+                lines.append([])
+            lines[-1].append((piece, part))
+    written: list[str] = []
+    rows: list[str] = []
+    for parts in lines:
+        plain = "".join(part for _, part in parts)
+        line = line_of(plain)
+        if line.kind == "rule" and rows:
+            continue
+        if line.kind == "row":
+            rows.append("".join(_cell(cell, chips) for cell in cells_of(plain)))
+            continue
+        written += [_table(rows, colours)] if rows else []
+        rows = []
+        inner = "".join(
+            _piece(piece, part, chips, colours) for piece, part in _without_sign(parts, line.sign)
+        )
+        written.append(_paragraph(line.kind, inner))
+    written += [_table(rows, colours)] if rows else []
+    return "".join(written)
 
 
 def answer_for_copying(
@@ -71,11 +94,42 @@ def _source(source: PageRegion) -> str:
     return f"{source.document}, {wording.page_label(source.label, source.page)}"
 
 
-def _paragraph(line: str, inner: str) -> str:
-    if not line.strip():
-        return ""
-    indent = 14 if _ITEM.match(line) else 0
-    return f'<p style="margin:0 0 8px {indent}px; line-height:130%">{inner}</p>'
+def _without_sign(
+    parts: Sequence[tuple[TextPiece, str]], sign: int
+) -> Iterator[tuple[TextPiece, str]]:
+    """Yield the parts of a line without so many letters at its beginning."""
+    for piece, part in parts:
+        yield piece, part[sign:]
+        sign = max(0, sign - len(part))
+
+
+def _paragraph(kind: LineKind, inner: str) -> str:
+    match kind:
+        case "empty":
+            return ""
+        case "heading":
+            return f'<p style="margin:8px 0 4px 0; line-height:130%"><b>{inner}</b></p>'
+        case "bullet":
+            inner = f"•\u00a0\u00a0{inner}"
+            return (
+                f'<p style="margin:0 0 6px 14px; text-indent:-12px; line-height:130%">{inner}</p>'
+            )
+        case "numbered":
+            return f'<p style="margin:0 0 8px 14px; line-height:130%">{inner}</p>'
+        case _:
+            return f'<p style="margin:0 0 8px 0; line-height:130%">{inner}</p>'
+
+
+def _cell(text: str, chips: Mapping[int, str]) -> str:
+    return f"<td>{''.join(_pieces(text, chips))}</td>"
+
+
+def _table(rows: Sequence[str], colours: Colours) -> str:
+    inner = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        f'<table border="1" cellspacing="0" cellpadding="4" style="margin:0 0 8px 0;'
+        f' border-collapse:collapse; border-color:{colours.border}">{inner}</table>'
+    )
 
 
 def _piece(piece: TextPiece, part: str, chips: Mapping[int, str], colours: Colours) -> str:
@@ -109,18 +163,24 @@ def _tr(text: str) -> str:
 
 def _pieces(line: str, chips: Mapping[int, str]) -> list[str]:
     pieces = []
-    end = 0
-    for mark in _MARK.finditer(line):
-        number = int(mark[1])
-        if number in chips:
-            # the chip brings its own space
-            pieces.append(html.escape(line[end : mark.start()].removesuffix(" ")))
-            pieces.append(chips[number])
-        else:
-            pieces.append(html.escape(line[end : mark.end()]))
-        end = mark.end()
-    pieces.append(html.escape(line[end:]))
+    for emphasis, text in stretches(line):
+        inner = "".join(_marked(text, chips))
+        opening, closing = _EMPHASIS[emphasis]
+        pieces.append(f"{opening}{inner}{closing}")
     return pieces
+
+
+def _marked(text: str, chips: Mapping[int, str]) -> Iterator[str]:
+    end = 0
+    for mark in _MARK.finditer(text):
+        number = int(mark[1])
+        if number in chips:  # the chip brings its own space
+            yield html.escape(text[end : mark.start()].removesuffix(" "))
+            yield chips[number]
+        else:
+            yield html.escape(text[end : mark.end()])
+        end = mark.end()
+    yield html.escape(text[end:])
 
 
 def _chip(number: int, colours: Colours) -> str:

@@ -11,12 +11,23 @@ from desktop.ui.page_pictures import PagePictures
 from desktop.ui.trace.controller import TraceController
 
 if TYPE_CHECKING:
-    from desktop.core.events import Event
+    from collections.abc import Callable
+
+    from desktop.core.engine import RunHandle
+    from desktop.core.events import Event, ResearchMode
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
     from desktop.ui.conversations.controller import ConversationController
     from desktop.ui.trace.trace_panel import TracePanel
+
+    OnEvent = Callable[[Event], None]
+
+_MODES: dict[str, ResearchMode] = {
+    "strict": "strict",
+    "discovery": "discovery",
+    "monitor": "monitor",
+}
 
 
 class Asking(QObject):
@@ -49,6 +60,8 @@ class Asking(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Ask the manuals of this library from now on."""
         self._workspace = workspace
+        researches = workspace.deep_research is not None and workspace.settings.reasoning.enabled
+        self._chat.composer.mode.allow_research(researches)
         self._pictures = PagePictures(workspace, self)
         self._panel.use_pictures(self._pictures)
         self._trace.open_workspace(workspace)
@@ -69,12 +82,20 @@ class Asking(QObject):
         if workspace is None:
             return
         conversation = self._conversations.for_question(question, ids)
-        if self._chat.asked_turn is not None:
-            self._trace.begin(self._chat.asked_turn)
+        turn = self._chat.asked_turn
+        mode = turn.mode if turn is not None else ""
+        if turn is not None:
+            self._trace.begin(turn)
         self.begun.emit()
-        self._question.follow(
-            lambda on_event, on_done: workspace.ask(question, ids, on_event, on_done, conversation)
-        )
+
+        def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:
+            if mode:
+                return workspace.research(
+                    question, _MODES[mode], ids, on_event, on_done, None, conversation
+                )
+            return workspace.ask(question, ids, on_event, on_done, conversation)
+
+        self._question.follow(start)
 
     def _take(self, event: Event) -> None:
         turn = self._chat.asked_turn

@@ -38,9 +38,13 @@ class ChatPanel(QWidget):
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
     question_shown(question): places of its answer are wanted now.
     wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
+    report_wanted(turn): show the report of a research. chip_hovered(turn, number): the pointer
+    is over the mark of a citation, 0 over none. `asked_turn` tells how the question is asked.
     """
 
     asked = Signal(str, object)
+    report_wanted = Signal(object)
+    chip_hovered = Signal(object, int)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     question_shown = Signal(str)
@@ -60,7 +64,7 @@ class ChatPanel(QWidget):
         self._earlier: list[StoredTurn] = []
         self._is_lite = False
         self.composer = Composer()
-        self.composer.asked.connect(self.ask)
+        self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
         self._stop_key = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._stop_key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -107,14 +111,24 @@ class ChatPanel(QWidget):
         self._is_lite = profile.lower() == "lite"
         self._lite.setVisible(self._is_lite and not self.drawer_shown)
 
-    def ask(self, question: str) -> None:
-        """Begin a turn and ask for it to be run."""
+    def ask(
+        self, question: str, ids: frozenset[int] | None = None, mode: str | None = None
+    ) -> None:
+        """Begin a turn and ask for it to be run.
+
+        ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
+        None takes the chosen one.
+        """
         self._end_running("cancelled")
         self.show_drawer(False)
-        self._asked = self._new_turn(question)
+        if self.turns:
+            self.turns[-1].forget_suggestions()
+        chosen = self.composer.scope.selected if ids is None else ids
+        how = self.composer.mode.mode if mode is None else mode
+        self._asked = self._new_turn(question, how, chosen)
         self.list.add(self._asked)
         self.composer.set_running(True)
-        self.asked.emit(question, self.composer.scope.selected)
+        self.asked.emit(question, chosen)
 
     def take(self, event: Event) -> bool:
         """Show one event of the running question; returns whether that is shown."""
@@ -186,15 +200,23 @@ class ChatPanel(QWidget):
         turn.replay(stored.events, stored.outcome or "cancelled")
         return turn
 
-    def _new_turn(self, question: str) -> Turn:
-        turn = Turn(question, self._title_of)
+    def _new_turn(self, question: str, mode: str = "", ids: frozenset[int] = frozenset()) -> Turn:
+        turn = Turn(question, self._title_of, mode, ids)
         turn.places_wanted.connect(lambda *_: self.question_shown.emit(question))
         turn.places_wanted.connect(self.places_wanted)
-        turn.ask_again.connect(lambda: self.ask(question))
+        turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
+        turn.edit_wanted.connect(lambda: self.composer.write(question))
+        turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
+        turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
+        turn.answer.chip_hovered.connect(lambda number: self.chip_hovered.emit(turn, number))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
         turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
-        turn.option_chosen.connect(self.ask)
+        turn.option_chosen.connect(
+            lambda prompt, ids: self.ask(
+                prompt, turn.document_ids or None if ids is None else ids, turn.mode
+            )
+        )
         turn.note_wanted.connect(self.note_wanted)
         return turn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics
+from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
     QSizePolicy,
@@ -16,24 +16,31 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import PressButton
-from desktop.ui.theme import colours
-from desktop.ui.tokens import Size, Space
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
+
+    from desktop.core.events import ClarificationEvent
 
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _TALL = 10_000
 
 
 class OptionButton(PressButton):
-    """Shows its option literally and whole, on as many lines as that takes."""
+    """Shows its option literally and whole, on as many lines as that takes.
 
-    def __init__(self, option: str) -> None:
+    where: what it would search, in smaller letters below it; "" to say nothing.
+    """
+
+    def __init__(self, option: str, where: str = "") -> None:
         super().__init__()
         self.option = option
+        self.where = where
         self.setProperty("kind", "plain")
         self.setAccessibleName(option)
+        self.setAccessibleDescription(where)
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -45,8 +52,10 @@ class OptionButton(PressButton):
 
     def heightForWidth(self, width: int) -> int:
         inside = QRect(0, 0, max(1, width - 2 * Space.M), _TALL)
-        lines = QFontMetrics(self.font()).boundingRect(inside, _WRAPPED, self.option)
-        return max(Size.TARGET, lines.height() + 2 * Space.S)
+        height = _height(inside, self.font(), self.option)
+        if self.where:
+            height += _height(inside, scaled_font(Type.SMALL), self.where)
+        return max(Size.TARGET, height + 2 * Space.S)
 
     def sizeHint(self) -> QSize:
         return QSize(240, self.heightForWidth(max(self.width(), 120)))
@@ -60,24 +69,46 @@ class OptionButton(PressButton):
         self.initStyleOption(style)
         style.text = ""
         painter.drawControl(QStyle.ControlElement.CE_PushButton, style)
-        painter.setPen(QColor(colours().accent))
         inside = self.rect().adjusted(Space.M, Space.XS, -Space.M, -Space.XS)
-        painter.drawText(inside, int(_WRAPPED), self.option)
+        lower = scaled_font(Type.SMALL)
+        below = _height(inside.adjusted(0, 0, 0, _TALL), lower, self.where) if self.where else 0
+        painter.setPen(QColor(colours().accent))
+        painter.drawText(inside.adjusted(0, 0, 0, -below), int(_WRAPPED), self.option)
+        if self.where:
+            lower.setWeight(QFont.Weight.Normal)
+            painter.setFont(lower)
+            painter.setPen(QColor(colours().muted))
+            inside.setTop(inside.bottom() - below)
+            painter.drawText(inside, int(_WRAPPED), self.where)
         painter.end()  # not left to the collector, see PlaceButton
 
 
 class ClarificationBlock(QFrame):
-    """chosen(option): a person has clicked it, or pressed Enter or Space on it."""
+    """chosen(prompt, ids): a person has clicked an option, or pressed Enter or Space on it.
 
-    chosen = Signal(str)
+    ids: the manuals to ask; None for those that the question was asked of.
+    """
 
-    def __init__(self, question: str, options: tuple[str, ...]) -> None:
+    chosen = Signal(str, object)
+
+    def __init__(self, event: ClarificationEvent) -> None:
         super().__init__()
-        self.setAccessibleName(question)
+        self.setAccessibleName(event.question)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
-        self.buttons = [OptionButton(option) for option in options]
-        for button in self.buttons:
-            button.clicked.connect(lambda _=False, text=button.option: self.chosen.emit(text))
+        choices = event.choices or (None,) * len(event.options)
+        self.buttons = []
+        for option, choice in zip(event.options, choices, strict=False):
+            where = "" if choice is None else self.tr("searches {manuals}")
+            named = "" if choice is None else ", ".join(choice.manuals)
+            button = OptionButton(option, where.format(manuals=named) if named else "")
+            prompt = option if choice is None else choice.prompt
+            ids = None if choice is None else frozenset(choice.document_ids)
+            button.clicked.connect(lambda _=False, p=prompt, i=ids: self.chosen.emit(p, i))
+            self.buttons.append(button)
             column.addWidget(button)
+
+
+def _height(inside: QRect, font: QFont, text: str) -> int:
+    return QFontMetrics(font).boundingRect(inside, _WRAPPED, text).height()

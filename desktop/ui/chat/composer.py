@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.controls import push_button
 from desktop.ui.icons import icon
+from desktop.ui.research.mode_button import ModeButton
 from desktop.ui.theme import colours, theme
 from desktop.ui.tokens import Size, Space
 
@@ -51,7 +52,7 @@ class QuestionField(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """The field, the manuals it asks, and Send or Stop."""
+    """The field, the manuals it asks, how they are asked, and Send or Stop."""
 
     asked = Signal(str)
     stop_wanted = Signal()
@@ -65,6 +66,8 @@ class Composer(QFrame):
         self.field.submitted.connect(self._submit)
         self.field.textChanged.connect(self._update_button)
         self.scope = ScopeButton()
+        self.mode = ModeButton()
+        self.mode.changed.connect(lambda _: self._update_button())
         self.button = push_button(self.tr("Ask"), kind="primary")
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
@@ -77,7 +80,9 @@ class Composer(QFrame):
         column.setSpacing(Space.S)
         column.addWidget(self.field)
         row = QHBoxLayout()
+        row.setSpacing(Space.XS)
         row.addWidget(self.scope)
+        row.addWidget(self.mode)
         row.addStretch(1)
         row.addWidget(self.button)
         column.addLayout(row)
@@ -87,6 +92,12 @@ class Composer(QFrame):
         """Allow sending: the library is open."""
         self._ready = ready
         self._update_button()
+
+    def write(self, text: str) -> None:
+        """Put a text into the field, to be changed and asked."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_running(self, running: bool) -> None:
         """Turn the button into Stop, or back."""
@@ -108,6 +119,8 @@ class Composer(QFrame):
 
     def _update_button(self) -> None:
         name, text, keys = "arrow-up", self.tr("Ask"), ""
+        if self.mode.mode:
+            text = self.tr("Research")
         if self._running:
             name, text, keys = "square", self.tr("Stop"), "Esc"
         self.button.setText(f" {text}")

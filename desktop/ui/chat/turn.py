@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop.core.events import (
     ANSWERED,
@@ -18,77 +18,91 @@ from desktop.core.events import (
     NearestPageEvent,
     NoteCitationEvent,
     PageRegion,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
+    ResultEvent,
     RevisionEvent,
     StatusEvent,
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.revised_text import RevisedText
-from desktop.ui.chat.answer_text import answer_html
-from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.answer_view import AnswerView
+from desktop.ui.chat.suggestion_block import SuggestionBlock
+from desktop.ui.chat.turn_blocks import TurnBlocks
 from desktop.ui.chat.turn_copy import turn_text
 from desktop.ui.chat.turn_endings import failure, interruption
 from desktop.ui.chat.turn_footer import TurnFooter
-from desktop.ui.chat.turn_parts import SafetyBlock, SourceList, SourceRow
-from desktop.ui.controls import label
-from desktop.ui.notes.cited_notes import CitedNotes
-from desktop.ui.safe_browser import SafeBrowser
-from desktop.ui.theme import colours, scaled_font
+from desktop.ui.controls import flat_button, label
+from desktop.ui.research.reports import research_mode
+from desktop.ui.research.turn_part import ResearchPart
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from desktop.core.conversations.suggested_headings import SuggestedHeading
     from desktop.core.trace.reasoning_trace import ReasoningTrace
-
-REDRAW_MS = 30
-"""Tokens are gathered this long before the answer is laid out again."""
 
 
 class Turn(QFrame):
     """Draws the events of one question.
 
     places_wanted(regions, current): open these pages, the current one first.
-    ask_again(): the same question once more. trace_wanted(): show how it was answered.
-    hand_on_wanted(way): the answer as a "report" or an "email". option_chosen(text): of what was
-    asked back, the next question. wrong_wanted(): a person says that the answer is wrong.
+    ask_again(): the same question once more. edit_wanted(): change it first.
+    trace_wanted(): show how it was answered. hand_on_wanted(way): the answer as a "report", an
+    "email" or a "job_sheet". option_chosen(prompt, ids): the next question, of these manuals,
+    None for those that were asked. research_wanted(mode): research the question.
+    report_wanted(): show the report of a research. wrong_wanted(): the answer is wrong.
     note_wanted(event): read the note that this event cites.
 
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
-    trace is still to be read.
+    trace is still to be read. mode: of a research, "" for an ordinary question.
+    document_ids: the manuals that were asked, empty for all.
     """
 
     places_wanted = Signal(object, int)
     ask_again = Signal()
+    edit_wanted = Signal()
     trace_wanted = Signal()
     hand_on_wanted = Signal(str)
-    option_chosen = Signal(str)
+    option_chosen = Signal(str, object)
+    research_wanted = Signal(str)
+    report_wanted = Signal()
     wrong_wanted = Signal()
     note_wanted = Signal(object)
 
-    def __init__(self, question: str, title_of: Callable[[PageRegion], str]) -> None:
+    def __init__(
+        self,
+        question: str,
+        title_of: Callable[[PageRegion], str],
+        mode: str = "",
+        document_ids: frozenset[int] = frozenset(),
+    ) -> None:
         super().__init__()
         self.question = question
+        self.mode = mode
+        self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None
         self.turn_id: int | None = None
-        self._written = RevisedText()
         self.outcome = ""
         self.events: list[Event] = []
-        self.citations: list[CitationEvent] = []
-        self.warnings: list[WarningBlockEvent] = []
-        self._nearest: list[PageRegion] = []
         self._fatal: ErrorEvent | None = None
+        self._suggestions: SuggestionBlock | None = None
         self._title_of = title_of
+        self.blocks = TurnBlocks(title_of, self)
+        self.citations, self.warnings = self.blocks.citations, self.blocks.warnings
+        self.sources, self.notes = self.blocks.sources, self.blocks.notes
+        self.nearest = self.blocks.nearest
+        self.answer = AnswerView()
+        self.research = ResearchPart()
+        self._footer = TurnFooter()
+        self._connect()
         self._build()
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(REDRAW_MS)
-        self._redraw.timeout.connect(self._draw_answer)
 
     @property
     def text(self) -> str:
         """The answer as it stands: withdrawn sentences are not in it."""
-        return self._written.text
+        return self.answer.written.text
 
     @property
     def running(self) -> bool:
@@ -99,31 +113,34 @@ class Turn(QFrame):
         self.events.append(event)
         match event:
             case TokenEvent():
-                self._written.take(event)
+                self.answer.take(event)
                 self._status.hide()
-                self._redraw_soon()
             case RevisionEvent():
-                self._written.take(event)
-                self._redraw_soon()
+                self.answer.take(event)
             case StatusEvent():
                 self._status.setText(event.message)
             case CitationEvent():
-                self._add_citation(event)
+                self.answer.cited.add(event.number)
+                self.blocks.add_citation(event, self.text)
+                self.answer.draw_soon()
             case NoteCitationEvent():
-                self.notes.add(event, self._title_of)
-                self._redraw_soon()
+                self.answer.noted.add(event.number)
+                self.blocks.add_note(event)
+                self.answer.draw_soon()
             case WarningBlockEvent():
-                self._add_warning(event)
+                self.blocks.add_warning(event)
             case NearestPageEvent():
-                self._add_nearest(event)
+                self.blocks.add_nearest(event)
             case ConfidenceEvent():
                 self._footer.set_confidence(event)
             case ClarificationEvent():
-                self._add_clarification(event)
+                self.blocks.add_clarification(event)
             case ErrorEvent():
                 self._fatal = None if event.recoverable else event
                 if event.recoverable and not event.tool:  # the answer goes on another way
-                    self._add_notice(event)
+                    self.blocks.add_notice(event)
+            case ResearchProgressEvent() | ResearchProposalEvent() | ResultEvent():
+                self.research.take(event)
             case CompleteEvent():
                 self._complete(event)
             case _:
@@ -133,6 +150,7 @@ class Turn(QFrame):
         """Show a question of the library; `outcome` if its last event never came."""
         for event in events:
             self.take(event)
+        self.mode = self.mode or research_mode(self.events)
         self.end(outcome)
 
     def end(self, outcome: str) -> None:
@@ -153,156 +171,103 @@ class Turn(QFrame):
             places = [each.source for each in self.citations]
             self.places_wanted.emit(places, numbers.index(number))
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_redraw"):
-            self._redraw.start()
+    def suggest(self, headings: Sequence[SuggestedHeading]) -> None:
+        """Offer headings of the cited manuals as what could be asked next."""
+        self.forget_suggestions()
+        if headings:
+            self._suggestions = SuggestionBlock(self.tr("Ask on"), headings)
+            self._suggestions.chosen.connect(self.option_chosen)
+            self._column.addWidget(self._suggestions)
 
-    def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
-        column.addWidget(
-            label(self.question, factor=Type.BODY, bold=True, wrap=True, selectable=True)
-        )
-        self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
-        self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
-        self._verdict.hide()
-        self.answer = SafeBrowser()
-        self.answer.setProperty("kind", "answer")
-        self.answer.setFont(scaled_font(Type.LEAD))
-        self.answer.setAccessibleName(self.tr("Answer"))
+    def forget_suggestions(self) -> None:
+        """Offer nothing more: another question was asked."""
+        if self._suggestions is not None:
+            self._column.removeWidget(self._suggestions)
+            self._suggestions.hide()
+            self._suggestions.deleteLater()
+            self._suggestions = None
+
+    def _connect(self) -> None:
         self.answer.citation_clicked.connect(self.show_citation)
-        self.answer.hide()
-        self._blocks = QVBoxLayout()
-        self._blocks.setSpacing(Space.S)
-        self.sources = SourceList(self.tr("Sources"))
-        self.notes = CitedNotes()
-        self.notes.opened.connect(self.note_wanted)
-        self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
-        self.nearest = SourceList(
-            self.tr("Nearest pages: not an answer"),
-            self.tr("They share words with the question, but do not answer it."),
-        )
-        self._dangers = QVBoxLayout()
-        self._dangers.setSpacing(Space.S)
-        column.addWidget(self._status)
-        column.addWidget(self._verdict)
-        column.addLayout(self._dangers)
-        column.addWidget(self.answer)
-        column.addLayout(self._blocks)
-        column.addWidget(self.sources)
-        column.addWidget(self.notes)
-        column.addWidget(self.nearest)
-        self._footer = TurnFooter()
+        self.blocks.citation_wanted.connect(self.show_citation)
+        self.blocks.places_wanted.connect(self.places_wanted)
+        self.blocks.option_chosen.connect(self.option_chosen)
+        self.blocks.note_wanted.connect(self.note_wanted)
+        self.research.research_wanted.connect(self.research_wanted)
+        self.research.report_wanted.connect(self.report_wanted)
         self._footer.copy_wanted.connect(self.copy)
+        self._footer.again_wanted.connect(self.ask_again)
         self._footer.trace_wanted.connect(self.trace_wanted)
         self._footer.hand_on_wanted.connect(self.hand_on_wanted)
         self._footer.wrong_wanted.connect(self.wrong_wanted)
+
+    def _build(self) -> None:
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.M)
+        self.edit_button = flat_button("pen-line", self.tr("Edit the question and ask again"))
+        self.edit_button.clicked.connect(self.edit_wanted)
+        head = QHBoxLayout()
+        head.setSpacing(Space.XS)
+        asked = label(self.question, factor=Type.BODY, bold=True, wrap=True, selectable=True)
+        head.addWidget(asked, 1)
+        head.addWidget(self.edit_button)
+        column.addLayout(head)
+        self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
+        self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
+        self._verdict.hide()
+        column.addWidget(self.research.progress)
+        column.addWidget(self._status)
+        column.addWidget(self._verdict)
+        column.addLayout(self.blocks.dangers)
+        column.addWidget(self.answer)
+        column.addLayout(self.blocks.below)
+        column.addWidget(self.research.below)
+        column.addWidget(self.sources)
+        column.addWidget(self.notes)
+        column.addWidget(self.nearest)
         column.addWidget(self._footer)
-
-    def _redraw_soon(self) -> None:
-        if not self._redraw.isActive():
-            self._redraw.start()
-
-    def _draw_answer(self) -> None:
-        pieces = self._written.pieces
-        if any(piece.text.strip() for piece in pieces):
-            self.answer.show()
-            numbers = {each.number for each in self.citations}
-            noted = {each.number for each in self.notes.events}
-            self.answer.setHtml(answer_html(pieces, numbers, colours(), noted))
-
-    def _add_citation(self, event: CitationEvent) -> None:
-        before = self.citations[-1].source if self.citations else None
-        self.citations.append(event)
-        self._redraw_soon()
-        mark = f"[{event.number}]"
-        # an answer that is the quote itself need not show it twice
-        quote = "" if _plain(event.quote) in _plain(self.text) else event.quote
-        same_page = before is not None and (before.document_id, before.page) == (
-            event.source.document_id,
-            event.source.page,
-        )
-        if same_page and not quote:
-            self.sources.rows[-1].button.add_mark(mark)
-            return
-        self.sources.add(
-            SourceRow(
-                mark,
-                self._title_of(event.source),
-                event.source,
-                quote,
-                lambda: self.show_citation(event.number),
-            )
-        )
-
-    def _add_warning(self, event: WarningBlockEvent) -> None:
-        self.warnings.append(event)
-        # what can hurt is read before the first step; a note may wait
-        place = self._blocks if event.level == "NOTE" else self._dangers
-        place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
-
-    def _add_clarification(self, event: ClarificationEvent) -> None:
-        block = ClarificationBlock(event.question, event.options)
-        block.chosen.connect(self.option_chosen)
-        self._blocks.addWidget(block)
-
-    def _add_notice(self, event: ErrorEvent) -> None:
-        text = f"{event.message} {event.suggestion}".strip()
-        self._blocks.addWidget(label(text, factor=Type.SMALL, tone="attention", wrap=True))
-
-    def _add_nearest(self, event: NearestPageEvent) -> None:
-        place = len(self._nearest)
-        self._nearest.append(event.source)
-        self.nearest.add(
-            SourceRow(
-                "",
-                self._title_of(event.source),
-                event.source,
-                event.snippet,
-                lambda: self.places_wanted.emit(list(self._nearest), place),
-            )
-        )
 
     def _complete(self, event: CompleteEvent) -> None:
         self._footer.set_time(event.milliseconds)
         self._finish(event.outcome)
         if event.missing:
-            self._status.setText(" ".join(event.missing))
-            self._status.show()
+            self._say(" ".join(event.missing))
 
     def _finish(self, outcome: str) -> None:
         self.outcome = outcome
-        self._redraw.stop()
-        self._draw_answer()
+        kept = self.research.reported and bool(self.text)
+        self.answer.draw()
         self._status.hide()
+        self.research.finish(self.question, outcome)
         match outcome:
             case "not_found":
                 # the answer's own sentence says it: shown as the verdict, not below one
                 self._show_verdict(self.text.strip() or self.tr("Not in your manuals"))
                 self.answer.hide()
             case "cancelled":
-                self._status.setText(self.tr("Stopped."))
-                self._status.show()
+                found = self.tr("Stopped. What was found so far is shown.")
+                self._say(found if kept else self.tr("Stopped."))
             case "failed":
                 self._add_problem()
             case "interrupted":
-                self._blocks.addWidget(interruption(self.ask_again.emit))
+                self.blocks.add(interruption(self.ask_again.emit))
             case "impossible" if self._fatal is not None:
                 self._add_problem()
+            case "answered" if self._fatal is not None:  # it ended early, with what there was
+                self.blocks.add_notice(self._fatal)
             case _:
                 pass
         if self.events:
-            self._footer.finish(answered=outcome in ANSWERED)
+            self._footer.finish(answered=outcome in ANSWERED or kept)
+
+    def _say(self, text: str) -> None:
+        self._status.setText(text)
+        self._status.show()
 
     def _show_verdict(self, text: str) -> None:
         self._verdict.setText(text)
         self._verdict.show()
 
     def _add_problem(self) -> None:
-        self._blocks.addWidget(failure(self._fatal, self.ask_again.emit))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+        self.blocks.add(failure(self._fatal, self.ask_again.emit))

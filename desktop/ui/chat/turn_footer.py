@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, plain_tooltip
-from desktop.ui.tokens import Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from desktop.core.events import ConfidenceEvent
@@ -18,34 +18,53 @@ if TYPE_CHECKING:
 class TurnFooter(QWidget):
     """Hidden until `finish`.
 
-    copy_wanted(), trace_wanted(), hand_on_wanted(way), wrong_wanted(): see `Turn`.
+    copy_wanted(), again_wanted(), trace_wanted(), hand_on_wanted(way), wrong_wanted(): see
+    `Turn`.
     """
 
     copy_wanted = Signal()
+    again_wanted = Signal()
     trace_wanted = Signal()
     hand_on_wanted = Signal(str)
     wrong_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        self._copy = flat_button("copy", self.tr("Copy with sources"))
+        self._copy = flat_button("copy", self.tr("Copy the answer with its sources"))
         self._copy.clicked.connect(self.copy_wanted)
+        self.again_button = flat_button("rotate-cw", self.tr("Answer again"))
+        self.again_button.clicked.connect(self.again_wanted)
+        self.sheet_button = flat_button("clipboard-list", self.tr("Job sheet: one page to print"))
+        self.sheet_button.clicked.connect(lambda: self.hand_on_wanted.emit("job_sheet"))
+        self.hand_on_button = self._build_hand_on()
         self.trace_button = flat_button("route", self.tr("Show the reasoning of this answer"))
         self.trace_button.clicked.connect(self.trace_wanted)
-        self.hand_on_button = self._build_hand_on()
         self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"))
         self.wrong_button.clicked.connect(self.wrong_wanted)
         self._confidence = label("", factor=Type.SMALL, tone="muted")
         self._time = label("", factor=Type.SMALL, tone="muted")
-        row.addWidget(self._copy)
-        row.addWidget(self.hand_on_button)
-        row.addWidget(self.trace_button)
-        row.addWidget(self.wrong_button)
-        row.addStretch(1)
-        row.addWidget(self._confidence)
-        row.addWidget(self._time)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(Space.HAIR)
+        for button in (
+            self._copy,
+            self.again_button,
+            self.sheet_button,
+            self.hand_on_button,
+            self.trace_button,
+            self.wrong_button,
+        ):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
+        says = QHBoxLayout()
+        says.setSpacing(Space.M)
+        says.addWidget(self._confidence)
+        says.addWidget(self._time)
+        says.addStretch(1)
+        column.addLayout(says)
         self.hide()
 
     def set_confidence(self, event: ConfidenceEvent) -> None:
@@ -63,6 +82,7 @@ class TurnFooter(QWidget):
         """Show what can be done now; only an answer is worth copying."""
         self._copy.setVisible(answered)
         self.hand_on_button.setVisible(answered)
+        self.sheet_button.setVisible(answered)
         self._confidence.setVisible(answered)
         self.show()
 

@@ -52,7 +52,7 @@ def test_the_mark_of_a_note_in_the_answer_reads_and_looks_unlike_that_of_a_page(
     shown = turn.answer.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
     assert "[1] " in shown
     assert "[2] note" in shown
-    html = answer_html(turn._written.pieces, {1}, colours(), {2})
+    html = answer_html(turn.answer.written.pieces, {1}, colours(), {2})
     assert colours().site_wash in html
     assert colours().accent_wash in html
 

@@ -1,0 +1,97 @@
+"""What could be asked next: headings of the manuals themselves, near what was just cited."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from desktop.core.events import PageRegion
+    from desktop.core.library.library import Library
+    from desktop.core.parsing.values import OutlineEntry
+
+MOST = 3
+_NUMBER = re.compile(r"^\s*(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+")
+_EMPTY_WORDS = frozenset(
+    "contents index introduction general overview notes preface foreword imprint glossary inhalt"
+    " inhaltsverzeichnis einleitung allgemeines vorwort impressum glossar".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedHeading:
+    """A heading, as the manual words it and without its number; page is zero-based."""
+
+    document_id: int
+    title: str
+    page: int
+
+
+def after_answer(
+    library: Library, cited: Sequence[PageRegion], asked: str, limit: int = MOST
+) -> list[SuggestedHeading]:
+    """Return headings beside and after the cited ones, nearest first; blocks.
+
+    asked: the question, whose own heading is not offered again.
+
+    Raises: LibraryError.
+    """
+    found: list[SuggestedHeading] = []
+    for document_id in dict.fromkeys(each.document_id for each in cited):
+        pages = {each.page for each in cited if each.document_id == document_id}
+        entries = _asked_about(library.outline(document_id))
+        near = sorted(entries, key=lambda e: (min(_distance(e.page, p) for p in pages), e.page))
+        found += [SuggestedHeading(document_id, _title(e), e.page) for e in near]
+        if len(found) >= 4 * limit:
+            break
+    return _new(found, asked)[:limit]
+
+
+def to_begin_with(
+    library: Library, document_ids: Iterable[int], limit: int = MOST
+) -> list[SuggestedHeading]:
+    """Return headings that say what the manuals can be asked about, one of each in turn; blocks.
+
+    Raises: LibraryError.
+    """
+    shelves = []
+    for document_id in list(document_ids)[:limit]:
+        entries = _asked_about(library.outline(document_id))
+        middle = entries[len(entries) // 3 :]
+        shelves.append([SuggestedHeading(document_id, _title(e), e.page) for e in middle])
+    found = [each for row in zip(*shelves, strict=False) for each in row] if shelves else []
+    return _new(found, "")[:limit]
+
+
+def _asked_about(entries: Sequence[OutlineEntry]) -> list[OutlineEntry]:
+    """Leave out what has no page, and headings that say nothing of what stands below them."""
+    return [
+        entry
+        for entry in entries
+        if entry.page >= 0
+        and (words := _title(entry).casefold().split())
+        and not (len(words) < 3 and _EMPTY_WORDS & set(words))
+    ]
+
+
+def _title(entry: OutlineEntry) -> str:
+    return " ".join(_NUMBER.sub("", entry.title).split())
+
+
+def _distance(page: int, cited: int) -> float:
+    """What comes after is nearer than what came before."""
+    return page - cited if page >= cited else (cited - page) * 1.5
+
+
+def _new(found: Iterable[SuggestedHeading], asked: str) -> list[SuggestedHeading]:
+    known, kept = asked.casefold(), []
+    seen: set[str] = set()
+    for each in found:
+        key = each.title.casefold()
+        if key not in seen and key not in known:
+            seen.add(key)
+            kept.append(each)
+    return kept
