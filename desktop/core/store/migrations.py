@@ -20,6 +20,7 @@ from desktop.core.store.schema import (
     TABLES_6,
     TABLES_7,
     TABLES_8,
+    TABLES_9,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -64,6 +65,10 @@ def _note_rotation(connection: apsw.Connection) -> None:
     connection.execute(TABLES_8)
 
 
+def _add_bookmarks(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_9)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -73,6 +78,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_traces,
     _add_headings,
     _note_rotation,
+    _add_bookmarks,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

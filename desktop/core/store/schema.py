@@ -264,6 +264,18 @@ ALTER TABLE page_patches ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
 """Whether a page's vectors were rotated before they became int8; those stored before were not."""
 
 
+TABLES_9: Final = """
+CREATE TABLE bookmarks(
+    document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    PRIMARY KEY(document_id, page)
+) WITHOUT ROWID;
+"""
+"""The pages that people marked to find them again."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
