@@ -107,6 +107,15 @@ class LayoutMemory:
         self._settings.setValue("site/folded", json.dumps(sorted(keys)))
 
     @property
+    def library_order(self) -> str:
+        """In which order manuals stand, "" if nobody has chosen."""
+        return self._text("library/order")
+
+    @library_order.setter
+    def library_order(self, order: str) -> None:
+        self._settings.setValue("library/order", order)
+
+    @property
     def told_proposals(self) -> frozenset[str]:
         """Proposed domains that a person was told of."""
         return frozenset(map(str, self._list("domains/told")))

@@ -19,9 +19,11 @@ from desktop.ui.diagnostics.controller import DiagnosticsController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.laptop.controller import LaptopController
+from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.panel import LibraryPanel
+from desktop.ui.library.titles import cited_title
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController
@@ -107,10 +109,12 @@ class MainWindow(QMainWindow):
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
         self._parts: tuple[WindowPart, ...] = (
+            self.catalogue,
             self._asking,
             self.conversations,
             self.reports,
@@ -300,10 +304,7 @@ class MainWindow(QMainWindow):
         self.status.refresh(indexing=running)
 
     def _title_of(self, place: PageRegion) -> str:
-        record = self._model.record(place.document_id)
-        if record is None:
-            return self.tr("{name} (no longer in the library)").format(name=place.document)
-        return record.title.strip() or record.name
+        return cited_title(self._model, place)
 
     def _add(self, paths: list[Path]) -> None:
         if self._controller is not None:

@@ -173,6 +173,7 @@ class Menus(QObject):
             (self.tr("Enter Password…"), "unlock"),
             (self.tr("Stop Indexing"), "cancel"),
             (self.tr("Try Again"), "retry"),
+            (self.tr("Read Again from the Start"), "anew"),
             (self.tr("Remove from Library"), "remove"),
         ):
             entry = self._add(menu, text, partial(window.do_selected, action))
@@ -182,6 +183,10 @@ class Menus(QObject):
         self._add(
             menu, self.tr("Site and Asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
         )
+        catalogue = window.catalogue
+        what = self.tr("Tags, Trust and Revision…")
+        self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
+        self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
         self._add(menu, self.tr("Notes"), window.notes.show_page, "Ctrl+Shift+B")
         self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")

@@ -46,6 +46,11 @@ class SourceEdit:
     revision: str | None = None
     revision_date: str | None = None
 
+    @property
+    def changes(self) -> bool:
+        """Whether it says anything."""
+        return self != SourceEdit()
+
     def columns(self) -> dict[str, object]:
         """Return the columns to set, tidied.
 

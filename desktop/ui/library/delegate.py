@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,6 +43,13 @@ DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 
 
+FONT_EVENTS = (
+    QEvent.Type.FontChange,
+    QEvent.Type.ApplicationFontChange,
+    QEvent.Type.StyleChange,
+)
+
+
 class LibraryDelegate(QStyledItemDelegate):
     """Paints headings and `RowView`s; their buttons are real widgets laid over by the list.
 
@@ -43,6 +59,14 @@ class LibraryDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.drop_row = -1
+        self._font = ""
+        if parent is not None:
+            parent.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in FONT_EVENTS:
+            self._font = ""
+        return super().eventFilter(watched, event)
 
     def paint(
         self,
@@ -87,17 +111,21 @@ class LibraryDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        if index.data(LibraryRows.GroupRole) is not None:
-            return QSize(160, _heading_height())
-        view: RowView = index.data(LibraryModel.ViewRole)
+        self._font = self._font or QApplication.font().key()
+        # Asked of every row whenever one changes: in a long list each step of this counts.
+        model = index.model()
+        if isinstance(model, LibraryRows):
+            view, depth = model.view_at(index.row())
+        else:
+            view, depth = index.data(LibraryModel.ViewRole), index.data(LibraryRows.DepthRole)
+        if view is None:
+            return QSize(160, _heading_height(self._font))
         view_widget = option.widget
         width = option.rect.width()
         if isinstance(view_widget, QAbstractItemView):
             width = view_widget.viewport().width()
-        inner = _content(QRect(0, 0, width, 100), index.data(LibraryRows.DepthRole))
-        line = inner.adjusted(Size.ICON + Space.S, 0, -BUTTONS_WIDTH, 0)
-        height = _row_height(view, line.width(), QApplication.font().key())
-        return QSize(160, height)
+        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + BUTTONS_WIDTH
+        return QSize(160, _row_height(view, width - around, self._font))
 
     def _background(
         self, painter: QPainter, option: QStyleOptionViewItem, c: Colours, *, target: bool
@@ -122,7 +150,9 @@ def _content(rect: QRect, depth: int) -> QRect:
     return rect.adjusted(Space.M + depth * INDENT, Space.S, -Space.S, -Space.S)
 
 
-def _heading_height() -> int:
+@lru_cache(maxsize=8)
+def _heading_height(font: str) -> int:
+    """Return the height of a heading; `font` as in `_row_height`."""
     line = QFontMetrics(scaled_font(Type.BODY, bold=True)).lineSpacing()
     return max(line + Space.M, Size.TARGET)
 

@@ -62,9 +62,17 @@ class LibraryModel(QAbstractListModel):
             self._rows = {each.id: row for row, each in enumerate(self._records)}
         return self._rows.get(document_id, -1)
 
+    def view(self, document_id: int) -> RowView | None:
+        """Return how a manual is drawn, None when it is not shown."""
+        record = self.record(document_id)
+        return None if record is None else self._view(record)
+
     def tags(self) -> list[str]:
         """Return every tag that a manual has, by name; capitals do not tell them apart."""
-        known = {tag.casefold(): tag for each in self._records for tag in each.tags}
+        known: dict[str, str] = {}
+        for record in self._records:
+            for tag in record.tags:
+                known.setdefault(tag.casefold(), tag)
         return [known[each] for each in sorted(known)]
 
     def kinds(self) -> list[str]:

@@ -15,6 +15,8 @@ from desktop.ui.places.grouping import Entry, Group, PlaceKey, Shelved, arrange
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from desktop.ui.library.row import RowView
+
 
 class LibraryRows(QAbstractListModel):
     """Arranges the manuals of a `LibraryModel`, whose roles its own manuals have too.
@@ -104,6 +106,12 @@ class LibraryRows(QAbstractListModel):
         """Return the manual of a row, None for a heading."""
         entry = self._entries[row]
         return entry.id if isinstance(entry, Shelved) else None
+
+    def view_at(self, row: int) -> tuple[RowView | None, int]:
+        """Return how a manual is drawn, None for a heading, and how deep it stands."""
+        entry = self._entries[row]
+        view = self._model.view(entry.id) if isinstance(entry, Shelved) else None
+        return view, entry.depth
 
     def urgent(self) -> list[int]:
         """Return the rows of the manuals that offer something by themselves."""

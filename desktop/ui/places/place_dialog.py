@@ -145,8 +145,18 @@ class NameField(QWidget):
         wanted = sorted(name for name in names if name)
         for name in wanted:
             entry = self._menu.addAction(name.replace("&", "&&"))
-            entry.triggered.connect(partial(self.line.setText, name))
+            entry.triggered.connect(partial(self.choose, name))
+        self._known.setEnabled(bool(wanted))
+        if not self.completes():
+            return
         completer = QCompleter(wanted, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.line.setCompleter(completer)
-        self._known.setEnabled(bool(wanted))
+
+    def choose(self, name: str) -> None:
+        """Take a known name."""
+        self.line.setText(name)
+
+    def completes(self) -> bool:
+        """Whether known names are completed while one is typed."""
+        return True

@@ -1,0 +1,187 @@
+"""What a person says of manuals, carried out: tags, trust, revision; and what is known of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.core.library.sources import SourceEdit
+from desktop.core.problems import explain
+from desktop.ui import wording
+from desktop.ui.errands import Errands
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.library.choice import ORDERS, Order
+from desktop.ui.library.properties import Facts, PropertiesDialog
+from desktop.ui.library.source_dialog import SourceDialog, ask_what_it_is
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.workspace import Workspace
+    from desktop.ui.centre import Centre
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.panel import LibraryPanel
+    from desktop.ui.library.source_dialog import Edits
+
+UNDO_MS = 10_000
+
+
+class CatalogueController(QObject):
+    """Connects the list's tags, trust, revisions and properties with an open workspace."""
+
+    def __init__(
+        self, panel: LibraryPanel, model: LibraryModel, centre: Centre, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._panel, self._model, self._centre = panel, model, centre
+        self._used = -1
+        self._workspace: Workspace | None = None
+        self._memory: LayoutMemory | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report)
+        panel.rows.several_wanted.connect(self._do_with_several)
+        panel.rows.wanted.connect(self._do)
+        panel.order_chosen.connect(self._remember_order)
+        centre.manual_in_view.connect(self._mark_used)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Show the manuals in the order that was chosen last."""
+        self._workspace = workspace
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        kept = self._memory.library_order
+        order: Order = next((each for each in ORDERS if each == kept), "name")
+        self._panel.choose(replace(self._panel.rows.rows.choice, order=order))
+
+    def close(self) -> None:
+        """Finish what was asked for."""
+        self._errands.close()
+
+    def _mark_used(self, document_id: int) -> None:
+        """Keep that a manual is looked at; not again at each of its pages."""
+        workspace = self._workspace
+        if workspace is None or document_id == self._used or workspace.conversations.read_only:
+            return
+        self._used = document_id
+        library = workspace.library
+
+        def mark() -> DocumentRecord:
+            library.mark_used(document_id)
+            return library.document(document_id)
+
+        self._errands.run(mark, self._model.put)
+
+    def edit_selected(self) -> None:
+        """Ask what the selected manuals are."""
+        self.edit(self._panel.rows.selected_ids())
+
+    def edit(self, ids: Sequence[int]) -> SourceDialog | None:
+        """Ask what some manuals are."""
+        manuals = self._records(ids)
+        if not manuals:
+            return None
+        known = self._model.tags(), self._model.kinds()
+        changed = [each.id for each in manuals]
+        return ask_what_it_is(
+            self._panel, manuals, known, self._change, lambda: self._leave_to_rules(changed)
+        )
+
+    def show_properties(self, document_id: int | None = None) -> None:
+        """Show everything that is known of a manual, the chosen one unless one is named."""
+        workspace = self._workspace
+        chosen = self._panel.rows.selected_id() if document_id is None else document_id
+        record = None if chosen is None else self._model.record(chosen)
+        if workspace is None or record is None:
+            return
+        library, newer, id_ = workspace.library, self._model.newer_than(record.id), record.id
+
+        def read() -> Facts:
+            path = library.original_path(id_)
+            size = path.stat().st_size if path.exists() else 0
+            pages = tuple(library.pages(id_))
+            fresh = library.document(id_)
+            return Facts(fresh, newer, pages, path, size, library.language(id_))
+
+        self._errands.run(read, self._show)
+
+    def _show(self, facts: Facts) -> None:
+        id_ = facts.record.id
+        dialog = PropertiesDialog(self._panel, facts)
+        dialog.page_wanted.connect(lambda page: self._open(id_, page))
+        dialog.edit_wanted.connect(lambda: self.edit([id_]))
+        for signal, action in ((dialog.anew_wanted, "anew"), (dialog.folder_wanted, "reveal")):
+            signal.connect(lambda action=action: self._panel.rows.wanted.emit(action, id_))
+        dialog.open()
+
+    def _open(self, document_id: int, page: int) -> None:
+        self._centre.show()
+        self._centre.open_document(document_id, page)
+
+    def _do(self, action: str, document_id: int) -> None:
+        if action == "properties":
+            self.show_properties(document_id)
+
+    def _do_with_several(self, action: str, ids: list[int]) -> None:
+        if action == "source":
+            self.edit(ids)
+
+    def _change(self, edits: Edits) -> None:
+        before = {each.id: _as_it_is(each) for each in self._records(tuple(edits))}
+        self._write(edits)
+        self._panel.notices.say(
+            self._changed(before),
+            action=self.tr("Undo"),
+            on_action=lambda: self._write(before),
+            milliseconds=UNDO_MS,
+        )
+
+    def _changed(self, ids: Collection[int]) -> str:
+        if len(ids) > 1:
+            return self.tr("Changed {manuals}.").format(manuals=wording.manuals(len(ids)))
+        record = self._records(tuple(ids))[0]
+        return self.tr("Changed “{title}”.").format(title=record.title.strip() or record.name)
+
+    def _write(self, edits: Edits) -> None:
+        workspace = self._workspace
+        if workspace is None:
+            return
+        library = workspace.library
+
+        def write() -> list[DocumentRecord]:
+            for edit in set(edits.values()):
+                library.set_source([id_ for id_, each in edits.items() if each == edit], edit)
+            return library.documents()
+
+        self._errands.run(write, self._model.replace_all)
+
+    def _leave_to_rules(self, ids: list[int]) -> None:
+        workspace = self._workspace
+        if workspace is None:
+            return
+        library, rules = workspace.library, workspace.settings.source_tiers
+
+        def read() -> list[DocumentRecord]:
+            library.read_sources(rules, again=ids)
+            return library.documents()
+
+        self._errands.run(read, self._model.replace_all)
+
+    def _remember_order(self, order: str) -> None:
+        if self._memory is not None:
+            self._memory.library_order = order
+
+    def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
+        found = (self._model.record(each) for each in ids)
+        return [each for each in found if each is not None]
+
+    def _report(self, failure: BaseException) -> None:
+        problem = explain(failure)
+        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+
+
+def _as_it_is(record: DocumentRecord) -> SourceEdit:
+    return SourceEdit(
+        record.tier, record.source_type, record.tags, record.revision, record.revision_date
+    )

@@ -1,0 +1,187 @@
+"""Everything that is known of one manual: where it came from, how far its pages are, what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui import wording
+from desktop.ui.controls import label, push_button
+from desktop.ui.library import tiers
+from desktop.ui.library.page_states import PageStateStrip
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.library.values import DocumentRecord, PageRecord
+
+WIDTH = 560
+MOST_PROBLEMS = 200
+PROBLEMS_HEIGHT = 112
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What has to be read from the library. original: its copy of the PDF; bytes: its size."""
+
+    record: DocumentRecord
+    newer: DocumentRecord | None
+    pages: tuple[PageRecord, ...]
+    original: Path
+    bytes: int
+    language: str
+
+
+class PropertiesDialog(QDialog):
+    """page_wanted(page), edit_wanted(), anew_wanted(), folder_wanted(): what a person asks for."""
+
+    page_wanted = Signal(int)
+    edit_wanted = Signal()
+    anew_wanted = Signal()
+    folder_wanted = Signal()
+
+    def __init__(self, parent: QWidget, facts: Facts) -> None:
+        super().__init__(parent.window())
+        record = facts.record
+        self.setWindowTitle(self.tr("Properties"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(WIDTH)
+        self.strip = PageStateStrip()
+        self.strip.show_pages(facts.pages, record.page_count)
+        self.strip.page_wanted.connect(self._open)
+        self.problems = self._problem_list(facts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.M)
+        title = record.title.strip() or record.name
+        column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
+        column.addLayout(self._what_it_is(facts))
+        column.addWidget(label(self._page_summary(facts), wrap=True))
+        if record.page_count:
+            column.addWidget(self.strip)
+        if self.problems.count():
+            column.addWidget(self.problems)
+        column.addLayout(self._where_it_is(facts))
+        column.addLayout(self._buttons(record))
+
+    def _what_it_is(self, facts: Facts) -> QFormLayout:
+        record = facts.record
+        revision = ", ".join(filter(None, (record.revision, record.revision_date)))
+        if facts.newer is not None:
+            mark = facts.newer.revision or facts.newer.revision_date
+            revision = self.tr("{revision} (older: {newer} is here)").format(
+                revision=revision, newer=mark
+            )
+        form = _form()
+        trust = f"{tiers.title(record.tier)} ({tiers.kind(record.source_type)})"
+        _say(form, self.tr("Trust"), trust)
+        _say(form, self.tr("Revision"), revision or self.tr("not known"))
+        _say(form, self.tr("Tags"), ", ".join(record.tags) or self.tr("none"))
+        _say(form, self.tr("Belongs to"), str(record.place) or self.tr("no site"))
+        if facts.language:
+            language = QLocale.languageToString(QLocale(facts.language).language())
+            _say(form, self.tr("Language"), language)
+        return form
+
+    def _page_summary(self, facts: Facts) -> str:
+        counts = self.strip.counts()
+        parts = [wording.pages(facts.record.page_count)]
+        for state, text in (
+            ("ready", self.tr("{n} ready")),
+            ("searchable", self.tr("{n} found by their words")),
+            ("waiting", self.tr("{n} waiting")),
+            ("failed", self.tr("{n} not read whole")),
+        ):
+            count = {str(key): n for key, n in counts.items()}.get(state, 0)
+            if count:
+                parts.append(text.format(n=f"{count:,}"))
+        summary = " · ".join(parts)
+        return f"{summary}\n{facts.record.reason}" if facts.record.reason else summary
+
+    def _where_it_is(self, facts: Facts) -> QFormLayout:
+        record = facts.record
+        form = _form()
+        _say(form, self.tr("File"), record.name)
+        _say(form, self.tr("Size"), QLocale().formattedDataSize(facts.bytes or record.bytes))
+        _say(form, self.tr("Added"), wording.day_and_time(record.added_at))
+        used = wording.day_and_time(record.used_at) if record.used_at else self.tr("not yet")
+        _say(form, self.tr("Opened"), used)
+        _say(form, self.tr("Original"), _breakable(str(facts.original)))
+        _say(form, "SHA-256", _breakable(record.sha256))
+        return form
+
+    def _problem_list(self, facts: Facts) -> QListWidget:
+        found = QListWidget()
+        found.setAccessibleName(self.tr("Pages with problems"))
+        found.setMaximumHeight(PROBLEMS_HEIGHT)
+        found.setWordWrap(True)
+        failed = [page for page in facts.pages if "failed" in page.passes or page.reason]
+        for page in failed[:MOST_PROBLEMS]:
+            shown = wording.page_label(page.label, page.page)
+            reason = page.reason or self.tr("not read whole")
+            item = QListWidgetItem(f"{shown[:1].upper()}{shown[1:]}: {reason}", found)
+            item.setData(Qt.ItemDataRole.UserRole, page.page)
+        if found.count():
+            found.setCurrentRow(0)
+        found.itemActivated.connect(lambda item: self._open(item.data(Qt.ItemDataRole.UserRole)))
+        return found
+
+    def _buttons(self, record: DocumentRecord) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(Space.S)
+        wanted = [
+            (self.tr("Change…"), self.edit_wanted),
+            (wording.reveal(), self.folder_wanted),
+        ]
+        if record.state in ("ready", "failed", "cancelled"):
+            wanted.insert(1, (self.tr("Read Again"), self.anew_wanted))
+        for text, signal in wanted:
+            button = push_button(text)
+            button.clicked.connect(self.accept)
+            button.clicked.connect(signal)
+            row.addWidget(button)
+        row.addStretch(1)
+        close = push_button(self.tr("Close"), kind="primary")
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        row.addWidget(close)
+        return row
+
+    def _open(self, page: int) -> None:
+        self.accept()
+        self.page_wanted.emit(page)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setHorizontalSpacing(Space.L)
+    form.setVerticalSpacing(Space.XS)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form
+
+
+def _say(form: QFormLayout, name: str, value: str) -> None:
+    caption = label(name, tone="muted")
+    caption.setMinimumWidth(3 * Size.TARGET)
+    told = label(value, wrap=True, selectable=True)
+    told.setMinimumWidth(1)
+    told.setAccessibleName(f"{name}: {value}")
+    form.addRow(caption, told)
+
+
+def _breakable(text: str) -> str:
+    """Let a long word be broken at any letter; what is copied from it stays whole words."""
+    return "\u200b".join(text[start : start + 16] for start in range(0, len(text), 16))

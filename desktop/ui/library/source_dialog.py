@@ -1,0 +1,228 @@
+"""Asks what documents are: tags, how far they are to be trusted, their kind and revision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.core.library.sources import BadSource, SourceEdit
+from desktop.ui import wording
+from desktop.ui.controls import label, push_button
+from desktop.ui.library import tiers
+from desktop.ui.places.place_dialog import NameField
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+
+WIDTH = 480
+Edits = dict[int, SourceEdit]
+"""What a person says of each document, by its id."""
+
+
+class SourceDialog(QDialog):
+    """Of one document everything, of several what they can share.
+
+    answered(edits): `Edits` of all documents. rules_wanted(): the rules shall decide anew.
+    """
+
+    answered = Signal(object)
+    rules_wanted = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        manuals: Sequence[DocumentRecord],
+        known_tags: Collection[str],
+        known_kinds: Collection[str],
+    ) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(self.tr("Tags, trust and revision"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(WIDTH)
+        self._manuals = manuals
+        first = manuals[0]
+        self._one = len(manuals) == 1
+        self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"))
+        self.tags.offer(known_tags)
+        self.fewer_tags = TagField(self.tr("Take away tags"))
+        self.fewer_tags.offer({tag for each in manuals for tag in each.tags})
+        self.tier = self._tier_box({each.tier for each in manuals})
+        self.kind = NameField(self.tr("Kind"), self.tr("As they are"))
+        self.kind.offer(known_kinds)
+        if len({each.source_type for each in manuals}) == 1:
+            self.kind.line.setText(first.source_type)
+        self.revision = _line(self.tr("Revision"), self.tr("For example Rev C"))
+        self.date = _line(self.tr("Date of the revision"), self.tr("For example 2026-03"))
+        if self._one:
+            self.tags.line.setText(", ".join(first.tags))
+            self.revision.setText(first.revision)
+            self.date.setText(first.revision_date)
+        self._wrong = label("", tone="bad", wrap=True)
+        self._wrong.hide()
+        self._lay_out()
+        self.tags.setFocus()
+
+    def accept(self) -> None:
+        """Hand the edits over, or say what is wrong with them and stay."""
+        edits = {each.id: self._edit(each) for each in self._manuals}
+        try:
+            for edit in edits.values():
+                edit.columns()
+        except BadSource as error:
+            self._wrong.setText(str(error))
+            self._wrong.show()
+            return
+        super().accept()
+        changed = {each.id: edits[each.id] for each in self._manuals if edits[each.id].changes}
+        if changed:
+            self.answered.emit(changed)
+
+    def _edit(self, manual: DocumentRecord) -> SourceEdit:
+        """Return what differs from what a document is now."""
+        away = {tag.casefold() for tag in self.fewer_tags.tags}
+        added = self.tags.tags
+        if self._one:
+            tags = added
+        else:
+            kept = tuple(tag for tag in manual.tags if tag.casefold() not in away)
+            there = {tag.casefold() for tag in kept}
+            tags = kept + tuple(tag for tag in added if tag.casefold() not in there)
+        tier = self.tier.currentData()
+        kind = self.kind.name.strip()
+        revision, date = self.revision.text().strip(), self.date.text().strip()
+        return SourceEdit(
+            tier=tier if tier and tier != manual.tier else None,
+            source_type=kind if kind and kind != manual.source_type else None,
+            tags=tags if tags != manual.tags else None,
+            revision=revision if self._one and revision != manual.revision else None,
+            revision_date=date if self._one and date != manual.revision_date else None,
+        )
+
+    def _tier_box(self, now: set[int]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(self.tr("Trust"))
+        box.setMinimumHeight(Size.TARGET)
+        if len(now) > 1:
+            box.addItem(self.tr("As they are"), 0)
+        for tier in tiers.TIERS:
+            box.addItem(tiers.title(tier), tier)
+        if len(now) == 1:
+            box.setCurrentIndex(box.findData(next(iter(now))))
+        return box
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.S)
+        column.addWidget(label(self._about(), factor=Type.LEAD, bold=True, wrap=True))
+        fields: list[tuple[QWidget, QWidget]] = [(self.tags, self.tags.line)]
+        if not self._one:
+            fields.append((self.fewer_tags, self.fewer_tags.line))
+        fields += [(self.tier, self.tier), (self.kind, self.kind.line)]
+        for field, line in fields:
+            _add(column, field, line)
+        if self._one:
+            pair = QHBoxLayout()
+            pair.setSpacing(Space.M)
+            for line in (self.revision, self.date):
+                side = QVBoxLayout()
+                side.setSpacing(Space.S)
+                _add(side, line, line)
+                pair.addLayout(side, 1)
+            column.addLayout(pair)
+        column.addWidget(self._wrong)
+        hint = self.tr("Several tags are separated by commas. Of two revisions the newer one wins.")
+        if not self._one:
+            hint = self.tr("Several tags are separated by commas. Empty fields change nothing.")
+        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
+        column.addSpacing(Space.M)
+        column.addLayout(self._buttons())
+
+    def _buttons(self) -> QHBoxLayout:
+        rules = push_button(self.tr("Decide by Rules Again"))
+        rules.clicked.connect(self._leave_to_rules)
+        cancel = push_button(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        accept = push_button(self.tr("OK"), kind="primary")
+        accept.setDefault(True)
+        accept.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addWidget(rules)
+        row.addStretch(1)
+        row.addWidget(cancel)
+        row.addWidget(accept)
+        return row
+
+    def _leave_to_rules(self) -> None:
+        self.reject()
+        self.rules_wanted.emit()
+
+    def _about(self) -> str:
+        if self._one:
+            title = self._manuals[0].title.strip() or self._manuals[0].name
+            return self.tr("What is “{title}”?").format(title=title)
+        count = wording.manuals(len(self._manuals))
+        return self.tr("What are these {manuals}?").format(manuals=count)
+
+
+class TagField(NameField):
+    """A line of tags, with the known ones in a menu beside it: choosing one adds it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "")
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags as they are written, each once."""
+        written = (" ".join(part.split()).removeprefix("#") for part in self.name.split(","))
+        once: dict[str, str] = {}
+        for tag in written:
+            if tag:
+                once.setdefault(tag.casefold(), tag)
+        return tuple(once.values())
+
+    def choose(self, name: str) -> None:
+        """Add a tag to those that are written."""
+        if name.casefold() not in {tag.casefold() for tag in self.tags}:
+            self.line.setText(", ".join((*self.tags, name)))
+
+    def completes(self) -> bool:
+        """A completer would replace the whole line."""
+        return False
+
+
+def ask_what_it_is(
+    parent: QWidget,
+    manuals: Sequence[DocumentRecord],
+    known: tuple[Collection[str], Collection[str]],
+    on_answer: Callable[[Edits], object],
+    on_rules: Callable[[], object],
+) -> SourceDialog:
+    """Show the dialog. known: tags and kinds to choose from."""
+    dialog = SourceDialog(parent, manuals, *known)
+    dialog.answered.connect(on_answer)
+    dialog.rules_wanted.connect(on_rules)
+    dialog.open()
+    return dialog
+
+
+def _line(name: str, example: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setProperty("kind", "field")
+    line.setPlaceholderText(example)
+    line.setAccessibleName(name)
+    line.setMinimumHeight(Size.TARGET)
+    return line
+
+
+def _add(column: QVBoxLayout, field: QWidget, named: QWidget) -> None:
+    caption = label(named.accessibleName())
+    caption.setBuddy(named)
+    column.addSpacing(Space.XS)
+    column.addWidget(caption)
+    column.addWidget(field)
