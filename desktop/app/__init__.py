@@ -64,6 +64,8 @@ def open_workspace(
     from desktop.core.notes.vector_keeper import VectorKeeper
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore
+    from desktop.core.upkeep.care import LibraryCare
+    from desktop.core.upkeep.medium import network_warning
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread, Priority
     from knowledge.domain_shelf import DomainShelf
@@ -108,6 +110,7 @@ def open_workspace(
         building.callback(notes.close)
         if not read_only:
             building.callback(VectorKeeper(notes).close)
+            building.callback(LibraryCare(database, settings.backups).close)
         engine = Engine()
         building.callback(engine.close)
         sessions = make_sessions(settings, database)
@@ -144,12 +147,12 @@ def open_workspace(
             visual_search=visual_search,
             deep_research=deep_research,
             sessions=sessions,
-            notice=loaded.message,
+            notice=" ".join(filter(None, (loaded.message, network_warning(folder)))),
             resources=building.pop_all(),
         )
     logger.info("library opened, read_only=%s", read_only)
-    if loaded.message:
-        logger.warning("%s", loaded.message)
+    if workspace.notice:
+        logger.warning("%s", workspace.notice)
     return workspace
 
 

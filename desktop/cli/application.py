@@ -15,6 +15,7 @@ from desktop.cli.doctor import doctor
 from desktop.cli.documents import application as documents
 from desktop.cli.ingest import ingest
 from desktop.cli.knowledge import application as knowledge
+from desktop.cli.library import application as library_care
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library
@@ -70,4 +71,5 @@ conversations.command(name="trace")(show_trace)
 application.add_typer(conversations)
 application.add_typer(documents)
 application.add_typer(knowledge)
+application.add_typer(library_care)
 application.add_typer(models)

@@ -7,6 +7,9 @@
     |- NotALibrary          the file belongs to another program
     |- LibraryNotWritable   the folder or file may not be opened or written here
     |- DiskFull             free space and try again
+    |- DiskLost             the disk was removed or does not answer: connect it, try again
+    |- BackupUnusable       a backup is not what was backed up: choose another one
+    |- CarrierRefused       a file that carries a library is damaged or not to be trusted
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -56,6 +59,18 @@ class DiskFull(LibraryError):  # noqa: N818
     def __init__(self, message: str, needed_bytes: int = 0) -> None:
         super().__init__(message)
         self.needed_bytes = needed_bytes
+
+
+class DiskLost(LibraryError):  # noqa: N818
+    """The disk that holds the library was removed, or reading or writing it fails."""
+
+
+class BackupUnusable(LibraryError):  # noqa: N818
+    """A backup is not what its manifest says; the message says why."""
+
+
+class CarrierRefused(LibraryError):  # noqa: N818
+    """A file that carries a library is not taken in; the message is a sentence that says why."""
 
 
 class DocumentNotFound(LibraryError):  # noqa: N818

@@ -93,8 +93,9 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
         case errors.LibraryDamaged():
             return (
                 "The library file is damaged",
-                "Put a backup of library.db in its place, or move library.db away and add the "
-                "manuals again: their copies are safe in the folder 'originals'.",
+                "Repair it, or restore a backup: close Groundwork and run 'groundwork library "
+                "repair' or 'groundwork library restore'. The copies of your manuals are safe in "
+                "the folder 'originals'.",
                 False,
             )
         case errors.NotALibrary():
@@ -111,6 +112,21 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             )
         case errors.DiskFull():
             return ("The disk is full", _room_needed(error.needed_bytes), True)
+        case errors.DiskLost():
+            return (
+                "The disk with the library does not answer",
+                "Connect it again and try again. What was reported as done is stored.",
+                True,
+            )
+        case errors.BackupUnusable():
+            return (
+                "This backup cannot be used",
+                "Choose another one: 'groundwork library restore' lists them. The library was "
+                "not changed.",
+                False,
+            )
+        case errors.CarrierRefused():
+            return ("This file is not taken in", f"{error} Nothing was written.", False)
         case errors.DocumentNotFound():
             return (
                 "This manual is no longer in the library",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from desktop.core.settings.backups import BackupSettings
 from desktop.core.settings.knowledge import KnowledgeSettings
 from desktop.core.settings.reasoning import ReasoningSettings
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
@@ -38,3 +39,4 @@ class Settings(Section):
         default_factory=SourceTierSettings, title="Trust in documents"
     )
     knowledge: KnowledgeSettings = Field(default_factory=KnowledgeSettings, title="Notes")
+    backups: BackupSettings = Field(default_factory=BackupSettings, title="Backups")

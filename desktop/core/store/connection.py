@@ -12,6 +12,7 @@ import sqlite_vec
 
 from desktop.core.errors import (
     DiskFull,
+    DiskLost,
     LibraryBusy,
     LibraryDamaged,
     LibraryNotWritable,
@@ -43,6 +44,8 @@ def named_errors(path: Path) -> Iterator[None]:
         raise LibraryBusy(f"{path} is in use by another program") from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
         raise LibraryNotWritable(f"{path} cannot be opened or written: {error}") from error
+    except apsw.IOError as error:
+        raise DiskLost(f"{path} cannot be read or written: {error}") from error
 
 
 def connect_writer(path: Path) -> apsw.Connection:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-import apsw
-
-from desktop.core.errors import LibraryDamaged, LibraryError
+from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError
 from desktop.core.library.originals import copy_to_partial
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of, read_manifest
@@ -20,10 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.store.backups import Backup
-
-
-class BackupUnusable(LibraryError):  # noqa: N818 - named after the state
-    """A backup is not what its manifest says; the message ends with why."""
 
 
 def check_backup(backup: Path) -> None:
@@ -105,16 +99,6 @@ def remove_old_set_asides(folder: Path, kept: int) -> None:
     found = set_asides(folder)
     for aside in found[: max(0, len(found) - kept)]:
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def quick_look(path: Path) -> bool:
-    """Whether a file opens as a database at all."""
-    try:
-        connection = connect_reader(path)
-    except (LibraryError, apsw.Error):
-        return False
-    connection.close(True)
-    return True
 
 
 def _go_on() -> None:
