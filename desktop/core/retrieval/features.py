@@ -10,7 +10,6 @@ from desktop.core.retrieval.asked_values import asked_kinds, missing_share, with
 from desktop.core.retrieval.linear import Observations
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Collection, Sequence
 
     from desktop.core.retrieval.question import Question, TermGroup
@@ -100,7 +99,9 @@ def cover_units(
     return scored
 
 
-def _context_covers(asked: Sequence[tuple[TermGroup, float]], context: Counter[str]) -> list[float]:
+def _context_covers(
+    asked: Sequence[tuple[TermGroup, float]], context: dict[str, int]
+) -> list[float]:
     """Return what each group counts at least: for standing in the context, or on the page."""
     return [
         weight * (_ON_PAGE if context.keys().isdisjoint(group) else _IN_CONTEXT)
@@ -111,16 +112,16 @@ def _context_covers(asked: Sequence[tuple[TermGroup, float]], context: Counter[s
 def _cover(
     asked: Sequence[tuple[TermGroup, float]], least: Sequence[float], unit: StoredUnit
 ) -> float:
-    counts = unit.terms.get
+    counts = unit.terms
     norm = -1.0
     score = 0.0
     for (group, weight), around in zip(asked, least, strict=True):
         times = 0
         for term in group:
-            times = max(times, counts(term, 0))
+            times = max(times, counts.get(term, 0))
         if times:
             if norm < 0:
-                norm = _SATURATION * (1 - _LENGTH + _LENGTH * unit.terms.total() / _MEAN_WORDS)
+                norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(counts.values()) / _MEAN_WORDS)
             score += max(weight * times * (_SATURATION + 1) / (times + norm), around)
         else:
             score += around

@@ -14,11 +14,11 @@ class Observations:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the observations, in the order of `values`."""
-        return _names(cls)
+        return _names(cls)  # type: ignore[arg-type]
 
     def values(self) -> tuple[float, ...]:
         """Return the observations in the order of `names`."""
-        found: tuple[float, ...] = attrgetter(*_names(type(self)))(self)
+        found: tuple[float, ...] = attrgetter(*self.names())(self)
         return found
 
     def weighted(self, weights: Observations) -> float:

@@ -45,19 +45,20 @@ class StoredUnit:
         return _boxes(self.header_data)
 
     @property
-    def terms(self) -> Counter[str]:
+    def terms(self) -> dict[str, int]:
         """Index terms of the text with how often they occur."""
         return _terms(self.text, self.language)
 
     @property
-    def context_terms(self) -> Counter[str]:
+    def context_terms(self) -> dict[str, int]:
         """Index terms of the context."""
         return _terms(self.context, self.language)
 
 
 @lru_cache(maxsize=50_000)
-def _terms(text: str, language: str) -> Counter[str]:
-    return Counter(term_sequence(text, language))
+def _terms(text: str, language: str) -> dict[str, int]:
+    # plain: tens of thousands of objects that the garbage collector need not look at
+    return dict(Counter(term_sequence(text, language)))
 
 
 def units_of_pages(
