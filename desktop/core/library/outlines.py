@@ -53,4 +53,5 @@ def _outline(connection: apsw.Connection, document_id: int) -> Outline:
         OutlineEntry(level, " ".join(text.split())[:_LONGEST_HEADING], page)
         for level, text, page in rows
     )
-    return Outline(tuple(entry for entry in found if entry.title), found=True)
+    kept = tuple(entry for entry in found if entry.title)
+    return Outline(kept, found=bool(kept))

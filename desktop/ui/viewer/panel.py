@@ -2,97 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from desktop.ui.viewer.actions import ActionName, make_actions
-from desktop.ui.viewer.bars.document_tabs import DocumentTabs
-from desktop.ui.viewer.bars.layout import fill_column, pages_beside
-from desktop.ui.viewer.bars.message_page import NOTHING_OPEN, MessagePage, message_for
-from desktop.ui.viewer.bars.toolbar import Toolbar
-from desktop.ui.viewer.drawing.render_service import RenderService
-from desktop.ui.viewer.find.find_bar import FindBar
-from desktop.ui.viewer.find.find_controller import FindController
-from desktop.ui.viewer.heat.heat_bar import HeatBar
-from desktop.ui.viewer.heat.heat_controller import HeatController
-from desktop.ui.viewer.highlight.highlight_bar import HighlightBar
-from desktop.ui.viewer.highlight.highlight_controller import HighlightController
-from desktop.ui.viewer.manuals.open_documents import OpenDocuments
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.core.geometry import Box
+from desktop.ui.viewer.bars.message_page import NOTHING_OPEN, message_for
+from desktop.ui.viewer.frame import ViewerFrame
 from desktop.ui.viewer.manuals.travel import Travel
-from desktop.ui.viewer.notes.page_notes import PageNotes
-from desktop.ui.viewer.pages.gestures import ZoomGestures
-from desktop.ui.viewer.pages.keyboard import PageKeys
-from desktop.ui.viewer.pages.page_view import PageView
 from desktop.ui.viewer.pages.view_commands import connect_commands, enable_actions, page_commands
-from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
-from desktop.ui.viewer.text.selection_tool import SelectionTool
-from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.ui.viewer.heat.heat_controller import HeatSource
+    from desktop.ui.viewer.action_table import ActionName
     from desktop.ui.viewer.highlight.highlights import Highlight, PageRegionLike
     from desktop.ui.viewer.manuals.open_document import OpenDocument
-    from desktop.ui.viewer.manuals.source import ManualSource, PageDrawer
 
 
-class ViewerPanel(QWidget):
+_ABOVE_TARGET = 12.0
+"""Pixels above the place that a link leads to."""
+
+
+class ViewerPanel(ViewerFrame):
     """Shows manuals of a library. Call `shutdown` before it goes: it owns threads."""
 
     location_changed = Signal(int, int)
     """Document id and zero-based page that is in view now."""
     status_message = Signal(str)
+    region_asked = Signal(object, str)
+    """A `PageArea` that is to be explained, and the question about it, "" for none."""
 
-    def __init__(
-        self,
-        library: ManualSource,
-        parser: PageDrawer,
-        parent: QWidget | None = None,
-        heat: HeatSource | None = None,
-    ) -> None:
-        """heat: tells where pages look like a question, where there is a model for it."""
-        super().__init__(parent)
-        self.setAccessibleName("Viewer")
-        self._service = RenderService(parser, self)
-        self._tasks = TaskThread("viewer-library", self)
-        self._words = WordStore(library, self._tasks, self)
-        self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        """Take what `ViewerFrame` takes."""
+        super().__init__(*arguments, **more)
         self._wanted: int | None = None
-        self._closed = False
-        self.actions_by_name = make_actions(self)
-        self.tabs = DocumentTabs()
-        self.toolbar = Toolbar(self.actions_by_name)
-        self.highlight_bar = HighlightBar(self.actions_by_name)
-        self.find_bar = FindBar(self.actions_by_name)
-        self.view = PageView(self._service, self._words)
-        self.thumbnails = ThumbnailList(self._service)
-        self.notes = PageNotes(self.view, self._words)
         self._travel = Travel(self.view, self._bring)
-        self._marks = HighlightController(self.view, self.highlight_bar)
-        self.heat_bar = HeatBar()
-        self.heat = HeatController(heat, self.view, self.heat_bar, self.actions_by_name["heat_map"])
-        self._find = FindController(library, self.view, self._words, self.find_bar)
-        self.message = MessagePage()
-        self._selection = SelectionTool(self.view, self._words, self.actions_by_name)
-        ZoomGestures(self.view)
-        PageKeys(self.view, self.actions_by_name)
-        self._pages = pages_beside(self.thumbnails, self.view)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.message)
-        self._stack.addWidget(self._pages)
-        bars = (self.highlight_bar, self.heat_bar, self.find_bar)
-        fill_column(self, self.tabs, self.toolbar, *bars, self._stack)
         self._connect()
         self._show_nothing()
-        application = QApplication.instance()
-        if application is not None:
-            # a window that forgets must not leave threads behind
-            application.aboutToQuit.connect(self.shutdown)
 
     # what the window calls
 
@@ -140,24 +88,15 @@ class ViewerPanel(QWidget):
         self._travel.forget_document(document_id)
         self._marks.forget_document(document_id)
         if was_in_view:
+            self.region.drop()
             self.view.show_document(None)
             following = self.tabs.current_id()
             if following is None:
                 self._show_nothing()
             else:
                 self._bring(following)
+        self._links.forget(document_id)
         self._documents.close(document_id)
-
-    def shutdown(self) -> None:
-        """Stop all work and join every thread; returns when the page being drawn is done."""
-        if self._closed:
-            return
-        self._closed = True
-        self._documents.stop()
-        self._find.shutdown()
-        self.heat.shutdown()
-        self._tasks.shutdown()
-        self._service.shutdown()
 
     # opening
 
@@ -184,8 +123,10 @@ class ViewerPanel(QWidget):
         if self.view.document is None or self.view.document.id != document.id:
             self._selection.select(None)
             self.find_bar.close_bar()
+            self.region.drop()
             self.view.show_document(document, self._documents.state(document.id))
             self.thumbnails.show_document(document)
+            self.beside.show_document(document)
         if then is not None:
             then()
         self._moved()
@@ -207,8 +148,9 @@ class ViewerPanel(QWidget):
         self._wanted = None
         self.view.show_document(None)
         self.thumbnails.show_document(None)
+        self.beside.show_document(None)
         self._say(*NOTHING_OPEN)
-        for widget in (self.tabs, self.toolbar, self.highlight_bar, self.heat_bar, self.find_bar):
+        for widget in (self.tabs, self.toolbar, *self.bars):
             widget.hide()
         self._update_actions()
 
@@ -223,6 +165,8 @@ class ViewerPanel(QWidget):
         if self.view.document.id == document_id:
             self.view.update_document(document)
             self.thumbnails.show_document(document)
+            self.beside.refresh(document)
+            self._links.forget(document_id)
             self._show_stack(document)
             self._moved()
 
@@ -232,6 +176,13 @@ class ViewerPanel(QWidget):
         self._travel.leave()
         self.view.go_to_page(page)
         self._moved()
+
+    def _follow(self, page: int, down: float) -> None:
+        """Go where a link leads; `down` in points of that page."""
+        self._jump(page)
+        if down and not self.view.turn:
+            top = self.view.page_frame(self.view.page).rect(Box(0.0, down, 0.0, down)).top()
+            self.view.scroll_by(0.0, top - _ABOVE_TARGET, self.view.page)
 
     def _tab_chosen(self, document_id: int) -> None:
         self._travel.leave()
@@ -259,6 +210,7 @@ class ViewerPanel(QWidget):
             self.toolbar.page_field.show_page(document.shown_page(page))
             self.view.setAccessibleDescription(f"Page {document.shown_page(page)}")
             self.thumbnails.show_page(page)
+            self.sidebar.outline.show_page(page)
             self.location_changed.emit(document.id, page)
             self.heat.look()
         self._update_actions()
@@ -268,7 +220,12 @@ class ViewerPanel(QWidget):
 
     def _show_highlight(self, mark: Highlight) -> None:
         self._travel.leave()
-        self._bring(mark.document_id, lambda: self.view.reveal(mark.page, mark.boxes))
+
+        def reveal() -> None:
+            self.view.reveal(mark.page, mark.boxes)
+            self._pulse.begin()
+
+        self._bring(mark.document_id, reveal)
 
     # wiring
 
@@ -278,12 +235,24 @@ class ViewerPanel(QWidget):
             self.view,
             can_go_back=self._travel.can_go_back,
             can_go_forward=self._travel.can_go_forward,
+            bookmarked=self.beside.is_marked(self.view.page),
         )
 
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
         commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
-            "thumbnails": lambda: self.thumbnails.setVisible(actions["thumbnails"].isChecked()),
+            "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
+            "outline": lambda: self.sidebar.toggle("outline"),
+            "bookmarks": lambda: self.sidebar.toggle("bookmarks"),
+            "add_bookmark": self.beside.toggle_bookmark,
+            "page_links": self.links.show_menu,
+            "mark_region": self.region.begin,
+            "copy_region": self.region.copy_picture,
+            "copy_region_words": self.region.copy_words,
+            "save_region": self.region.save_picture,
+            "drop_region": self.region.drop,
+            "save_page": self.output.save_page,
+            "print": self.output.print_pages,
             "back": self._travel.back,
             "forward": self._travel.forward,
             "heat_map": self.heat.toggle,
@@ -313,3 +282,11 @@ class ViewerPanel(QWidget):
         self._selection.changed.connect(self._update_actions)
         self._selection.copied.connect(lambda _: self.status_message.emit("Copied"))
         self._documents.refreshed.connect(self._refreshed)
+        self.sidebar.outline.page_chosen.connect(self._jump)
+        self.sidebar.bookmarks.page_chosen.connect(self._jump)
+        self.beside.changed.connect(self._update_actions)
+        self.links.jumped.connect(self._follow)
+        self.region.changed.connect(self._update_actions)
+        self.region.asked.connect(self.region_asked)
+        for part in (self.beside, self.region, self.output):
+            part.said.connect(self.status_message)

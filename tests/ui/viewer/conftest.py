@@ -7,7 +7,7 @@ import pymupdf
 import pytest
 
 from desktop.ui.viewer.panel import ViewerPanel
-from tests.ui.viewer.fakes import FakeLibrary, FakeParser
+from tests.ui.viewer.fakes import FakeLibrary, FakeOutlines, FakeParser, FakeShelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,13 +53,25 @@ def parser() -> FakeParser:
 
 
 @pytest.fixture
-def make_panel(qtbot: QtBot, parser: FakeParser) -> Iterator[Callable[..., ViewerPanel]]:
+def shelf() -> FakeShelf:
+    return FakeShelf()
+
+
+@pytest.fixture
+def outlines() -> FakeOutlines:
+    return FakeOutlines()
+
+
+@pytest.fixture
+def make_panel(
+    qtbot: QtBot, parser: FakeParser, shelf: FakeShelf, outlines: FakeOutlines
+) -> Iterator[Callable[..., ViewerPanel]]:
     """Make a shown panel; afterwards none of its threads may be left."""
     before = set(threading.enumerate())
     panels: list[ViewerPanel] = []
 
     def make(library: FakeLibrary, heat: HeatSource | None = None) -> ViewerPanel:
-        panel = ViewerPanel(library, parser, heat=heat)
+        panel = ViewerPanel(library, parser, heat=heat, outlines=outlines, bookmarks=shelf)
         panels.append(panel)
         qtbot.addWidget(panel)
         panel.resize(900, 800)

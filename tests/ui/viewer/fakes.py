@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pymupdf
 
-from desktop.core.errors import DocumentNotFound, ParserLimit
+from desktop.core.errors import DocumentNotFound, LibraryNotWritable, ParserLimit
+from desktop.core.library.bookmarks import Bookmark
+from desktop.core.library.outlines import Outline
 from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import PageImage
+from desktop.core.parsing.values import PageImage, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,13 +107,52 @@ class FakeLibrary:
         return _Locked(self._lock, self._paths[document_id], self.passwords.get(document_id))
 
 
+class FakeShelf:
+    """Bookmarks in memory; `broken` refuses to keep any."""
+
+    def __init__(self) -> None:
+        self.names: dict[tuple[int, int], str] = {}
+        self.broken = False
+
+    def of(self, document_id: int, /) -> list[Bookmark]:
+        return [
+            Bookmark(id_, page, name)
+            for (id_, page), name in sorted(self.names.items())
+            if id_ == document_id
+        ]
+
+    def put(self, document_id: int, page: int, name: str, /) -> None:
+        if self.broken:
+            raise LibraryNotWritable("the library is only read")
+        self.names[document_id, page] = name
+
+    def remove(self, document_id: int, page: int, /) -> None:
+        del self.names[document_id, page]
+
+
+class FakeOutlines:
+    """Outlines by document."""
+
+    def __init__(self) -> None:
+        self.outlines: dict[int, Outline] = {}
+
+    def of(self, document_id: int, /) -> Outline:
+        return self.outlines.get(document_id, Outline())
+
+
 class FakeParser:
     """Draws with MuPDF; `seconds` makes it slow, `broken` makes it fail."""
 
     def __init__(self) -> None:
         self.drawn: list[int] = []
+        self.links: dict[int, tuple[PageLink, ...]] = {}
         self.seconds = 0.0
         self.broken = False
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        return self.links.get(page, ())
 
     def draw(
         self,

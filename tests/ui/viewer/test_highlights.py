@@ -69,7 +69,7 @@ def magenta(image: np.ndarray) -> np.ndarray:
 
 def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.ndarray, np.ndarray]:
     """Grab the pages twice without moving them."""
-    qtbot.waitUntil(lambda: not panel.view.zooming)
+    qtbot.waitUntil(lambda: not panel.view.zooming and not panel._pulse.running)
     qtbot.wait(20)
     qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
     qtbot.wait(20)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-_THUMBNAILS_WIDTH = 150
+_SIDE_WIDTH = 190
 
 
-def pages_beside(thumbnails: QWidget, view: QWidget) -> QSplitter:
-    """Return the pages with the thumbnails, which start hidden, at their left."""
+def pages_beside(side: QWidget, view: QWidget) -> QSplitter:
+    """Return the pages with what starts hidden beside them, at their left."""
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setChildrenCollapsible(False)
-    splitter.addWidget(thumbnails)
+    splitter.addWidget(side)
     splitter.addWidget(view)
     splitter.setStretchFactor(1, 1)
-    splitter.setSizes([_THUMBNAILS_WIDTH, 6 * _THUMBNAILS_WIDTH])
-    thumbnails.hide()
+    splitter.setSizes([_SIDE_WIDTH, 6 * _SIDE_WIDTH])
+    side.hide()
     return splitter
 
 

@@ -9,9 +9,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.geometry import Box
+    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.outlines import Outline
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import BoxTuple, PageImage
+    from desktop.core.parsing.values import BoxTuple, PageImage, PageLink
+
+
+class OutlineSource(Protocol):
+    """Where what stands in a manual; called on worker threads only."""
+
+    def of(self, document_id: int, /) -> Outline: ...
+
+
+class BookmarkShelf(Protocol):
+    """The pages that people marked; called on worker threads only."""
+
+    def of(self, document_id: int, /) -> list[Bookmark]: ...
+
+    def put(self, document_id: int, page: int, name: str, /) -> None: ...
+
+    def remove(self, document_id: int, page: int, /) -> None: ...
 
 
 class ManualSource(Protocol):
@@ -33,7 +51,11 @@ class ManualSource(Protocol):
 
 
 class PageDrawer(Protocol):
-    """The part of `Parser` that draws; called on its own worker thread only."""
+    """The part of `Parser` that draws and finds links; called on worker threads only."""
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None, /
+    ) -> tuple[PageLink, ...]: ...
 
     def draw(
         self,

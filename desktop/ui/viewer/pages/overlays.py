@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from desktop.core.geometry import Box
+    from desktop.ui.viewer.region.page_area import PageArea
     from desktop.ui.viewer.text.selection import Selection
     from desktop.ui.viewer.text.words import WordStore
 
@@ -25,6 +26,11 @@ class PageMarks:
     current_hit: tuple[Box, ...] = ()
     regions: list[tuple[int, tuple[Box, ...], bool]] = field(default_factory=list)
     """(number, boxes, whether it is the current one)"""
+    pulse: float = 0.0
+    """How strongly the current region draws the eye, from 1 down to 0."""
+    framed: Box | None = None
+    """What a person framed."""
+    bookmarked: bool = False
     heat: QImage | None = None
     """Laid over the whole page."""
 
@@ -38,6 +44,10 @@ class Overlays:
         self.selection: Selection | None = None
         self.heat: dict[tuple[int, int], QImage] = {}
         """Document and page -> where it looks like the question."""
+        self.region: PageArea | None = None
+        self.bookmarked: frozenset[int] = frozenset()
+        """Pages of the document in view."""
+        self.pulse = 0.0
         self._words = words
 
     def on_page(self, document_id: int, page: int) -> PageMarks:
@@ -51,7 +61,12 @@ class Overlays:
                 for mark in self.highlights.on_page(document_id, page)
             ],
             heat=self.heat.get((document_id, page)),
+            pulse=self.pulse,
+            bookmarked=page in self.bookmarked,
         )
+        area = self.region
+        if area is not None and (area.document_id, area.page) == (document_id, page):
+            marks.framed = area.box
         hit = self.hits.current
         if hit is not None and hit.page == page:
             marks.current_hit = hit.boxes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.pages.turning import painting_upright, turned_point, upright_point
@@ -21,6 +21,8 @@ _BADGE_PER_LINE = 1.4
 _BADGE_GAP = 6.0
 _DIGIT = 7.0
 _EDGE, _EDGE_PER_LINE = 1.5, 0.1
+_RING = 22.0
+_RIBBON_WIDTH, _RIBBON_HEIGHT, _RIBBON_INSET = 14.0, 26.0, 48.0
 _LARGE_SHARE = 0.06
 """Share of the page from which on a region is framed rather than marked like words."""
 
@@ -101,6 +103,12 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         if boxes:
             placed.append(_badge_area(frame, boxes[0], len(str(number)), placed))
             _badge(painter, placed[-1], number, current)
+        if current and marks.pulse > 0 and boxes:
+            _ring(painter, frame, boxes, marks.pulse)
+    if marks.framed is not None:
+        _frame_region(painter, frame.rect(marks.framed))
+    if marks.bookmarked:
+        _ribbon(painter, frame.area)
     painter.restore()
 
 
@@ -129,6 +137,47 @@ def _mark(
         thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
         painter.strokePath(path, QPen(edge, 2 * min(_EDGE, thin)))
         painter.restore()
+
+
+def _ring(painter: QPainter, frame: PageFrame, boxes: Collection[Box], strength: float) -> None:
+    """Paint a ring that closes in on the region and is gone when it has reached it."""
+    around = QRectF()
+    for box in boxes:
+        around = around.united(frame.rect(box))
+    far = _RING * strength
+    colour = QColor(colours.HIGHLIGHT_EDGE)
+    colour.setAlphaF(min(1.0, 1.4 * strength))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 3.0))
+    painter.drawRoundedRect(around.adjusted(-far, -far, far, far), 4, 4)
+
+
+def _frame_region(painter: QPainter, area: QRectF) -> None:
+    """Paint a dashed frame that is seen on white paper and on dark photographs."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colours.PAPER, 3.0))
+    painter.drawRect(area)
+    painter.setPen(QPen(colours.REGION_EDGE, 1.5, Qt.PenStyle.DashLine))
+    painter.drawRect(area)
+
+
+def _ribbon(painter: QPainter, page: QRectF) -> None:
+    """Paint a ribbon that hangs into the page from its upper edge."""
+    right = page.right() - _RIBBON_INSET
+    left, top, bottom = right - _RIBBON_WIDTH, page.top(), page.top() + _RIBBON_HEIGHT
+    middle = (left + right) / 2
+    shape = QPolygonF(
+        [
+            QPointF(left, top),
+            QPointF(right, top),
+            QPointF(right, bottom),
+            QPointF(middle, bottom - _RIBBON_WIDTH / 2),
+            QPointF(left, bottom),
+        ]
+    )
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.RIBBON)
+    painter.drawPolygon(shape)
 
 
 def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:

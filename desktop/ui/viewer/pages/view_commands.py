@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
+from desktop.ui.viewer.action_table import CONTEXT, SPECS
 from desktop.ui.viewer.pages import zoom
 from desktop.ui.viewer.pages.zoom import Fit
 
@@ -47,6 +50,7 @@ def enable_actions(
     *,
     can_go_back: bool,
     can_go_forward: bool,
+    bookmarked: bool,
 ) -> None:
     """Grey out what cannot be done now."""
     document, overlays = view.document, view.overlays
@@ -70,7 +74,25 @@ def enable_actions(
         "find_next": hit,
         "find_previous": hit,
         "close_document": document is not None,
+        "copy_region": overlays.region is not None,
+        "copy_region_words": overlays.region is not None,
+        "save_region": overlays.region is not None,
+        "drop_region": overlays.region is not None,
     }
+    say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
     actions["two_up"].setChecked(view.across == 2)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))
+
+
+def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
+    """The same key marks a page and takes its mark away."""
+    text = (
+        QCoreApplication.translate(CONTEXT, "Remove this page's bookmark")
+        if bookmarked
+        else QCoreApplication.translate(CONTEXT, SPECS["add_bookmark"].text)
+    )
+    if text != action.text():
+        keys = action.toolTip().removeprefix(action.text())
+        action.setText(text)
+        action.setToolTip(text + keys)

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -119,7 +119,7 @@ class ThumbnailList(QListView):
     def show_page(self, page: int) -> None:
         """Mark the page in view and keep it visible."""
         self._page = page
-        if self.isHidden():
+        if not self.isVisible():
             return  # placing a thousand rows takes 30 ms, and nobody sees them
         index = self._pages.index(page)
         if index.isValid() and index != self.currentIndex():
@@ -127,10 +127,13 @@ class ThumbnailList(QListView):
             self.scrollTo(index)
             self._ask_soon.start()
 
-    def setVisible(self, visible: bool) -> None:
-        super().setVisible(visible)
-        if visible:
-            self.show_page(self._page)
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_page(self._page)
+        self._ask_soon.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._ask_soon.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

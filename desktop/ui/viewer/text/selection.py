@@ -93,6 +93,21 @@ def nearest_word(words: PageWords, x: float, y: float) -> int | None:
     return int(np.argmin(beside + above * _LINE_WEIGHT))
 
 
+def words_inside(words: PageWords, box: Box) -> str:
+    """Return the words whose middle lies in a box of the page, with the page's line breaks."""
+    across = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    down = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    inside = (box.x0 <= across) & (across <= box.x1) & (box.y0 <= down) & (down <= box.y1)
+    parts: list[str] = []
+    last = -1
+    for index in np.flatnonzero(inside):
+        if parts:
+            parts.append(" " if words.lines[index] == words.lines[last] else "\n")
+        parts.append(words.texts[index])
+        last = int(index)
+    return "".join(parts)
+
+
 def whole_page(page: int, words: PageWords) -> Selection | None:
     """Return the selection of everything on a page, None if it has no words."""
     if not len(words):

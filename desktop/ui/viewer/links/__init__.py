@@ -1,0 +1,1 @@
+"""Links inside a manual: followed within it, shown and never opened out of it."""

@@ -1,0 +1,1 @@
+"""A part of a page, marked with a frame: explained, copied, saved."""

@@ -1,0 +1,51 @@
+"""A highlight one is led to pulses once and then stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from desktop.ui.theme import theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+PLACES = [
+    PageRegion(1, "manual.pdf", 0, "1-1", (Box(72, 150, 300, 165),)),
+    PageRegion(1, "manual.pdf", 0, "1-1", (Box(72, 170, 300, 185),)),
+]
+
+
+@pytest.fixture
+def still() -> Iterator[None]:
+    look = theme().look
+    theme().wear(replace(look, still=True))
+    yield
+    theme().wear(look)
+
+
+def test_a_highlight_pulses_once_and_stays_with_its_number(opened: ViewerPanel, qtbot: QtBot):
+    strengths: list[float] = []
+    opened.show_regions(PLACES)
+    qtbot.waitUntil(lambda: opened.view.overlays.pulse > 0)
+    strengths.append(opened.view.overlays.pulse)
+    qtbot.waitUntil(lambda: not opened._pulse.running)
+    assert opened.view.overlays.pulse == 0
+    assert [number for number, _, _ in opened.view.overlays.on_page(1, 0).regions] == [2, 1]
+    opened.actions_by_name["next_highlight"].trigger()
+    assert opened._pulse.running
+
+
+def test_with_reduced_motion_nothing_pulses(opened: ViewerPanel, still: None):
+    opened.show_regions(PLACES)
+    assert not opened._pulse.running
+    assert opened.view.overlays.pulse == 0
+    assert len(opened.highlight_rects(0)) == 2
