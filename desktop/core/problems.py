@@ -19,18 +19,21 @@ class Problem:
     """title: what happened, without a full stop. advice: what to do next, in sentences.
 
     retry: trying the same again can help. details: type and message, for a report.
+    mendable: the library can be repaired, or a backup restored.
     """
 
     title: str
     advice: str
     retry: bool
     details: str
+    mendable: bool = False
 
 
 def explain(error: BaseException) -> Problem:
     """Return the title, the advice and whether to offer "Retry" for any exception."""
     title, advice, retry = _explained(error)
-    return Problem(title, advice, retry, f"{type(error).__name__}: {error}")
+    mendable = isinstance(error, errors.LibraryDamaged | errors.BackupUnusable)
+    return Problem(title, advice, retry, f"{type(error).__name__}: {error}", mendable)
 
 
 def failure_place(error: BaseException) -> str:
@@ -93,9 +96,9 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
         case errors.LibraryDamaged():
             return (
                 "The library file is damaged",
-                "Repair it, or restore a backup: close Groundwork and run 'groundwork library "
-                "repair' or 'groundwork library restore'. The copies of your manuals are safe in "
-                "the folder 'originals'.",
+                "It can be repaired, or a backup restored ('groundwork library repair', 'groundwork "
+                "library restore'). The copies of your manuals are safe in the folder "
+                "'originals'.",
                 False,
             )
         case errors.NotALibrary():

@@ -12,6 +12,7 @@ from desktop.ui.problem_page import ProblemPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
 
     from PySide6.QtGui import QAction
 
@@ -73,9 +74,11 @@ class Centre(QStackedWidget):
             page.deleteLater()
             self.left_above.emit()
 
-    def show_problem(self, error: BaseException) -> ProblemPage:
+    def show_problem(
+        self, error: BaseException, newest_backup: datetime | None = None
+    ) -> ProblemPage:
         """Show why the library cannot be opened, instead of the manuals."""
-        page = ProblemPage(explain(error))
+        page = ProblemPage(explain(error), newest_backup=newest_backup)
         old = self.currentWidget()
         self.addWidget(page)
         self.setCurrentWidget(page)

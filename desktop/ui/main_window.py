@@ -38,6 +38,7 @@ from desktop.ui.window_memory import WindowMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent
@@ -52,9 +53,13 @@ HEIGHT = 900
 
 
 class MainWindow(QMainWindow):
-    """Shows a skeleton at once; `open_workspace` fills it. `retry_wanted`: of the problem page."""
+    """Shows a skeleton at once; `open_workspace` fills it.
+
+    retry_wanted, mend_wanted: of the problem page.
+    """
 
     retry_wanted = Signal()
+    mend_wanted = Signal(str)
     closed = Signal()
 
     def __init__(
@@ -166,9 +171,10 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._open_viewer)
         self.chat.composer.field.setFocus()
 
-    def show_problem(self, error: BaseException) -> None:
+    def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
         """Say why the library could not be opened."""
-        page = self.centre.show_problem(error)
+        page = self.centre.show_problem(error, newest_backup)
+        page.mend_wanted.connect(self.mend_wanted)
         page.retry_wanted.connect(self.retry_wanted)
         page.quit_wanted.connect(self.close)
 

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.jobs import CancelToken
+    from desktop.core.upkeep.repairing import Repair
     from desktop.core.workspace import Workspace
+    from desktop.ui.problem_page import Mending
 
 INTERRUPT_POLL_MS = 300
 SWITCH_SECONDS = 0.001
@@ -59,7 +61,7 @@ def run_window(
     unexpected.happened.connect(window.diagnostics.tell_unexpected)
     if files:
         window.take_in(list(files))
-    opening = Opening(workspace_factory, window)
+    opening = Opening(workspace_factory, window, folder)
     # The last window closed is not enough: a dialog of the system may outlive ours.
     window.closed.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     window.show()
@@ -81,8 +83,12 @@ def run_window(
 class Opening(QObject):
     """Opens the workspace on a thread and owns it."""
 
-    def __init__(self, factory: Callable[[], Workspace], window: MainWindow) -> None:
+    def __init__(
+        self, factory: Callable[[], Workspace], window: MainWindow, folder: Path | None = None
+    ) -> None:
+        """folder: the library's, so that a damaged one can be mended."""
         super().__init__()
+        self._folder = folder
         self._factory = factory
         self._window = window
         self._opened: list[Workspace] = []
@@ -90,10 +96,15 @@ class Opening(QObject):
         self._bridge.received.connect(window.open_workspace)
         self._bridge.finished.connect(self._finished)
         window.retry_wanted.connect(self.begin)
+        window.mend_wanted.connect(self.mend)
 
     def begin(self) -> None:
         """Try to open it."""
         self._bridge.start(self._job)
+
+    def mend(self, how: Mending) -> None:
+        """Repair the library or restore its newest good backup, then open it."""
+        self._bridge.start(lambda cancel: self._mending(how, cancel))
 
     def close(self) -> None:
         """Close what was opened, even if the window never got it."""
@@ -109,9 +120,30 @@ class Opening(QObject):
         load_work()
         yield workspace
 
+    def _mending(self, how: Mending, cancel: CancelToken) -> Iterator[Workspace]:
+        from desktop.core.upkeep import mending
+
+        assert self._folder is not None  # a problem of a library has one
+        done = mending.mend(self._folder, how)
+        for workspace in self._job(cancel):
+            told = self._told(done)
+            workspace.notice = f"{workspace.notice} {told}".strip()
+            yield workspace
+
+    def _told(self, done: Repair) -> str:
+        text = self.tr("The library is whole again; the damaged file is kept among its backups.")
+        if done.incomplete:
+            text += " " + self.tr("Some conversations could not be read.")
+        if done.to_read:
+            text += " " + self.tr("%n manuals are being read again.", "", done.to_read)
+        return text
+
     def _finished(self, failure: BaseException | None) -> None:
         if failure is not None:
-            self._window.show_problem(failure)
+            from desktop.core.store.backups import backups_of  # numpy comes with it
+
+            backups = backups_of(self._folder) if self._folder is not None else []
+            self._window.show_problem(failure, backups[0].made_at if backups else None)
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
