@@ -100,6 +100,11 @@ class Centre(QStackedWidget):
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting()
+        return self.actions_of_viewer
+
+    @property
+    def actions_of_viewer(self) -> Mapping[str, QAction]:
+        """The viewer's actions by name, none before it is there."""
         actions: Mapping[str, QAction] = getattr(self._viewer, "actions_by_name", {})
         return actions
 

@@ -27,6 +27,7 @@ from desktop.ui.library.titles import cited_title
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController
+from desktop.ui.palette.controller import PaletteController
 from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
@@ -118,8 +119,10 @@ class MainWindow(QMainWindow):
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
+        self.palette_panel = PaletteController(self, self._model)
         self._parts: tuple[WindowPart, ...] = (
             self.catalogue,
+            self.palette_panel,
             self._asking,
             self.conversations,
             self.reports,

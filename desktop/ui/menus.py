@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.ui import wording
+from desktop.ui.palette.actions import KEYS
 from desktop.ui.settings.look_menu import look_menu
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ class Menus(QObject):
 
     def _fill_go(self, menu: QMenu) -> QMenu:
         window = self._window
+        self._add(menu, self.tr("Go to Anything…"), window.palette_panel.show, KEYS)
         self._add(menu, self.tr("Ask a Question"), window.focus_question, "Ctrl+L")
         self._add(menu, self.tr("Stop Answering"), window.stop, "Ctrl+.")
         self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")

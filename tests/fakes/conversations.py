@@ -34,6 +34,14 @@ class FakeConversations:
         self.stored[id_] = []
         return id_
 
+    def recent_questions(self, limit: int) -> list[tuple[int, str, str]]:
+        asked = [
+            (id_, turn.prompt, turn.asked_at)
+            for id_, turns in self.stored.items()
+            for turn in turns
+        ]
+        return asked[::-1][:limit]
+
     def add_turn(
         self,
         conversation_id: int,

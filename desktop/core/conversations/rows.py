@@ -66,6 +66,16 @@ def insert_turn(
     return turn_id
 
 
+def recent_questions(connection: apsw.Connection, limit: int) -> list[tuple[int, str, str]]:
+    """Return conversation id, question and when it was asked last, the latest first."""
+    found = connection.execute(
+        "SELECT conversation_id, prompt, asked_at FROM turns WHERE id IN"
+        " (SELECT max(id) FROM turns GROUP BY prompt) ORDER BY id DESC LIMIT ?",
+        (limit,),
+    ).fetchall()
+    return cast("list[tuple[int, str, str]]", found)
+
+
 def append_events(connection: apsw.Connection, turn_id: int, lines: str, answer: str) -> None:
     """Add lines of events; `answer` is how it stands now. A deleted turn takes nothing."""
     connection.execute(

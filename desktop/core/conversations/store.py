@@ -101,6 +101,12 @@ class Conversations:
 
         return self._database.read(read) if self._has_tables() else []
 
+    def recent_questions(self, limit: int) -> builtins.list[tuple[int, str, str]]:
+        """Return conversation id, question and when it was asked, the latest first, each once."""
+        if not self._has_tables():
+            return []
+        return self._database.read(lambda c: rows.recent_questions(c, limit))
+
     def record(self, conversation_id: int) -> ConversationRecord:
         """Return one conversation without its turns.
 

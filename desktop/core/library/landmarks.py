@@ -62,17 +62,22 @@ def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[He
 
 
 def find_pages(connection: apsw.Connection, label: str, limit: int) -> list[LabelledPage]:
-    """Return the pages whose printed number is `label` or begins with it, exact ones first."""
+    """Return the pages whose printed number is `label`, then some that begin with it.
+
+    Sorting all that begin with it would take too long: "1" begins a page of every manual.
+    """
     wanted = label.strip()
     if not wanted:
         return []
+    select = "SELECT document_id, page, label FROM pages WHERE label"
     rows = connection.execute(
-        "SELECT document_id, page, label FROM pages"
-        " WHERE label >= ?1 COLLATE NOCASE AND label < ?2 COLLATE NOCASE"
-        " ORDER BY length(label), document_id, page LIMIT ?3",
-        (wanted, wanted + "\U0010ffff", limit),
-    )
-    return [LabelledPage(document, page, shown) for document, page, shown in rows]
+        f"{select} = ? COLLATE NOCASE ORDER BY document_id, page LIMIT ?", (wanted, limit)
+    ).fetchall()
+    rows += connection.execute(
+        f"{select} > ? COLLATE NOCASE AND label < ? COLLATE NOCASE LIMIT ?",
+        (wanted, wanted + "\U0010ffff", limit - len(rows)),
+    ).fetchall()
+    return [LabelledPage(*row) for row in cast("list[tuple[int, int, str]]", rows)]
 
 
 def _above(title: str, section: str) -> tuple[str, ...]:

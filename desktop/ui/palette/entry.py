@@ -1,0 +1,40 @@
+"""One thing that the palette can go to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["manual", "page", "heading", "action", "question"]
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text in small letters; "P-200" is two."""
+    return tuple(_WORDS.findall(text.casefold()))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is shown of it, and what it stands for.
+
+    also: more words it is found by. keys: of an action. number: the manual's id, the action's
+    place among all actions, or the conversation's id. page: from 0, of a page or heading; label:
+    the number printed on a page.
+    """
+
+    kind: Kind
+    title: str
+    detail: str = ""
+    also: str = ""
+    keys: str = ""
+    number: int = 0
+    page: int = 0
+    label: str = ""
+    words: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    also_words: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", words_of(self.title))
+        object.__setattr__(self, "also_words", words_of(self.also))

@@ -1,0 +1,186 @@
+"""Going to anything by its name: manuals, pages, headings, actions and questions, by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.core.library.landmarks import Heading, LabelledPage
+from desktop.ui.palette.entry import Entry, words_of
+from desktop.ui.palette.ranking import best
+from desktop.ui.palette.results import ResultModel
+from desktop.ui.palette.search import PaletteSearch
+from tests.fakes.conversations import FakeConversations
+from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
+
+SHELF = (
+    manual(1, "Boiler B7 service manual", site="SITE 12", used_at="2026-01-03"),
+    manual(2, "Pump P-200", tags=("hydraulics",), used_at="2026-01-04"),
+    manual(3, "Pump housing drawings"),
+)
+HEADINGS = [
+    Heading(1, 4, "2-3", "Battery test", ("Tests",)),
+    Heading(2, 8, "4-1", "Replacing the battery", ()),
+    Heading(9, 1, "2", "Battery of a manual that is being removed", ()),
+]
+LABELS = [LabelledPage(1, 30, "4-11"), LabelledPage(2, 12, "4-1"), LabelledPage(2, 40, "4-11")]
+ACTIONS = [Entry("action", "Zoom In", "View", "View", "Ctrl++", 0)]
+
+
+def best_titles(text, *entries):
+    return [each.title for each in best(words_of(text), entries, 9)]
+
+
+def manuals(*titles):
+    return [Entry("manual", title) for title in titles]
+
+
+def test_every_word_begins_a_word_of_the_title_or_of_what_else_is_known():
+    entries = [*manuals("Pump P-200", "Pumpkin"), Entry("manual", "Valve", also="SITE 12 pump")]
+    assert best_titles("pu", *entries) == ["Pumpkin", "Pump P-200", "Valve"]
+    assert best_titles("p-200", *entries) == ["Pump P-200"]
+    assert best_titles("site 12", *entries) == ["Valve"]
+    assert best_titles("umpkin", *entries) == []
+    assert best_titles("pump valve pumpkin", *entries) == []
+
+
+def test_whole_words_and_words_in_order_come_first():
+    entries = manuals("Reset of the pump", "Pumping", "Pump", "Pump reset")
+    assert best_titles("pump", *entries)[:2] == ["Pump", "Pump reset"]
+    assert best_titles("pump reset", *entries)[0] == "Pump reset"
+
+
+@pytest.fixture
+def search(tmp_path):
+    library = FakeLibrary(tmp_path, SHELF)
+    library.headings = lambda text, limit=50: [  # every word begins a word, as in the library
+        each
+        for each in HEADINGS
+        if all(any(own.startswith(word) for own in words_of(each.title)) for word in words_of(text))
+    ]
+    library.known_labels = LABELS
+    conversations = FakeConversations()
+    conversations.add_turn(conversations.create(), "How long does the battery test last?", [])
+    return PaletteSearch(SHELF, ACTIONS, library, conversations, manual_in_view=2)
+
+
+def places(found, kind):
+    return [(each.title, each.number, each.page) for each in found if each.kind == kind]
+
+
+def test_without_words_it_offers_what_was_used_last(search):
+    found = search.find("")
+    assert [each.title for each in found] == [
+        "Pump P-200",
+        "Boiler B7 service manual",
+        "How long does the battery test last?",
+        "Zoom In",
+    ]
+
+
+def test_a_printed_number_goes_to_its_page_first_of_the_manual_in_view(search):
+    assert places(search.find("4-11"), "page") == [("Page 4-11", 2, 40), ("Page 4-11", 1, 30)]
+    assert places(search.find("boiler 4-11"), "page") == [("Page 4-11", 1, 30)]
+    assert places(search.find("valve 4-11"), "page") == []
+
+
+def test_headings_are_found_alone_and_with_words_of_their_manual(search):
+    found = search.find("battery")
+    assert places(found, "heading") == [
+        ("Battery test", 1, 4),
+        ("Replacing the battery", 2, 8),
+    ]
+    assert found[0].detail == "page 2-3 · Boiler B7 service manual"
+    assert places(search.find("pump battery"), "heading") == [("Replacing the battery", 2, 8)]
+
+
+def test_questions_tags_and_actions_are_found(search):
+    assert places(search.find("how long"), "question")
+    assert places(search.find("hydr"), "manual") == [("Pump P-200", 2, 0)]
+    assert [each.keys for each in search.find("zoom")] == ["Ctrl++"]
+    assert search.find("?!") == search.find("")
+
+
+# in the window
+
+
+@pytest.fixture
+def palette(window, tmp_path, qtbot, viewer):
+    workspace = fake_workspace(tmp_path, *SHELF)
+    workspace.library.known_headings = HEADINGS
+    workspace.library.known_labels = LABELS
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: viewer() is not None)
+    return window.palette_panel.panel
+
+
+def press_keys_of_palette(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+
+
+def shown(palette):
+    entries = (palette.model.index(at, 0) for at in range(palette.model.rowCount()))
+    return [each.data(ResultModel.EntryRole).title for each in entries]
+
+
+def type_in(palette, qtbot, text, expected):
+    palette.field.clear()
+    qtbot.keyClicks(palette.field, text)
+    qtbot.waitUntil(lambda: expected in shown(palette)[:1])
+
+
+def test_the_palette_opens_a_page_by_keyboard_alone(window, palette, qtbot, viewer):
+    window.activateWindow()
+    window.focus_library()
+    press_keys_of_palette(window, qtbot)
+    assert palette.isVisible()
+    assert palette.field.hasFocus() or QApplication.focusWidget() is palette.field
+    type_in(palette, qtbot, "replacing", "Replacing the battery")
+    assert palette.field.accessibleDescription().startswith("Replacing the battery, heading")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert not palette.isVisible()
+    assert viewer().opened[-1] == (2, 8)
+
+
+def test_arrows_choose_among_what_was_found_and_escape_leaves(window, palette, qtbot, viewer):
+    window.library_panel.rows.setFocus()
+    window.palette_panel.show()
+    type_in(palette, qtbot, "4-11", "Page 4-11")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert viewer().opened[-1] == (2, 40)
+    window.palette_panel.show()
+    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert viewer().opened[-1] == (2, 40)
+
+
+def test_an_action_of_any_menu_is_carried_out(window, palette, qtbot):
+    window.palette_panel.show()
+    type_in(palette, qtbot, "filter manuals", "Filter Manuals")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.library_panel.filter_field.isVisible()
+    window.palette_panel.show()
+    palette.field.clear()
+    qtbot.keyClicks(palette.field, "go to anything")
+    qtbot.waitUntil(lambda: palette.model.rowCount() == 0)
+
+
+def test_what_is_called_nothing_becomes_a_question(window, palette, qtbot):
+    window.palette_panel.show()
+    qtbot.keyClicks(palette.field, "why does it leak")
+    qtbot.waitUntil(lambda: palette.model.rowCount() == 0)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.chat.composer.field.toPlainText() == "why does it leak"
+
+
+def test_a_question_of_before_opens_its_conversation(window, palette, qtbot):
+    window.chat.ask("How long does the battery test last?")
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    window.conversations.new()
+    assert window.chat.turns == []
+    window.palette_panel.show()
+    type_in(palette, qtbot, "how long does", "How long does the battery test last?")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(window.chat.turns) == 1)
