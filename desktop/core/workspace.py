@@ -11,6 +11,8 @@ from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.page_drawing import LibraryDrawer
+from desktop.core.regions.reader import RegionReader
 from desktop.core.research.in_conversation import ResearchingAgent
 from desktop.core.research.proposing import ProposingAgent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.engine import Engine, RunHandle
-    from desktop.core.events import Event, ResearchMode
+    from desktop.core.events import Event, PageRegion, ResearchMode
     from desktop.core.jobs import CancelToken
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
@@ -132,6 +134,26 @@ class Workspace:
             return ask_within(
                 self.conversations, conversation_id, agent, question, document_ids, cancel
             )
+
+        return self.engine.start(stream, on_event, on_done)
+
+    def explain_region(
+        self,
+        question: str,
+        place: PageRegion,
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        conversation_id: int | None = None,
+    ) -> RunHandle:
+        """Explain a part of a page; as `ask`. place: with the one box that was framed."""
+        drawer = LibraryDrawer(self.library, self.parser)
+        agent = RegionReader(self.library, drawer, self.models.vision, place)
+        ids = frozenset((place.document_id,))
+
+        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
+            if conversation_id is None:
+                return agent.run(question, document_ids=ids, cancel=cancel)
+            return ask_within(self.conversations, conversation_id, agent, question, ids, cancel)
 
         return self.engine.start(stream, on_event, on_done)
 

@@ -1,0 +1,212 @@
+"""Explains a framed part of a page: by a vision model, else by quoting what stands in it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.agent.reading.page_looks import SCALE, Look, image_key
+from desktop.core.agent.reading.picture_reading import read_picture
+from desktop.core.agent.tools.visual_interpretation import READ_FROM
+from desktop.core.errors import LibraryError
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    DecisionEvent,
+    ErrorEvent,
+    PageRegion,
+    ResultEvent,
+    StatusEvent,
+    TokenEvent,
+)
+from desktop.core.geometry import Box
+from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.problems import explain
+from desktop.core.regions.contents import RegionContents, region_contents
+from desktop.core.retrieval.evidence import Evidence
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+
+    from desktop.core.events import Event, Outcome
+    from desktop.core.library.library import Library
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.models.roles import VisionLanguageModel
+
+_log = logging.getLogger(__name__)
+
+TOOL: Final = "visual_interpretation"
+MOST_LINES: Final = 40
+_SEEN_CONFIDENCE: Final = 0.5
+_SEEN_REASON: Final = "a vision model read it from the picture; nothing has checked it"
+_QUOTED_CONFIDENCE: Final = 0.9
+_QUOTED_REASON: Final = "the region's own words, quoted; the drawing itself was not read"
+
+
+class RegionReader:
+    """Satisfies `Asks` for questions about one region; `place.regions` holds its one box."""
+
+    def __init__(
+        self,
+        library: Library,
+        drawer: PageDrawer,
+        vision: Callable[[], VisionLanguageModel | None],
+        place: PageRegion,
+    ) -> None:
+        self._library = library
+        self._drawer = drawer
+        self._vision = vision
+        self._place = place
+
+    async def run(
+        self,
+        prompt: str,
+        *,
+        document_ids: frozenset[int] = frozenset(),
+        cancel: CancelToken | None = None,
+        conversation_history: Sequence[Mapping[str, str]] = (),
+        conversation_id: int = 0,
+    ) -> AsyncGenerator[Event, None]:
+        """Yield the events of an explanation; see `Asks.run`."""
+        started = time.perf_counter()
+        token = cancel or CancelToken()
+        outcome: Outcome = "failed"
+        try:
+            async with aclosing(self._explain(prompt)) as events:
+                async for event in events:
+                    token.check()
+                    if isinstance(event, CitationEvent):
+                        outcome = "answered"
+                    yield event
+            if outcome == "failed":
+                outcome = "not_found"
+        except Cancelled:
+            outcome = "cancelled"
+        except asyncio.CancelledError:
+            if not token.cancelled:
+                raise
+            outcome = "cancelled"
+        except (LibraryError, OSError) as error:
+            problem = explain(error)
+            outcome = "failed"
+            yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
+        yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
+
+    async def _explain(self, prompt: str) -> AsyncGenerator[Event, None]:
+        place, box = self._place, self._place.regions[0]
+        contents = await asyncio.to_thread(
+            region_contents, self._library, place.document_id, place.page, box
+        )
+        vision = self._vision()
+        if vision is None:
+            quoted = "There is no vision model, so the drawing itself was not read. "
+            async for event in self._quote(contents, quoted):
+                yield event
+            return
+        reason = "The question is about a region that was framed on a page."
+        yield DecisionEvent(TOOL, reason, {"question": prompt})
+        try:
+            seen = ""
+            async with aclosing(self._look(vision, prompt, contents)) as looking:
+                async for output in looking:
+                    if isinstance(output, str):
+                        seen = output
+                    else:
+                        yield output
+        except ModelError as error:
+            problem = explain(error)
+            yield ErrorEvent(problem.title, suggestion=problem.advice, tool=TOOL)
+            async for event in self._quote(contents, "The vision model could not look at it. "):
+                yield event
+            return
+        if not seen:
+            async for event in self._quote(contents, "The vision model had nothing to say. "):
+                yield event
+            return
+        yield self._result(seen)
+        for word in _pieces(f"{seen} [1]"):
+            yield TokenEvent(word)
+        yield CitationEvent(1, place, contents.text)
+        yield ConfidenceEvent(_SEEN_CONFIDENCE, _SEEN_REASON)
+
+    async def _look(
+        self, vision: VisionLanguageModel, prompt: str, contents: RegionContents
+    ) -> AsyncGenerator[StatusEvent | str, None]:
+        place = self._place
+        yield StatusEvent(f"Looking at a region of page {place.label}")
+        look = await asyncio.to_thread(self._drawn)
+        question = prompt
+        if contents.captions:
+            question += "\nCaption: " + " ".join(text for text, _ in contents.captions)
+        async with aclosing(read_picture(vision, look, look.area, question)) as reading:
+            async for part in reading:
+                yield part
+
+    def _drawn(self) -> Look:
+        place, box = self._place, self._place.regions[0]
+        record = self._library.document(place.document_id)
+        drawn = self._drawer.draw(place.document_id, place.page, SCALE)
+        evidence = Evidence(
+            place.document_id,
+            place.document,
+            record.title,
+            place.page,
+            place.label,
+            1.0,
+            ("framed",),
+            (),
+        )
+        page_box = Box(0.0, 0.0, drawn.width, drawn.height)
+        key = image_key(record.sha256, place.page, SCALE)
+        return Look(evidence, drawn, key, page_box, box, drawn.area(box))
+
+    async def _quote(self, contents: RegionContents, why: str) -> AsyncGenerator[Event, None]:
+        place = self._place
+        if not contents.lines and not contents.captions:
+            yield TokenEvent(
+                f"{why}No words stand in this region either. With a vision model, which the "
+                "Models page installs, drawings are explained."
+            )
+            return
+        yield TokenEvent(why)
+        numbered = 0
+        if contents.lines:
+            numbered += 1
+            yield TokenEvent(f"In the region of page {place.label} stands: [{numbered}]\n\n")
+            for line in contents.lines[:MOST_LINES]:
+                yield TokenEvent(f"- “{line}”\n")
+            if len(contents.lines) > MOST_LINES:
+                yield TokenEvent(f"- and {len(contents.lines) - MOST_LINES} more lines\n")
+            yield CitationEvent(numbered, place, contents.text)
+        for text, box in contents.captions:
+            numbered += 1
+            yield TokenEvent(f"\nIts caption: “{text}” [{numbered}]\n")
+            yield CitationEvent(numbered, self._at(box), text)
+        yield ConfidenceEvent(_QUOTED_CONFIDENCE, _QUOTED_REASON)
+
+    def _at(self, box: Box) -> PageRegion:
+        place = self._place
+        return PageRegion(place.document_id, place.document, place.page, place.label, (box,))
+
+    def _result(self, seen: str) -> ResultEvent:
+        place = self._place
+        found = {
+            "document_id": place.document_id,
+            "document": place.document,
+            "page": place.page,
+            "label": place.label,
+            "region": list(place.regions[0].as_tuple()),
+            "interpretation": seen,
+            "read_from": READ_FROM,
+        }
+        return ResultEvent(TOOL, "visual_interpretations", "interpretations", (found,))
+
+
+def _pieces(text: str) -> list[str]:
+    words = text.split(" ")
+    return [f"{word} " for word in words[:-1]] + words[-1:]
