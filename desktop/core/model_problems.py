@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.core.sentences import Sentence, said, together
 from desktop.models import errors
 from desktop.models.minilm_files import MODEL_ID as TEXT_MODEL
 
@@ -10,46 +11,64 @@ def model_problem(error: errors.ModelError) -> tuple[str, str, bool]:
     """Return the title, the advice in sentences, and whether to offer "Retry"."""
     match error:
         case errors.ModelNotInstalled():
-            return ("A model is not installed", _how_to_get_it(error), False)
+            return (said("A model is not installed"), _how_to_get_it(error), False)
         case errors.ModelDamaged():
-            return ("A model is damaged", f"{_sentence(error)} {_again(error)}", False)
-        case errors.ModelNotSupported():
-            advice = f"{_sentence(error)} Choose another model on the Models page."
-            return ("This model cannot run here", advice, False)
-        case errors.ModelOutOfBudget():
-            advice = f"{_sentence(error)} {error.advice}".strip()
-            return ("There is not enough memory for this model", advice, True)
-        case errors.ModelRevoked():
-            return ("A question needed the memory", "It goes on when the question is done.", True)
-        case errors.ModelStopped():
-            return ("Groundwork is closing", "Open it again to go on.", False)
-        case errors.PromptTooLong():
-            advice = (
-                f"{_sentence(error)} Ask a shorter question, choose fewer manuals, or start a "
-                "new conversation."
+            return (
+                said("A model is damaged"),
+                _joined(_sentence(error), _again(error)),
+                False,
             )
-            return ("This is too long for the model", advice, False)
+        case errors.ModelNotSupported():
+            advice = said(
+                "{reason} Choose another model on the Models page.", reason=_sentence(error)
+            )
+            return (said("This model cannot run here"), advice, False)
+        case errors.ModelOutOfBudget():
+            advice = _joined(_sentence(error), error.advice)
+            return (said("There is not enough memory for this model"), advice, True)
+        case errors.ModelRevoked():
+            return (
+                said("A question needed the memory"),
+                said("It goes on when the question is done."),
+                True,
+            )
+        case errors.ModelStopped():
+            return (said("Groundwork is closing"), said("Open it again to go on."), False)
+        case errors.PromptTooLong():
+            advice = said(
+                "{reason} Ask a shorter question, choose fewer manuals, or start a "
+                "new conversation.",
+                reason=_sentence(error),
+            )
+            return (said("This is too long for the model"), advice, False)
         case errors.SchemaNotSupported():
-            advice = "Please report it with the newest file of the library's folder 'logs'."
-            return ("A model was asked in a form it cannot answer", advice, False)
+            advice = said("Please report it with the newest file of the library's folder 'logs'.")
+            return (said("A model was asked in a form it cannot answer"), advice, False)
         case errors.DownloadFailed():
-            return ("The download stopped", _sentence(error), True)
+            return (said("The download stopped"), _sentence(error), True)
         case errors.PackRefused():
-            return ("The model pack was refused", _sentence(error), False)
+            return (said("The model pack was refused"), _sentence(error), False)
         case _:
-            return ("A model failed", "Try again.", True)
+            return (said("A model failed"), said("Try again."), True)
 
 
 def _how_to_get_it(error: errors.ModelNotInstalled) -> str:
     if TEXT_MODEL in str(error):
-        return "Install Groundwork again; 'groundwork doctor' says which file is missing."
-    return f"{_sentence(error)} Import it on the Models page, from a folder, a zip or a USB stick."
+        return said("Install Groundwork again; 'groundwork doctor' says which file is missing.")
+    return said(
+        "{reason} Import it on the Models page, from a folder, a zip or a USB stick.",
+        reason=_sentence(error),
+    )
 
 
 def _again(error: errors.ModelDamaged) -> str:
     if "published file" in str(error):
-        return "Install Groundwork again; 'groundwork doctor' says which file it is."
-    return "Remove it on the Models page and import it again."
+        return said("Install Groundwork again; 'groundwork doctor' says which file it is.")
+    return said("Remove it on the Models page and import it again.")
+
+
+def _joined(reason: str, advice: str) -> Sentence:
+    return together([each for each in (reason, advice) if each])
 
 
 def _sentence(error: errors.ModelError) -> str:

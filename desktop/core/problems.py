@@ -10,6 +10,7 @@ from desktop.core import errors
 from desktop.core.knowledge_problems import knowledge_problem
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.model_problems import model_problem
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 from knowledge.errors import KnowledgeError
 
@@ -55,25 +56,27 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return knowledge_problem(error)
         case AnswerNotUnderstood() | AnswerCutOff():
             return (
-                "The language model's answer could not be used",
-                "Ask again in other words, or choose a larger model on the Models page.",
+                said("The language model's answer could not be used"),
+                said("Ask again in other words, or choose a larger model on the Models page."),
                 True,
             )
         case OSError():
             return _system_problem(error)
         case MemoryError():
             return (
-                "There is not enough memory",
-                "Close other programs and try again.",
+                said("There is not enough memory"),
+                said("Close other programs and try again."),
                 True,
             )
         case TimeoutError():
-            return ("It took too long", "Try again.", True)
+            return (said("It took too long"), said("Try again."), True)
         case _:
             return (
-                "Something went wrong inside Groundwork",
-                "Try again. If it happens again, please report it with the newest file of the "
-                "library's folder 'logs'.",
+                said("Something went wrong inside Groundwork"),
+                said(
+                    "Try again. If it happens again, please report it with the newest file of the "
+                    "library's folder 'logs'."
+                ),
                 True,
             )
 
@@ -82,125 +85,159 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
     match error:
         case errors.LibraryTooNew():
             return (
-                "This library was written by a newer Groundwork",
-                f"It has version {error.found}, this program knows {error.known}. Update "
-                "Groundwork on this computer. The library was not changed.",
+                said("This library was written by a newer Groundwork"),
+                said(
+                    "It has version {found}, this program knows {known}. Update "
+                    "Groundwork on this computer. The library was not changed.",
+                    found=error.found,
+                    known=error.known,
+                ),
                 False,
             )
         case errors.LibraryBusy():
             return (
-                "This library is open in another Groundwork",
-                "Close the other window or wait for the other command, then try again.",
+                said("This library is open in another Groundwork"),
+                said("Close the other window or wait for the other command, then try again."),
                 True,
             )
         case errors.LibraryDamaged():
             return (
-                "The library file is damaged",
-                "It can be repaired, or a backup restored ('groundwork library repair', 'groundwork "
-                "library restore'). The copies of your manuals are safe in the folder "
-                "'originals'.",
+                said("The library file is damaged"),
+                said(
+                    "It can be repaired, or a backup restored ('groundwork library repair', "
+                    "'groundwork library restore'). The copies of your manuals are safe in the "
+                    "folder 'originals'."
+                ),
                 False,
             )
         case errors.NotALibrary():
             return (
-                "This folder does not hold a Groundwork library",
-                "Its library.db belongs to another program. Choose another folder.",
+                said("This folder does not hold a Groundwork library"),
+                said("Its library.db belongs to another program. Choose another folder."),
                 False,
             )
         case errors.LibraryNotWritable():
             return (
-                "The library folder cannot be written",
-                "Check the permissions of the folder, or choose another one with --library.",
+                said("The library folder cannot be written"),
+                said("Check the permissions of the folder, or choose another one with --library."),
                 True,
             )
         case errors.DiskFull():
-            return ("The disk is full", _room_needed(error.needed_bytes), True)
+            return (said("The disk is full"), _room_needed(error.needed_bytes), True)
         case errors.DiskLost():
             return (
-                "The disk with the library does not answer",
-                "Connect it again and try again. What was reported as done is stored.",
+                said("The disk with the library does not answer"),
+                said("Connect it again and try again. What was reported as done is stored."),
                 True,
             )
         case errors.BackupUnusable():
             return (
-                "This backup cannot be used",
-                "Choose another one: 'groundwork library restore' lists them. The library was "
-                "not changed.",
+                said("This backup cannot be used"),
+                said(
+                    "Choose another one: 'groundwork library restore' lists them. The library was "
+                    "not changed."
+                ),
                 False,
             )
         case errors.CarrierRefused():
-            return ("This file is not taken in", f"{error} Nothing was written.", False)
+            return (
+                said("This file is not taken in"),
+                said("{reason} Nothing was written.", reason=error),
+                False,
+            )
         case errors.DocumentNotFound():
             return (
-                "This manual is no longer in the library",
-                "Add its PDF file again if you need it.",
+                said("This manual is no longer in the library"),
+                said("Add its PDF file again if you need it."),
                 False,
             )
         case errors.ConversationNotFound():
             return (
-                "This conversation is no longer in the library",
-                "Choose another one, or begin a new one.",
+                said("This conversation is no longer in the library"),
+                said("Choose another one, or begin a new one."),
                 False,
             )
         case _:
-            return ("The library could not do this", "Try again.", True)
+            return (said("The library could not do this"), said("Try again."), True)
 
 
 def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
     match error:
         case errors.NotAPdf():
-            return ("This file is not a PDF", "Groundwork reads PDF files only.", False)
+            return (said("This file is not a PDF"), said("Groundwork reads PDF files only."), False)
         case errors.PdfNeedsPassword():
-            return ("This PDF is protected", "Enter its password.", True)
+            return (said("This PDF is protected"), said("Enter its password."), True)
         case errors.UnreadablePdf():
             return (
-                "This PDF is damaged or has no pages",
-                "Ask whoever made it for a new copy, or print it to a new PDF and add that.",
+                said("This PDF is damaged or has no pages"),
+                said("Ask whoever made it for a new copy, or print it to a new PDF and add that."),
                 False,
             )
         case errors.ParserLimit():
             return (
-                "Reading this PDF was stopped: it took too much time or memory",
-                "Try again, or raise the limits in the settings under 'Reading PDFs'.",
+                said("Reading this PDF was stopped: it took too much time or memory"),
+                said("Try again, or raise the limits in the settings under 'Reading PDFs'."),
                 True,
             )
         case _:
-            return ("This PDF could not be read", "Try again.", True)
+            return (said("This PDF could not be read"), said("Try again."), True)
 
 
 def _system_problem(error: OSError) -> tuple[str, str, bool]:
     where = f" ({error.filename})" if error.filename else ""
     if error.errno == errno.ENOSPC:
-        return ("The disk is full", _room_needed(0), True)
+        return (said("The disk is full"), _room_needed(0), True)
     if error.errno == errno.EFBIG:
         return (
-            f"This disk holds no file of that size{where}",
-            "USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT.",
+            said("This disk holds no file of that size{where}", where=where),
+            said(
+                "USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT."
+            ),
             True,
         )
     match error:
         case FileNotFoundError():
-            return (f"A file or folder does not exist{where}", "Check the path.", False)
+            return (
+                said("A file or folder does not exist{where}", where=where),
+                said("Check the path."),
+                False,
+            )
         case PermissionError():
             return (
-                f"Groundwork may not read or write here{where}",
-                "Check the permissions of the file and its folder, then try again.",
+                said("Groundwork may not read or write here{where}", where=where),
+                said("Check the permissions of the file and its folder, then try again."),
                 True,
             )
         case NotADirectoryError() | FileExistsError():
-            return (f"There is a file where a folder is needed{where}", "Choose another.", False)
+            return (
+                said("There is a file where a folder is needed{where}", where=where),
+                said("Choose another."),
+                False,
+            )
         case IsADirectoryError():
-            return (f"There is a folder where a file is needed{where}", "Choose another.", False)
+            return (
+                said("There is a folder where a file is needed{where}", where=where),
+                said("Choose another."),
+                False,
+            )
         case TimeoutError():
-            return ("It took too long", "Try again.", True)
+            return (said("It took too long"), said("Try again."), True)
         case _:
             return (
-                f"The system refused: {error.strerror or error}{where}",
-                "Check that the disk is connected and try again.",
+                said(
+                    "The system refused: {reason}{where}",
+                    reason=error.strerror or error,
+                    where=where,
+                ),
+                said("Check that the disk is connected and try again."),
                 True,
             )
 
 
 def _room_needed(needed_bytes: int) -> str:
-    size = f"at least {needed_bytes / 2**20:.0f} MB" if needed_bytes else "some space"
-    return f"Free {size} and try again. Nothing that was ready is lost."
+    if not needed_bytes:
+        return said("Free some space and try again. Nothing that was ready is lost.")
+    return said(
+        "Free at least {size} MB and try again. Nothing that was ready is lost.",
+        size=f"{needed_bytes / 2**20:.0f}",
+    )

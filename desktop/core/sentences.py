@@ -1,16 +1,19 @@
 """Sentences of the core that the window can say in another language.
 
 The core speaks plain English. A `Sentence` is that English and remembers what it was made from,
-so that the window can look the template up in its translations and put the values in again.
+so that the window can look the template up in its translations and put the values in again. What
+was written to the disk is plain text again; `recognised` finds the templates in it.
 """
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Sentence(str):
@@ -28,3 +31,42 @@ def said(template: str, **values: object) -> Sentence:
     sentence.template = template
     sentence.values = MappingProxyType(values)
     return sentence
+
+
+def template(text: str) -> str:
+    """Return a template for `said`; marks it as one that is to be translated."""
+    return text
+
+
+def together(sentences: Sequence[str]) -> Sentence:
+    """Return several sentences, one after the other, as one text."""
+    names = [f"s{number}" for number in range(len(sentences))]
+    template = " ".join(f"{{{name}}}" for name in names)
+    return said(template, **dict(zip(names, sentences, strict=True)))
+
+
+def recognised(text: str, templates: Iterable[str]) -> Sentence | None:
+    """Return a plain text as the sentences it was made of, None unless that is all it holds.
+
+    templates: those that it may be made of; the first that fits counts.
+    """
+    found: list[str] = []
+    rest = text.strip()
+    while rest:
+        fitting = ((each, _pattern(each).match(rest)) for each in templates)
+        sentence = next(((each, match) for each, match in fitting if match), None)
+        if sentence is None:
+            return None
+        template, match = sentence
+        found.append(said(template, **match.groupdict()))
+        rest = rest[match.end() :].lstrip()
+    return together(found) if found else None
+
+
+@lru_cache(maxsize=256)
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", template)
+    fixed = [re.escape(part) for part in parts[::2]]
+    names = [f"(?P<{name}>.+?)" for name in parts[1::2]]
+    mixed = [piece for pair in zip(fixed, [*names, ""], strict=True) for piece in pair]
+    return re.compile("".join(mixed) + r"(?=\s|$)", re.DOTALL)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.sentences import Sentence
+from desktop.core.sentences import Sentence, recognised
 from desktop.ui.resources import resource_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from PySide6.QtCore import QObject
 
 CONTEXT = "Groundwork"
@@ -62,13 +64,28 @@ def speak(application: QCoreApplication, language: str) -> None:
 def told(text: str) -> str:
     """Return what the core says in the window's language; in English where it is not known."""
     if not isinstance(text, Sentence):
-        return QCoreApplication.translate(CONTEXT, text) if text else text
-    template = QCoreApplication.translate(CONTEXT, text.template)
+        return _looked_up(text)
+    template = _looked_up(text.template)
     values = {
         name: told(value) if isinstance(value, Sentence) else value
         for name, value in text.values.items()
     }
     return template.format(**values) if values else template
+
+
+def told_again(text: str, templates: Iterable[str]) -> str:
+    """Return a stored text in the window's language, if it is made of these templates alone."""
+    return told(recognised(text, templates) or text)
+
+
+def _looked_up(text: str) -> str:
+    if not text:
+        return text
+    found = QCoreApplication.translate(CONTEXT, text)
+    if found == text and text.endswith("."):  # a title that was made a sentence
+        title = text.removesuffix(".")
+        found = QCoreApplication.translate(CONTEXT, title) + "."
+    return found
 
 
 def _installed(application: QObject) -> list[QTranslator]:

@@ -4,12 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.sentences import said, template, together
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.values import DocumentRecord
 
 _WORKING = frozenset({"queued", "indexing"})
+
+NO_MANUALS = said(
+    "There are no manuals in this library yet. Drop PDF files or folders into the window, or run: "
+    "groundwork ingest PATH"
+)
+STILL_READ = said("The manuals are still being read. Ask again in a moment.")
+PROTECTED = said("The manuals are protected. Enter their password in the library, then ask again.")
+UNREADABLE = said(
+    "None of the chosen manuals could be read. The library says why beside each of them; add "
+    "other PDF files or retry."
+)
+NOT_IN_ALL = said("The answer is not in your manuals.")
+NOT_IN_ONE = said("The answer is not in the 1 manual you selected.")
+NOT_IN_SOME = template("The answer is not in the {n} manuals you selected.")
+UNNAMED = template("None of them names {names}; check how it is written.")
+ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
+SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
+
+SENTENCES = (
+    *(NO_MANUALS, STILL_READ, PROTECTED, UNREADABLE, NOT_IN_ALL, NOT_IN_ONE, NOT_IN_SOME),
+    *(UNNAMED, ONE_WAITS, SOME_WAIT),
+)
+"""The templates of all of them, to know them again in a stored conversation."""
 
 
 def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> str:
@@ -18,18 +43,12 @@ def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int
     if any(manual.searchable for manual in chosen):
         return ""
     if not manuals:
-        return (
-            "There are no manuals in this library yet. Drop PDF files or folders into the "
-            "window, or run: groundwork ingest PATH"
-        )
+        return NO_MANUALS
     if any(manual.state in _WORKING for manual in chosen):
-        return "The manuals are still being read. Ask again in a moment."
+        return STILL_READ
     if any(manual.state == "needs_password" for manual in chosen):
-        return "The manuals are protected. Enter their password in the library, then ask again."
-    return (
-        "None of the chosen manuals could be read. The library says why beside each of them; "
-        "add other PDF files or retry."
-    )
+        return PROTECTED
+    return UNREADABLE
 
 
 def not_in_manuals(
@@ -41,22 +60,17 @@ def not_in_manuals(
     """
     chosen = [manual for manual in manuals if not selected or manual.id in selected]
     searched = sum(manual.searchable for manual in chosen)
+    sentences = [NOT_IN_ALL]
     if selected and len(chosen) < len(manuals):
-        sentence = f"The answer is not in the {_count(searched)} you selected."
-    else:
-        sentence = "The answer is not in your manuals."
+        one = searched == 1
+        sentences = [NOT_IN_ONE if one else said(NOT_IN_SOME, n=searched)]
     if unnamed:
-        sentence += f" None of them names {_listed(unnamed)}; check how it is written."
+        sentences.append(said(UNNAMED, names=_listed(unnamed)))
     waiting = sum(manual.state in _WORKING for manual in chosen)
     if waiting:
-        verb = "is" if waiting == 1 else "are"
-        sentence += f" {_count(waiting)} {verb} still being read; ask again when that is done."
-    return sentence
+        sentences.append(ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting))
+    return together(sentences)
 
 
 def _listed(names: Sequence[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _count(number: int) -> str:
-    return f"{number} manual" if number == 1 else f"{number} manuals"
