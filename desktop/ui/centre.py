@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop.core.library.bookmarks import Bookmarks
+from desktop.core.library.outlines import Outlines
 from desktop.core.problems import explain
 from desktop.ui.problem_page import ProblemPage
 
@@ -31,19 +33,27 @@ def make_viewer(workspace: Workspace) -> Any:
     """Make the real viewer; imported here because QtPdf must not delay the first paint."""
     from desktop.ui.viewer.panel import ViewerPanel
 
-    return ViewerPanel(workspace.library, workspace.parser, heat=workspace.visual_search)
+    return ViewerPanel(
+        workspace.library,
+        workspace.parser,
+        heat=workspace.visual_search,
+        outlines=Outlines(workspace.database),
+        bookmarks=Bookmarks(workspace.database),
+    )
 
 
 class Centre(QStackedWidget):
     """Forwards to the viewer once it exists; what came before is done when it does.
 
     note_wanted(place): write a note about it. note_opened(piece_id): read the one in the margin.
+    region_asked(place, question): explain this `PageRegion`, which a person framed.
     """
 
     said = Signal(str)
     manual_in_view = Signal(int)
     note_wanted = Signal(object)
     note_opened = Signal(str)
+    region_asked = Signal(object, str)
     left_above = Signal()
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
@@ -92,6 +102,8 @@ class Centre(QStackedWidget):
         self._viewer = self._factory(workspace)
         self._viewer.status_message.connect(self.said)
         self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
+        if hasattr(self._viewer, "region_asked"):
+            self._viewer.region_asked.connect(self.region_asked)
         if hasattr(self._viewer, "notes"):
             self._viewer.notes.wanted.connect(self.note_wanted)
             self._viewer.notes.opened.connect(self.note_opened)

@@ -285,6 +285,7 @@ class MainWindow(QMainWindow):
         self.chat.places_wanted.connect(self._show_places)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
+        self.centre.region_asked.connect(self._asking.explain)
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)
 

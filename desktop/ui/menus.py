@@ -19,9 +19,22 @@ if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
 Keys = QKeySequence.StandardKey
-VIEW_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "thumbnails", "heat_map")
-GO_ACTIONS = ("back", "forward", "previous_highlight", "next_highlight", "clear_highlights")
+FILE_ACTIONS = ("print", "save_page", "close_document")
+ZOOM_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "actual_size")
+PAGE_ACTIONS = ("two_up", "rotate_right", "rotate_left")
+BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "heat_map")
+GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "add_bookmark")
+HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")
 FIND_ACTIONS = ("find", "find_next", "find_previous")
+REGION_ACTIONS = (
+    "copy_citation",
+    "mark_region",
+    "copy_region",
+    "copy_region_words",
+    "save_region",
+    "drop_region",
+    "add_note",
+)
 
 
 class Menus(QObject):
@@ -43,8 +56,12 @@ class Menus(QObject):
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
         for menu, names in (
-            (self._view, VIEW_ACTIONS),
+            (self._view, ZOOM_ACTIONS),
+            (self._view, PAGE_ACTIONS),
+            (self._view, BESIDE_ACTIONS),
             (self._go, GO_ACTIONS),
+            (self._go, HIGHLIGHT_ACTIONS),
+            (self._edit, REGION_ACTIONS),
             (self._edit, FIND_ACTIONS),
         ):
             wanted = [actions[name] for name in names if name in actions]
@@ -54,10 +71,11 @@ class Menus(QObject):
                 action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
                 action.setIconVisibleInMenu(False)
                 menu.addAction(action)
-        if "close_document" in actions:
-            first = self._file.actions()[0]
-            actions["close_document"].setIconVisibleInMenu(False)
-            self._file.insertAction(first, actions["close_document"])
+        first = self._file.actions()[0]
+        for name in FILE_ACTIONS:
+            if name in actions:
+                actions[name].setIconVisibleInMenu(False)
+                self._file.insertAction(first, actions[name])
 
     def every_shortcut(self) -> list[tuple[str, str]]:
         """Return text and keys of every action that has keys, in the order of the menus."""
@@ -217,9 +235,11 @@ class Menus(QObject):
 def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:
     native = QKeySequence.SequenceFormat.NativeText
     for action in menu.actions():
-        if action.shortcuts():
-            keys = ", ".join(keys.toString(native) for keys in action.shortcuts())
-            yield action.text().replace("&", ""), keys
+        keys = [sequence.toString(native) for sequence in action.shortcuts()]
+        if isinstance(action.data(), str) and action.data():  # while the pages have the focus
+            keys.append(action.data())
+        if keys:
+            yield action.text().replace("&", ""), ", ".join(keys)
 
 
 def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:

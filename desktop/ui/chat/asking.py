@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.engine import RunHandle
-    from desktop.core.events import Event, ResearchMode
+    from desktop.core.events import Event, PageRegion, ResearchMode
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
@@ -44,6 +44,7 @@ class Asking(QObject):
     ) -> None:
         super().__init__(parent)
         self._workspace: Workspace | None = None
+        self._region: PageRegion | None = None
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
@@ -66,6 +67,18 @@ class Asking(QObject):
         self._panel.use_pictures(self._pictures)
         self._trace.open_workspace(workspace)
 
+    def explain(self, place: PageRegion, question: str) -> None:
+        """Ask about a part of a page that a person framed; "" asks what it shows."""
+        title = self._chat.title_of(place)
+        where = self.tr("region on page {page} of {title}").format(page=place.label, title=title)
+        if question:
+            asked = self.tr("{question} ({where})").format(question=question, where=where)
+        else:
+            asked = self.tr("What does this show? ({where})").format(where=where)
+        self._region = place
+        self._chat.show()
+        self._chat.ask(asked, frozenset((place.document_id,)), mode="")
+
     def stop(self) -> None:
         """Stop the running question."""
         self._question.cancel()
@@ -81,6 +94,7 @@ class Asking(QObject):
         workspace = self._workspace
         if workspace is None:
             return
+        region, self._region = self._region, None
         conversation = self._conversations.for_question(question, ids)
         turn = self._chat.asked_turn
         mode = turn.mode if turn is not None else ""
@@ -89,6 +103,8 @@ class Asking(QObject):
         self.begun.emit()
 
         def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:
+            if region is not None:
+                return workspace.explain_region(question, region, on_event, on_done, conversation)
             if mode:
                 return workspace.research(
                     question, _MODES[mode], ids, on_event, on_done, None, conversation

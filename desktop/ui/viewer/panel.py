@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 
+from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.viewer.bars.message_page import NOTHING_OPEN, message_for
 from desktop.ui.viewer.frame import ViewerFrame
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.action_table import ActionName
     from desktop.ui.viewer.highlight.highlights import Highlight, PageRegionLike
     from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.region.page_area import PageArea
 
 
 _ABOVE_TARGET = 12.0
@@ -32,7 +34,7 @@ class ViewerPanel(ViewerFrame):
     """Document id and zero-based page that is in view now."""
     status_message = Signal(str)
     region_asked = Signal(object, str)
-    """A `PageArea` that is to be explained, and the question about it, "" for none."""
+    """A `PageRegion` that is to be explained, and the question about it, "" for none."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Take what `ViewerFrame` takes."""
@@ -227,6 +229,13 @@ class ViewerPanel(ViewerFrame):
 
         self._bring(mark.document_id, reveal)
 
+    def _ask_about(self, area: PageArea, question: str) -> None:
+        document = self.view.document
+        if document is not None and document.id == area.document_id:
+            name, label = document.record.name, document.label(area.page)
+            place = PageRegion(area.document_id, name, area.page, label, (area.box,))
+            self.region_asked.emit(place, question)
+
     # wiring
 
     def _update_actions(self) -> None:
@@ -287,6 +296,6 @@ class ViewerPanel(ViewerFrame):
         self.beside.changed.connect(self._update_actions)
         self.links.jumped.connect(self._follow)
         self.region.changed.connect(self._update_actions)
-        self.region.asked.connect(self.region_asked)
+        self.region.asked.connect(self._ask_about)
         for part in (self.beside, self.region, self.output):
             part.said.connect(self.status_message)

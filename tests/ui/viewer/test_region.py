@@ -60,10 +60,10 @@ def test_a_frame_is_drawn_and_its_question_asked(opened: ViewerPanel, qtbot: QtB
     qtbot.keyClicks(bar.field, "Which torque?")
     with qtbot.waitSignal(opened.region_asked) as asked:
         qtbot.keyClick(bar.field, Qt.Key.Key_Return)
-    area, question = asked.args
+    place, question = asked.args
     assert question == "Which torque?"
-    assert (area.document_id, area.page) == (1, 0)
-    assert near(area.box, SENTENCE)
+    assert (place.document_id, place.page, place.label) == (1, 0, "1-1")
+    assert near(place.regions[0], SENTENCE)
 
 
 def test_holding_alt_frames_without_the_command(opened: ViewerPanel, qtbot: QtBot):
