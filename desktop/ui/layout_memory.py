@@ -68,6 +68,15 @@ class LayoutMemory:
         self._settings.setValue("notes/text", text)
 
     @property
+    def question_draft(self) -> str:
+        """The question that was begun and is not asked."""
+        return self._text("question/draft")
+
+    @question_draft.setter
+    def question_draft(self, text: str) -> None:
+        self._settings.setValue("question/draft", text)
+
+    @property
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page that was in view."""
         document, page = self._value("place/document"), self._value("place/page")

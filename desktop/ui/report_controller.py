@@ -12,6 +12,7 @@ from desktop.core.problems import explain
 from desktop.core.reports.answered_turn import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
+from desktop.ui.printing import can_print, print_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +48,10 @@ class ReportController(QObject):
         self._errands.close()
 
     def hand_on(self, turn: Turn, way: str) -> None:
-        """Make a "report" of an answer, after a folder was chosen, or an "email"."""
+        """Make a "report" of an answer, after a folder was chosen, an "email" or a "job_sheet".
+
+        "print" prints the job sheet, "print_report" the report.
+        """
         workspace = self._workspace
         answered = answered_turn(turn.question, turn.events)
         if workspace is None or answered is None:
@@ -55,6 +59,13 @@ class ReportController(QObject):
         usual = LibraryFolder(workspace.library.folder.root).reports
         if way == "email":
             self.draft_email(answered, usual)
+        elif way in ("job_sheet", "print"):
+            self.make_job_sheet(answered, usual, then_print=way == "print")
+        elif way == "print_report":
+            self._say_working()
+            self._errands.run(
+                lambda: self._write(answered, usual), lambda report: self._print(report.pdf)
+            )
         else:
             choose_report_folder(
                 self._chat, usual, lambda folder: self.save_report(answered, folder)
@@ -64,6 +75,23 @@ class ReportController(QObject):
         """Write a report into a new folder inside `folder`."""
         self._say_working()
         self._errands.run(lambda: self._write(answered, folder), self._saved)
+
+    def make_job_sheet(
+        self, answered: AnsweredTurn, folder: Path, *, then_print: bool = False
+    ) -> None:
+        """Write a job sheet into `folder`, and print it if that is wanted."""
+
+        def work() -> Path:
+            from desktop.core.page_drawing import LibraryDrawer
+            from desktop.core.reports.job_sheet import manual_names, write_job_sheet
+
+            assert self._workspace is not None
+            library = self._workspace.library
+            drawer = LibraryDrawer(library, self._workspace.parser)
+            return write_job_sheet(answered, folder, drawer, manual_names(library))
+
+        self._say_working()
+        self._errands.run(work, self._print if then_print else self._sheet_saved)
 
     def draft_email(self, answered: AnsweredTurn, folder: Path) -> None:
         """Write a report and a draft beside it, and open that in the mail program."""
@@ -95,6 +123,25 @@ class ReportController(QObject):
             on_action=lambda: show_file(report.pdf),
             milliseconds=NOTICE_MS,
         )
+
+    def _sheet_saved(self, sheet: Path) -> None:
+        self._notices.say(
+            self.tr("Job sheet saved: {name}").format(name=sheet.name),
+            action=self.tr("Open"),
+            on_action=lambda: show_file(sheet),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _print(self, pdf: Path) -> None:
+        if not can_print():
+            self._notices.say(
+                self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
+                action=self.tr("Open"),
+                on_action=lambda: show_file(pdf),
+                milliseconds=NOTICE_MS,
+            )
+            return
+        print_pdf(pdf, self._chat)
 
     def _drafted(self, draft: Path) -> None:
         opened = show_file(draft)

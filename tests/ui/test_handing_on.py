@@ -61,7 +61,9 @@ def test_options_are_buttons_large_enough_and_in_the_tab_order(ask):
 
 
 def test_a_long_option_is_shown_whole_on_several_lines(qtbot):
-    block = ClarificationBlock("Which?", ("short", "Show page 1-1 of " + "a very long title " * 6))
+    block = ClarificationBlock(
+        ClarificationEvent("Which?", ("short", "Show page 1-1 of " + "a very long title " * 6))
+    )
     qtbot.addWidget(block)
     block.resize(300, block.heightForWidth(300))
     block.show()
@@ -89,7 +91,12 @@ def test_only_an_answer_can_be_handed_on(ask):
     button = turn._footer.hand_on_button
     assert button.isVisible()
     assert button.height() >= 32
-    assert [each.text() for each in button.menu().actions()] == ["Save report…", "Draft e-mail…"]
+    assert [each.text() for each in button.menu().actions()] == [
+        "Save report…",
+        "Draft e-mail…",
+        "Print job sheet…",
+        "Print report…",
+    ]
 
 
 def hand_on(turn, way):

@@ -11,6 +11,7 @@ from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
     NoteCitationEvent,
+    ResultEvent,
     WarningBlockEvent,
 )
 from desktop.core.revised_text import RevisedText
@@ -39,12 +40,15 @@ class AnsweredTurn:
 def answered_turn(
     question: str, events: Iterable[Event], answered_at: datetime | None = None
 ) -> AnsweredTurn | None:
-    """Return what the events of a question answered, None if they did not answer it."""
+    """Return what the events of a question answered, None if they did not answer it.
+
+    What a research had found when it was stopped is an answer too: it was checked.
+    """
     text = RevisedText()
     citations: list[CitationEvent] = []
     notes: list[NoteCitationEvent] = []
     warnings: list[WarningBlockEvent] = []
-    outcome = ""
+    outcome, researched = "", False
     for event in events:
         text.take(event)
         match event:
@@ -54,12 +58,14 @@ def answered_turn(
                 notes.append(event)
             case WarningBlockEvent():
                 warnings.append(event)
+            case ResultEvent(payload_type="research_report"):
+                researched = True
             case CompleteEvent():
                 outcome = event.outcome
             case _:
                 pass
     answer = text.text.strip()
-    if outcome not in ANSWERED or not answer:
+    if not answer or not (outcome in ANSWERED or (researched and outcome == "cancelled")):
         return None
     # a sentence that was withdrawn leaves its citation behind
     citations = [each for each in citations if f"[{each.number}]" in answer]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PIXELS_PER_POINT = 2.0
 _ABOVE_AND_BELOW = 48.0
 """Points around the region: enough for a table's header or the step before."""
+_BESIDE, _TIGHT, _LEAST_WIDTH = 24.0, 14.0, 260.0
 _WHOLE_PAGE_SHARE = 0.7
 
 
@@ -40,9 +41,12 @@ class CitedPicture:
 
 
 def cited_pictures(
-    citations: Sequence[CitationEvent], drawer: PageDrawer | None
+    citations: Sequence[CitationEvent], drawer: PageDrawer | None, *, tight: bool = False
 ) -> Iterator[CitedPicture]:
-    """Yield a picture per citation; a page that cannot be drawn says why and stops nothing."""
+    """Yield a picture per citation; a page that cannot be drawn says why and stops nothing.
+
+    tight: no more of the page than the regions need, to be read on a small sheet.
+    """
     drawn: dict[tuple[int, int], DrawnPage | str] = {}
     for citation in citations:
         key = (citation.source.document_id, citation.source.page)
@@ -52,7 +56,7 @@ def cited_pictures(
         if isinstance(page, str):
             yield CitedPicture(citation, b"", problem=page)
         else:
-            yield _picture(citation, page)
+            yield _picture(citation, page, tight=tight)
 
 
 def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage | str:
@@ -66,25 +70,35 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
         return f"The page is not shown: {problem.title[0].lower()}{problem.title[1:]}."
 
 
-def cited_part(page: DrawnPage, boxes: Sequence[Box]) -> NDArray[np.uint8]:
+def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:
     """Return the strip of a page around its regions, with these highlighted.
 
     Returns: RGB, uint8, shape (height, width, 3).
     """
     pixels = highlight(page.image, page.width, boxes)
-    area = page.area(_shown_part(boxes, page))
+    area = page.area(_tight_part(boxes, page) if tight and boxes else _shown_part(boxes, page))
     if area is None:
         return pixels
     x0, y0, x1, y1 = area
     return pixels[y0:y1, x0:x1]
 
 
-def _picture(citation: CitationEvent, page: DrawnPage) -> CitedPicture:
+def _picture(citation: CitationEvent, page: DrawnPage, *, tight: bool = False) -> CitedPicture:
     from PIL import Image
 
     target = io.BytesIO()
-    Image.fromarray(cited_part(page, citation.source.regions)).save(target, "PNG")
-    return CitedPicture(citation, target.getvalue(), page.width)
+    part = cited_part(page, citation.source.regions, tight=tight)
+    Image.fromarray(part).save(target, "PNG")
+    points = part.shape[1] * page.width / page.image.width
+    return CitedPicture(citation, target.getvalue(), points)
+
+
+def _tight_part(boxes: Sequence[Box], page: DrawnPage) -> Box:
+    """Return little more than the regions, and never so narrow that a cell stands alone."""
+    hull = bounding_box(boxes)
+    beside = max(_BESIDE, (_LEAST_WIDTH - hull.width) / 2)
+    room = Box(hull.x0 - beside, hull.y0 - _TIGHT, hull.x1 + beside, hull.y1 + _TIGHT)
+    return room.intersection(Box(0.0, 0.0, page.width, page.height))
 
 
 def _shown_part(boxes: Sequence[Box], page: DrawnPage) -> Box:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from desktop.ui.bridge import Bridge
+from desktop.ui.chat.question_draft import QuestionDraft
+from desktop.ui.chat.suggester import Suggester
 from desktop.ui.page_pictures import PagePictures
+from desktop.ui.research.report_window import ReportWindow
 from desktop.ui.trace.controller import TraceController
 
 if TYPE_CHECKING:
@@ -50,6 +54,10 @@ class Asking(QObject):
         self._trace = TraceController(trace, self)
         self._pictures: PagePictures | None = None
         self._conversations = conversations
+        self._suggester = Suggester(chat)
+        self._draft = QuestionDraft(chat.composer.field)
+        self._report: ReportWindow | None = None
+        chat.report_wanted.connect(self._show_report)
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
@@ -65,6 +73,9 @@ class Asking(QObject):
         self._chat.composer.mode.allow_research(researches)
         self._pictures = PagePictures(workspace, self)
         self._panel.use_pictures(self._pictures)
+        self._chat.previews.use_pictures(self._pictures)
+        self._suggester.open_workspace(workspace)
+        self._draft.remember_in(workspace.library.folder.root)
         self._trace.open_workspace(workspace)
 
     def explain(self, place: PageRegion, question: str) -> None:
@@ -86,7 +97,11 @@ class Asking(QObject):
     def close(self) -> None:
         """Stop and join what runs."""
         self._question.close()
+        self._draft.save()
         self._trace.close()
+        self._suggester.close()
+        self._chat.previews.hide()
+        self._close_report()
         if self._pictures is not None:
             self._pictures.close()
 
@@ -129,7 +144,23 @@ class Asking(QObject):
         else:
             self._trace.forget()
 
+    def _show_report(self, turn: Turn) -> None:
+        self._close_report()
+        report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
+        report.place_wanted.connect(turn.show_citation)
+        report.hand_on_wanted.connect(turn.hand_on_wanted)
+        self._report = report
+        report.show()
+
+    def _close_report(self) -> None:
+        if self._report is not None and isValid(self._report):  # a person may have closed it
+            self._report.close()
+        self._report = None
+
     def _finish(self) -> None:
+        turn = self._chat.asked_turn
         self._chat.finish()
         self._trace.finish()
+        if turn is not None:
+            self._suggester.after(turn)
         self._conversations.question_is_over()

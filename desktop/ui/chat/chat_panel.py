@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
 from desktop.ui.chat.chat_header import ChatHeader
+from desktop.ui.chat.citation_preview import CitationPreviews
 from desktop.ui.chat.composer import Composer
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
@@ -38,13 +39,13 @@ class ChatPanel(QWidget):
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
     question_shown(question): places of its answer are wanted now.
     wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
-    report_wanted(turn): show the report of a research. chip_hovered(turn, number): the pointer
-    is over the mark of a citation, 0 over none. `asked_turn` tells how the question is asked.
+    report_wanted(turn): show the report of a research.
+
+    `asked_turn` tells how the question is asked.
     """
 
     asked = Signal(str, object)
     report_wanted = Signal(object)
-    chip_hovered = Signal(object, int)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     question_shown = Signal(str)
@@ -59,7 +60,7 @@ class ChatPanel(QWidget):
         super().__init__(parent)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._title_of = title_of
+        self.title_of = title_of
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
         self._is_lite = False
@@ -75,6 +76,8 @@ class ChatPanel(QWidget):
         self.drawer = ConversationDrawer()
         self.list = TurnList()
         self.list.earlier_wanted.connect(self._show_earlier)
+        self.list.question_wanted.connect(lambda prompt, ids: self.ask(prompt, ids))
+        self.previews = CitationPreviews(self, title_of)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
@@ -154,6 +157,7 @@ class ChatPanel(QWidget):
             self.stop_wanted.emit()
         self._asked = None
         self._earlier = []
+        self.previews.hide()
         self.composer.set_running(False)
         self.list.clear()
 
@@ -201,14 +205,14 @@ class ChatPanel(QWidget):
         return turn
 
     def _new_turn(self, question: str, mode: str = "", ids: frozenset[int] = frozenset()) -> Turn:
-        turn = Turn(question, self._title_of, mode, ids)
+        turn = Turn(question, self.title_of, mode, ids)
         turn.places_wanted.connect(lambda *_: self.question_shown.emit(question))
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
         turn.edit_wanted.connect(lambda: self.composer.write(question))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
         turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
-        turn.answer.chip_hovered.connect(lambda number: self.chip_hovered.emit(turn, number))
+        turn.answer.chip_hovered.connect(lambda number: self.previews.hover(turn, number))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
         turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))

@@ -89,7 +89,12 @@ class TurnFooter(QWidget):
     def _build_hand_on(self) -> QToolButton:
         button = flat_button("file-down", self.tr("Save or send this answer"))
         menu = QMenu(button)
-        ways = {"report": self.tr("Save report…"), "email": self.tr("Draft e-mail…")}
+        ways = {
+            "report": self.tr("Save report…"),
+            "email": self.tr("Draft e-mail…"),
+            "print": self.tr("Print job sheet…"),
+            "print_report": self.tr("Print report…"),
+        }
         for way, text in ways.items():
             menu.addAction(text).triggered.connect(
                 lambda _=False, way=way: self.hand_on_wanted.emit(way)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.ui.chat.suggestion_block import SuggestionBlock
 from desktop.ui.controls import label, push_button
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.conversations.suggested_headings import SuggestedHeading
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
@@ -24,15 +26,18 @@ FIRST = 2
 class TurnList(QScrollArea):
     """Holds the turns that are shown, oldest first; without any it says what to do.
 
-    earlier_wanted(): show some of the turns before the first one.
+    earlier_wanted(): show some of the turns before the first one. question_wanted(prompt, ids):
+    ask what was offered.
     """
 
     earlier_wanted = Signal()
+    question_wanted = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
         self.turns: list[Turn] = []
         self._following = True
+        self._offered: SuggestionBlock | None = None
         inner = QWidget()
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -116,22 +121,35 @@ class TurnList(QScrollArea):
         item = self._column.itemAt(place)
         return item.widget() if item is not None else None
 
+    def offer(self, headings: Sequence[SuggestedHeading]) -> None:
+        """Offer these while nothing was asked yet."""
+        if self._offered is not None:
+            self._offered.hide()
+            self._offered.deleteLater()
+            self._offered = None
+        if headings:
+            self._offered = SuggestionBlock(self.tr("From your manuals"), headings)
+            self._offered.chosen.connect(self.question_wanted)
+            page = self._welcome.layout()
+            if page is not None:
+                page.addWidget(self._offered)
+
     def _build_welcome(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
         column.setSpacing(Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
-        column.addWidget(
-            label(
-                self.tr(
-                    "Every statement cites a page. Click [1] to see the words marked on it. "
-                    "Nothing leaves this computer."
-                ),
-                tone="muted",
-                wrap=True,
-            )
-        )
+        for text in (
+            self.tr(
+                "Every statement cites a page. Click [1] to see the words marked on it. "
+                "Nothing leaves this computer."
+            ),
+            self.tr("Name the part or the code: “torque of terminal X2”, “alarm F-12”."),
+            self.tr("Below the field you choose which manuals are asked, and how thoroughly."),
+        ):
+            column.addWidget(label(text, tone="muted", wrap=True))
+        column.addSpacing(Space.S)
         return page
 
     def _follow(self) -> None:

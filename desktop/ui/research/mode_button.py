@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon
-from desktop.ui.research.modes import ASK, ICONS, MODES, mode_advice, mode_name
+from desktop.ui.research.modes import ASK, ICONS, MODES, mode_advice, mode_name, short_name
 
 
 class ModeButton(QToolButton):
@@ -42,7 +42,7 @@ class ModeButton(QToolButton):
         """Ask in this way from now on."""
         self.mode = mode
         self._actions[mode].setChecked(True)
-        self.setText(f" {mode_name(mode)}")
+        self.setText(f" {short_name(mode)}")
         self.setIcon(icon(ICONS[mode]))
         self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=mode_name(mode)))
         self.setToolTip(plain_tooltip(mode_advice(mode)))

@@ -12,10 +12,21 @@ ICONS = {ASK: "search", "strict": "telescope", "discovery": "telescope", "monito
 def mode_name(mode: str) -> str:
     """Return what a mode is called on a button."""
     names = {
-        ASK: _tr("Ask"),
+        ASK: _tr("Quick answer"),
         "strict": _tr("Research: strict"),
         "discovery": _tr("Research: discovery"),
         "monitor": _tr("Research: monitor"),
+    }
+    return names[mode]
+
+
+def short_name(mode: str) -> str:
+    """Return what a mode is called where there is little room."""
+    names = {
+        ASK: _tr("Quick"),
+        "strict": _tr("Strict"),
+        "discovery": _tr("Discovery"),
+        "monitor": _tr("Monitor"),
     }
     return names[mode]
 

@@ -60,6 +60,8 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
         match event:
             case DecisionEvent():
                 steps.append(_decision(event))
+            case ResultEvent(payload_type="research_report"):
+                pass  # the answer itself
             case ResultEvent():
                 steps.append(_result(event))
             case StatusEvent():
@@ -156,7 +158,7 @@ def _result(event: ResultEvent) -> Step:
         f"{tool_name(event.tool)}: {found}",
         details=(event.message,) if event.message else (),
         evidence=tuple(evidence),
-        milliseconds=event.milliseconds,
+        milliseconds=event.milliseconds or None,
         score=max(scores, default=None),
     )
 

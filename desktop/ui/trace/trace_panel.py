@@ -153,7 +153,7 @@ class TracePanel(QWidget):
         )
         row = header.layout()
         assert isinstance(row, QHBoxLayout)
-        row.insertWidget(1, self.summary, 1)
+        row.insertWidget(1, self.summary, 100)
         self.summary.setContentsMargins(Space.S, 0, 0, 0)
         self.summary.hide()
         row.setSpacing(Space.HAIR)

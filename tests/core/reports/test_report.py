@@ -20,7 +20,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.reports import pdf_report, report_fonts
+from desktop.core.reports import pdf_page, report_fonts
 from desktop.core.reports.answered_turn import answered_turn
 from desktop.core.reports.markdown_report import escaped
 from desktop.core.reports.report import write_report
@@ -186,7 +186,7 @@ def test_characters_of_other_scripts_are_printed_where_a_typeface_has_them(
 
 
 def test_a_character_that_no_typeface_has_is_not_lost_silently(write, monkeypatch):
-    monkeypatch.setattr(pdf_report, "fallbacks", lambda: iter(()))
+    monkeypatch.setattr(pdf_page, "fallbacks", lambda: iter(()))
     assert "wire □ is red" in text_of(write(answer="wire 电 is red").pdf)
 
 

@@ -1,0 +1,208 @@
+"""A job sheet: the answer on one small page for the pocket, with what it stands on."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.reports.cited_pictures import cited_pictures
+from desktop.core.reports.pdf_page import MM_PER_POINT, MUTED, WASH, PdfPage
+from desktop.core.reports.wording import printable, slug, warning_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from desktop.core.events import CitationEvent, WarningBlockEvent
+    from desktop.core.library.library import Library
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.cited_pictures import CitedPicture
+
+_MARGIN = 10.0  # millimetres
+_TITLE, _BODY, _SMALL = 14.0, 11.0, 8.0  # points
+_HIGHEST_PICTURE = 70.0  # millimetres
+_LARGEST = 1.15
+"""A part of a page is printed at most so much larger than it is in the manual."""
+_MOST_PICTURES = 4
+_SIZES = (1.0, 0.9, 0.8, 0.7)
+_ORDER: Final = {"DANGER": 0, "WARNING": 1, "CAUTION": 2, "NOTE": 3}
+_SHORTENED = "… The whole answer does not fit on this sheet: see Groundwork or the manual."
+NOTICE: Final = "The manual counts: check it before you work on the equipment."
+
+
+@dataclass(frozen=True, slots=True)
+class ManualName:
+    """title of a manual, and its revision as it is written on it, "" if that is not known."""
+
+    title: str
+    revision: str = ""
+
+
+def manual_names(library: Library) -> dict[int, ManualName]:
+    """Return titles and revisions of the library's manuals by document id; blocks."""
+    return {each.id: ManualName(each.title, each.revision) for each in library.documents()}
+
+
+def write_job_sheet(
+    turn: AnsweredTurn,
+    folder: Path,
+    drawer: PageDrawer | None,
+    names: Mapping[int, ManualName],
+) -> Path:
+    """Write a sheet into `folder` and return its file; blocks.
+
+    Letters and pictures get smaller, then fewer, until all stands on one page (A5); an answer
+    that is longer than that is cut, and the sheet says so.
+
+    Raises: OSError.
+    """
+    pictures = tuple(cited_pictures(_by_page(turn.citations), drawer, tight=True))
+    content = next(_attempts(turn, pictures, names))
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}"
+    path, number = folder / f"{stem}.pdf", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.pdf"
+    path.write_bytes(content)
+    return path
+
+
+def _attempts(
+    turn: AnsweredTurn, pictures: Sequence[CitedPicture], names: Mapping[int, ManualName]
+) -> Iterator[bytes]:
+    """Yield sheets that fit on one page, the best first."""
+    most = min(len(pictures), _MOST_PICTURES)
+    for count in range(most, -1, -1):
+        for size in _SIZES:
+            sheet = _Sheet(turn, pictures[:count], names, size)
+            if sheet.pages == 1:
+                yield sheet.content
+    lines = turn.answer.split("\n")
+    words = turn.answer.split()
+    while len(words) > 1:
+        words = words[: int(len(words) * 0.8)]
+        short = " ".join(words) if len(lines) == 1 else _first_lines(lines, len(" ".join(words)))
+        cut = replace(turn, answer=f"{short}\n{_SHORTENED}", warnings=turn.warnings[:2])
+        sheet = _Sheet(cut, (), names, _SIZES[-1])
+        if sheet.pages == 1:
+            yield sheet.content
+    yield _Sheet(replace(turn, answer=_SHORTENED, warnings=()), (), names, _SIZES[-1]).content
+
+
+def _first_lines(lines: Sequence[str], letters: int) -> str:
+    kept: list[str] = []
+    for line in lines:
+        if sum(map(len, kept)) + len(line) > letters:
+            break
+        kept.append(line)
+    return "\n".join(kept)
+
+
+class _Sheet:
+    """One attempt. size: a factor of all letters."""
+
+    def __init__(
+        self,
+        turn: AnsweredTurn,
+        pictures: Sequence[CitedPicture],
+        names: Mapping[int, ManualName],
+        size: float,
+    ) -> None:
+        self._names, self._size = names, size
+        written = _characters(turn, names)
+        self._page = PdfPage(written, "A5", _MARGIN, numbered=False)
+        pdf = self._page.pdf
+        pdf.set_title(printable(turn.question, one_line=True))
+        pdf.set_creator("Groundwork")
+        pdf.set_creation_date(turn.answered_at)
+        pdf.add_page()
+        self._write(turn, pictures)
+        self.pages = pdf.page_no()
+        self.content = bytes(pdf.output())
+
+    def _write(self, turn: AnsweredTurn, pictures: Sequence[CitedPicture]) -> None:
+        self._text(f"Job sheet, {turn.answered_at:%Y-%m-%d %H:%M}", _SMALL, colour=MUTED, after=1)
+        self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
+        for block in sorted(turn.warnings, key=lambda each: _ORDER[each.level]):
+            self._warning(block)
+        for line in printable(turn.answer).split("\n"):
+            if line.strip():
+                self._text(line.strip(), _BODY, after=1)
+        self._page.pdf.ln(1)
+        for picture in pictures:
+            self._picture(picture)
+        for line in self._places(turn.citations):
+            self._text(line, _SMALL, colour=MUTED)
+        self._text(NOTICE, _SMALL, colour=MUTED)
+
+    def _warning(self, block: WarningBlockEvent) -> None:
+        words = f"{block.level}: {warning_text(block)} ({_page(block.source.label, block)})"
+        self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
+
+    def _picture(self, picture: CitedPicture) -> None:
+        if not picture.png:
+            return
+        from PIL import Image
+
+        image = Image.open(io.BytesIO(picture.png))
+        widest = picture.points * MM_PER_POINT * _LARGEST
+        said = printable(picture.citation.quote, one_line=True)
+        self._page.picture(image, widest, _HIGHEST_PICTURE * self._size, said, after=2)
+
+    def _places(self, citations: Sequence[CitationEvent]) -> Iterator[str]:
+        """Yield "[1] [2] Title, Edition 3, page 4-1 (manual.pdf)"."""
+        marks: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for each in citations:
+            marks[each.source.document_id, each.source.page].append(f"[{each.number}]")
+        for each in _by_page(citations):
+            source = each.source
+            name = self._names.get(source.document_id, ManualName(""))
+            parts = [name.title or source.document]
+            parts += [name.revision] if name.revision else []
+            parts.append(f"page {source.label or source.page + 1} ({source.document})")
+            mark = " ".join(marks[source.document_id, source.page])
+            yield printable(f"{mark} {', '.join(parts)}", one_line=True)
+
+    def _text(
+        self,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: tuple[int, int, int] = (20, 20, 20),
+        fill: tuple[int, int, int] | None = None,
+        after: float = 0.0,
+    ) -> None:
+        size = max(size * self._size, min(size, 7.0))
+        self._page.text(text, size, bold=bold, colour=colour, fill=fill, after=after)
+
+
+def _page(label: str, block: WarningBlockEvent) -> str:
+    return printable(f"page {label or block.source.page + 1}", one_line=True)
+
+
+def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
+    """Return one citation for each page, with the regions of all that cite it."""
+    pages: dict[tuple[int, int], CitationEvent] = {}
+    for each in citations:
+        key = (each.source.document_id, each.source.page)
+        first = pages.get(key)
+        if first is None:
+            pages[key] = each
+            continue
+        regions = dict.fromkeys((*first.source.regions, *each.source.regions))
+        source = replace(first.source, regions=tuple(regions))
+        pages[key] = replace(first, source=source, quote=f"{first.quote} {each.quote}")
+    return list(pages.values())
+
+
+def _characters(turn: AnsweredTurn, names: Mapping[int, ManualName]) -> set[str]:
+    texts = [turn.question, turn.answer, NOTICE, _SHORTENED, "Job sheet, page ()[]0123456789-:"]
+    texts += [f"{each.title} {each.revision}" for each in names.values()]
+    texts += [f"{each.level} {each.text} {each.source.label}" for each in turn.warnings]
+    texts += [f"{each.source.document} {each.source.label}" for each in turn.citations]
+    return set(printable("\n".join(texts)))

@@ -1,0 +1,210 @@
+"""The report of a research as a window of its own: to be read, followed to its pages, printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.core.revised_text import RevisedText
+from desktop.ui import wording
+from desktop.ui.chat.answer_text import answer_html
+from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
+from desktop.ui.controls import label, push_button
+from desktop.ui.page_pictures import Wish
+from desktop.ui.research.modes import mode_name
+from desktop.ui.research.reports import report_facts
+from desktop.ui.safe_browser import SafeBrowser
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QCloseEvent
+
+    from desktop.core.events import CitationEvent, PageRegion
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.research.reports import Compared, ReportFacts
+
+SIZE = (760, 860)
+PICTURE = 640
+
+
+class ReportWindow(QWidget):
+    """place_wanted(number): show what this citation cites. hand_on_wanted(way): see `Turn`."""
+
+    place_wanted = Signal(int)
+    hand_on_wanted = Signal(str)
+
+    def __init__(
+        self,
+        owner: QWidget,
+        turn: Turn,
+        title_of: Callable[[PageRegion], str],
+        pictures: PagePictures | None,
+    ) -> None:
+        super().__init__(owner, Qt.WindowType.Window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("role", "panel")
+        self.setWindowTitle(self.tr("Research report"))
+        self.resize(QSize(*SIZE))
+        self._title_of, self._pictures = title_of, pictures
+        self._waiting: dict[Wish, QLabel] = {}
+        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
+        close.activated.connect(self.close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._build_tools())
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self.tr("Research report"))
+        area.setWidget(self._build_report(turn))
+        column.addWidget(area, 1)
+        if pictures is not None:
+            pictures.drawn.connect(self._take)
+            for wish in list(self._waiting):
+                kept = pictures.wish(wish)
+                if kept is not None:
+                    self._take(wish, kept)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._pictures is not None:
+            self._pictures.drawn.disconnect(self._take)
+            self._pictures = None
+        super().closeEvent(event)
+
+    def _build_tools(self) -> QFrame:
+        bar = QFrame()
+        bar.setProperty("role", "header")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(Space.L, Space.S, Space.L, Space.S)
+        row.setSpacing(Space.S)
+        row.addWidget(label(self.tr("Research report"), bold=True))
+        row.addStretch(1)
+        self.buttons = {
+            "print_report": push_button(self.tr("Print…"), name="printer"),
+            "report": push_button(self.tr("Save…"), name="file-down"),
+            "job_sheet": push_button(self.tr("Job sheet"), name="clipboard-list"),
+        }
+        for way, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, way=way: self.hand_on_wanted.emit(way))
+            row.addWidget(button)
+        return bar
+
+    def _build_report(self, turn: Turn) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.XL)
+        column.setSpacing(Space.M)
+        facts = report_facts(turn.events)
+        column.addWidget(
+            label(turn.question, factor=Type.TITLE, bold=True, wrap=True, selectable=True)
+        )
+        column.addWidget(label(self._byline(facts), tone="muted", wrap=True))
+        for block in turn.warnings:
+            column.addWidget(SafetyBlock(block, lambda: None))
+        self.text = self._build_text(turn)
+        column.addWidget(self.text)
+        for agrees, heading in (
+            (False, self.tr("Contradictions")),
+            (True, self.tr("Agreements")),
+        ):
+            found = [each for each in facts.compared if each.agrees is agrees]
+            if found:
+                column.addWidget(label(heading, factor=Type.LEAD, bold=True))
+            for each in found:
+                column.addWidget(self._comparison(each))
+        if turn.citations:
+            column.addWidget(label(self.tr("Sources"), factor=Type.LEAD, bold=True))
+        for citation in turn.citations:
+            column.addWidget(self._source(citation))
+        column.addStretch(1)
+        return page
+
+    def _build_text(self, turn: Turn) -> SafeBrowser:
+        text = SafeBrowser()
+        text.setProperty("kind", "answer")
+        text.setFont(scaled_font(Type.LEAD))
+        text.setAccessibleName(self.tr("Text of the report"))
+        text.citation_clicked.connect(self.place_wanted)
+        cited, noted = turn.answer.cited, turn.answer.noted
+        pieces = RevisedText(turn.events).pieces
+        text.setHtml(answer_html(pieces, cited, colours(), noted))
+        return text
+
+    def _byline(self, facts: ReportFacts) -> str:
+        parts = [mode_name(facts.mode)] if facts.mode else []
+        rounds = self.tr("1 round") if facts.rounds == 1 else self.tr("{n} rounds")
+        parts.append(rounds.format(n=facts.rounds))
+        cited = self.tr("{n} of {m} sources cited")
+        parts.append(cited.format(n=len(facts.sources), m=facts.read))
+        if facts.confidence:
+            parts.append(self.tr("confidence: {word}").format(word=_confidence(self, facts)))
+        if facts.status in ("timed_out", "failed", "cancelled"):
+            parts.append(self.tr("ended early: what was found so far"))
+        return " · ".join(parts)
+
+    def _comparison(self, found: Compared) -> QFrame:
+        card = QFrame()
+        card.setProperty("role", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        column.setSpacing(Space.XS)
+        tone = "good" if found.agrees else "bad"
+        verdict = self.tr("They agree.") if found.agrees else self.tr("They contradict each other.")
+        column.addWidget(label(verdict, factor=Type.SMALL, bold=True, tone=tone))
+        site = self.tr("The site says: {text}").format(text=found.site)
+        maker = self.tr("The manual says: {text}").format(text=found.maker)
+        for text in (site, maker):
+            column.addWidget(label(text, wrap=True, selectable=True))
+        if found.reason:
+            column.addWidget(label(found.reason, factor=Type.SMALL, tone="muted", wrap=True))
+        return card
+
+    def _source(self, citation: CitationEvent) -> QWidget:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, Space.S)
+        column.setSpacing(Space.XS)
+        source = citation.source
+        number = citation.number
+        row = SourceRow(
+            f"[{number}]",
+            self._title_of(source),
+            source,
+            citation.quote,
+            lambda: self.place_wanted.emit(number),
+        )
+        column.addWidget(row)
+        picture = label()
+        picture.setAccessibleName(
+            self.tr("The cited part of {page}").format(
+                page=wording.page_label(source.label, source.page)
+            )
+        )
+        picture.hide()
+        column.addWidget(picture)
+        wish = Wish(source, "part", round(PICTURE * self.devicePixelRatioF()))
+        self._waiting[wish] = picture
+        return whole
+
+    def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:
+        picture = self._waiting.get(wish)
+        if picture is None or pixmap is None:
+            return
+        shown = QPixmap(pixmap)
+        shown.setDevicePixelRatio(self.devicePixelRatioF())
+        picture.setPixmap(shown)
+        picture.show()
+
+
+def _confidence(window: QWidget, facts: ReportFacts) -> str:
+    words = {"High": window.tr("high"), "Medium": window.tr("medium"), "Low": window.tr("low")}
+    return words.get(facts.confidence, facts.confidence)

@@ -1,0 +1,81 @@
+"""A job sheet: one page for the pocket, whatever the answer is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pymupdf
+import pytest
+
+from desktop.core.reports.job_sheet import ManualName, write_job_sheet
+from tests.fakes.vision import FakeDrawer
+
+NAMES = {1: ManualName("Operator manual", "Edition 3"), 2: ManualName("Installer manual")}
+
+
+@pytest.fixture
+def sheet(tmp_path, turn):
+    def write(drawer=None, **changes):
+        path = write_job_sheet(
+            replace(turn, **changes), tmp_path / "sheets", drawer or FakeDrawer(), NAMES
+        )
+        with pymupdf.open(path) as document:
+            text = " ".join(document[0].get_text().split())
+            return path, document.page_count, text, document[0].get_images()
+
+    return write
+
+
+def test_a_sheet_has_question_answer_warning_manual_revision_page_and_date(sheet, turn):
+    _, pages, text, images = sheet()
+    assert pages == 1
+    assert turn.question in text
+    assert "2026-03-05" in text
+    for block in turn.warnings:
+        assert block.level in text
+    cited = turn.citations[0].source
+    assert f"page {cited.label}" in text
+    assert any(name.title in text for name in NAMES.values())
+    assert "Edition 3" in text
+    assert images
+
+
+def test_a_page_that_is_cited_several_times_is_shown_once(sheet, turn):
+    first = turn.citations[0]
+    again = replace(first, number=7)
+    _, _, text, images = sheet(citations=(first, again), answer=f"{turn.answer} [7]")
+    assert len(images) == 1
+    assert f"[{first.number}] [7]" in text
+
+
+def test_the_most_that_can_be_said_still_stands_on_one_page(sheet, turn):
+    steps = "\n".join(
+        f"{n}. Loosen the screw number {n} by a quarter of a turn." for n in range(99)
+    )
+    _, pages, text, _ = sheet(answer=steps)
+    assert pages == 1
+    assert "does not fit on this sheet" in text
+
+
+def test_an_answer_of_two_dozen_steps_is_not_cut(sheet):
+    steps = "\n".join(f"{n}. Loosen the screw number {n}." for n in range(1, 25))
+    _, pages, text, _ = sheet(answer=steps)
+    assert pages == 1
+    assert "24. Loosen the screw number 24." in text
+
+
+def test_a_second_sheet_of_the_day_does_not_replace_the_first(sheet):
+    first, second = sheet()[0], sheet()[0]
+    assert first != second
+    assert first.exists()
+
+
+def test_a_page_that_cannot_be_drawn_leaves_a_sheet_without_its_picture(sheet):
+    class Broken:
+        def draw(self, document_id, page, scale):
+            raise OSError("gone")
+
+    _, pages, text, images = sheet(Broken())
+    assert pages == 1
+    assert not images
+    assert "page" in text
