@@ -11,6 +11,7 @@ from desktop.core.library import contents, landmarks, records, sources
 from desktop.core.library.documents import delete_document, require_document
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.find import find_in_words, normalized_needle
+from desktop.core.library.labels import fallback_label
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import Block, OutlineEntry
@@ -75,6 +76,18 @@ class Library:
     def blocks(self, document_id: int, page: int) -> list[Block]:
         """Return the blocks of a page in reading order; none before its layout was read."""
         return self._database.read(lambda c: records.blocks_of(c, document_id, page))
+
+    def label(self, document_id: int, page: int) -> str:
+        """Return what is printed on a page as its number; counted from 1 where it is unknown."""
+        found = self._database.read(
+            lambda c: (
+                c.execute(
+                    "SELECT label FROM pages WHERE document_id = ? AND page = ?",
+                    (document_id, page),
+                ).get
+            )
+        )
+        return str(found or fallback_label(page))
 
     def outline(self, document_id: int) -> list[OutlineEntry]:
         """Return the table of contents that the PDF carries."""

@@ -80,3 +80,53 @@ def test_a_page_without_layout_has_no_warnings_and_does_not_fail():
 
 def test_without_statements_there_is_nothing_to_warn_of():
     assert carried([], block(1, "DANGER!", FUSES, "DANGER")) == []
+
+
+def over_pages(pages, statement):
+    found = safety_blocks(
+        [statement],
+        lambda _document, page: pages.get(page, ()),
+        lambda _document, page: f"5-{page}",
+    )
+    return [(each.level, each.text, each.source.page, each.source.label) for each in found]
+
+
+MAINS = block(1, "WARNUNG Netz trennen.", FUSES, "WARNING")
+
+
+def test_a_warning_on_the_page_before_comes_from_a_section_that_goes_on():
+    pages = {3: (MAINS,), 4: (REPLACE,)}
+    assert over_pages(pages, quoting(REPLACE)) == [("WARNING", "Netz trennen.", 3, "5-3")]
+
+
+def test_a_warning_at_the_start_of_the_chapter_comes_from_the_page_before():
+    pages = {
+        3: (block(1, "DANGER High voltage.", SERVICE, "DANGER"),),
+        4: (
+            Block(0, "heading", "5.1 Fuses", (72.0, 60.0, 500.0, 80.0), FUSES, 2),
+            REPLACE,
+        ),
+    }
+    assert over_pages(pages, quoting(REPLACE)) == [("DANGER", "High voltage.", 3, "5-3")]
+
+
+def test_a_section_that_begins_on_the_cited_page_takes_no_warning_of_its_namesake_before():
+    heading = Block(0, "heading", "5.1 Fuses", (72.0, 60.0, 500.0, 80.0), FUSES, 2)
+    assert over_pages({3: (MAINS,), 4: (heading, REPLACE)}, quoting(REPLACE)) == []
+
+
+def test_a_warning_on_the_page_before_of_another_section_or_a_mere_note_does_not_come():
+    other = block(1, "CAUTION Hot pump.", PUMP, "CAUTION")
+    note = block(2, "NOTE The fuse is slow.", FUSES, "NOTE")
+    assert over_pages({3: (other, note), 4: (REPLACE,)}, quoting(REPLACE)) == []
+
+
+def test_a_section_over_three_pages_brings_its_warning_from_the_first():
+    header = Block(0, "header", "Service", (72.0, 10.0, 500.0, 20.0))
+    between = block(1, "Lift the cover.", FUSES)
+    pages = {2: (header, MAINS), 3: (header, between), 4: (header, REPLACE)}
+    assert [page for _, _, page, _ in over_pages(pages, quoting(REPLACE))] == [2]
+
+
+def test_the_first_page_of_a_manual_has_none_before():
+    assert over_pages({0: (REPLACE,)}, quoting(REPLACE, page=0)) == []

@@ -186,7 +186,7 @@ class ModelWriter:
         return Answer(
             True,
             statements,
-            safety_blocks(statements, self._blocks),
+            safety_blocks(statements, self._blocks, self._label),
             (),
             likelihood(quotation) * draft.sound / max(1, draft.claims),
             reason,
@@ -232,6 +232,9 @@ class ModelWriter:
 
     def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
         return () if self._library is None else self._library.blocks(document_id, page)
+
+    def _label(self, document_id: int, page: int) -> str:
+        return "" if self._library is None else self._library.label(document_id, page)
 
 
 def answer_module(tree_data: TreeData) -> Any:
