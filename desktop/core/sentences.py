@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def said(template: str, **values: object) -> Sentence:
     """Return a sentence made of a template, which is a literal, and what stands in its braces."""
     sentence = Sentence(template.format(**values) if values else template)
     sentence.template = template
-    sentence.values = MappingProxyType(values)
+    sentence.values = values
     return sentence
 
 
@@ -38,10 +37,10 @@ def template(text: str) -> str:
     return text
 
 
-def together(sentences: Sequence[str]) -> Sentence:
-    """Return several sentences, one after the other, as one text."""
+def together(sentences: Sequence[str], end: str = "") -> Sentence:
+    """Return several sentences, one after the other, as one text. end: such as a full stop."""
     names = [f"s{number}" for number in range(len(sentences))]
-    template = " ".join(f"{{{name}}}" for name in names)
+    template = " ".join(f"{{{name}}}" for name in names) + end
     return said(template, **dict(zip(names, sentences, strict=True)))
 
 

@@ -23,6 +23,7 @@ from desktop.core.events import CompleteEvent, DecisionEvent, ErrorEvent, Event,
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
+from desktop.core.sentences import said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -131,7 +132,9 @@ class AgentOrchestrator:
         question.cancel.check()
         if not tree_data.user_prompt.strip():
             tree_data.outcome = "impossible"
-            yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
+            yield ErrorEvent(
+                said("The question is empty."), False, said("Type what you want to know.")
+            )
             return
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
@@ -142,7 +145,9 @@ class AgentOrchestrator:
         while not question.ended and self._goes_on(tree_data):
             question.cancel.check()
             if tree_data.num_iterations >= tree_data.max_iterations:
-                yield self._without_model(question, "The language model found no way to answer.")
+                yield self._without_model(
+                    question, said("The language model found no way to answer.")
+                )
             tree_data.num_iterations += 1
             async with aclosing(self._step(question)) as step:
                 try:
@@ -152,13 +157,15 @@ class AgentOrchestrator:
                     if not tree_data.model_asked or tree_data.without_model:
                         raise
                     seconds = self._settings.time_limit_seconds
-                    slow = f"The language model took longer than {seconds:g} seconds."
+                    slow = said(
+                        "The language model took longer than {n} seconds.", n=f"{seconds:g}"
+                    )
                     yield self._without_model(question, slow)
         if not question.ended:
             yield ErrorEvent(
-                f"No answer after {tree_data.max_iterations} steps.",
+                said("No answer after {n} steps.", n=tree_data.max_iterations),
                 recoverable=False,
-                suggestion="Ask in other words, or allow more steps in the settings.",
+                suggestion=said("Ask in other words, or allow more steps in the settings."),
             )
 
     def _goes_on(self, tree_data: TreeData) -> bool:
@@ -173,9 +180,9 @@ class AgentOrchestrator:
         question.deadline = Deadline(_QUOTING_SECONDS)
         question.calls = CallLog()
         return ErrorEvent(
-            f"{reason} The manuals are quoted instead.",
+            said("{reason} The manuals are quoted instead.", reason=reason),
             True,
-            "Choose another model on the Models page, or raise the limits in the settings.",
+            said("Choose another model on the Models page, or raise the limits in the settings."),
             DECISION,
         )
 
@@ -242,4 +249,6 @@ class AgentOrchestrator:
             )
         logger.error("a question failed: %s", failure_place(error))
         problem = explain(error)
-        return ErrorEvent(f"{problem.title}.", recoverable=False, suggestion=problem.advice)
+        return ErrorEvent(
+            together([problem.title], "."), recoverable=False, suggestion=problem.advice
+        )

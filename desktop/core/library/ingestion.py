@@ -34,6 +34,7 @@ from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.text_pass import TextPass
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
 from desktop.core.library.vector_pass import VectorPass
+from desktop.core.sentences import said, together
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -200,7 +201,9 @@ class Ingestion:
         if dropped.path.is_dir():
             files = pdfs_below(dropped.path)
             if not files:
-                yield FileRefused(dropped.path, f"There is no PDF in this folder. {ACCEPTED}")
+                yield FileRefused(
+                    dropped.path, together([said("There is no PDF in this folder."), ACCEPTED])
+                )
             self._inbox.extendleft(replace(dropped, path=path) for path in reversed(files))
             return
         try:
@@ -246,7 +249,8 @@ class Ingestion:
             _log.info("document %s was deleted while it was taken in", document_id)
         except PdfNeedsPassword:
             given = self._library.password(document_id) is not None
-            reason = "The password is not right." if given else "It is protected by a password."
+            wrong = said("The password is not right.")
+            reason = wrong if given else said("It is protected by a password.")
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)

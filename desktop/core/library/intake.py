@@ -23,6 +23,7 @@ from desktop.core.library.values import (
     IngestionEvent,
 )
 from desktop.core.paths import LibraryFolder
+from desktop.core.sentences import said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
 
-ACCEPTED = "Groundwork takes PDF files (.pdf) and folders with PDF files in them."
+ACCEPTED = said("Groundwork takes PDF files (.pdf) and folders with PDF files in them.")
 
 _HEADER_BYTES = 1024
 
@@ -91,16 +92,18 @@ class Intake:
             else:
                 yield from self._recognise(path, self._placed(known, place), check)
         except DiskFull as error:
-            yield FileRefused(path, f"There is {error}.")
+            yield FileRefused(path, said("There is {reason}.", reason=error))
         except OSError as error:
-            yield FileRefused(path, f"The file cannot be read: {error.strerror or error}.")
+            yield FileRefused(
+                path, said("The file cannot be read: {reason}.", reason=error.strerror or error)
+            )
 
     def _add(
         self, path: Path, sha256: str, priority: int, check: Callable[[], None], place: Place
     ) -> Iterator[IngestionEvent]:
         partial = self._copy(path, sha256, check)
         if partial is None:
-            yield FileRefused(path, "The file changed while it was being read.")
+            yield FileRefused(path, said("The file changed while it was being read."))
             return
 
         def register(connection: apsw.Connection) -> DocumentRecord:
@@ -159,11 +162,11 @@ def _refusal(path: Path) -> str:
     Whatever calls itself a PDF gets a row, which says what is wrong with it.
     """
     if not path.exists():
-        return "The file does not exist."
+        return said("The file does not exist.")
     if not path.is_file():
-        return f"This is not a file. {ACCEPTED}"
+        return together([said("This is not a file."), ACCEPTED])
     if path.suffix.lower() == ".pdf":
         return ""
     with path.open("rb") as source:
         is_pdf = b"%PDF-" in source.read(_HEADER_BYTES)
-    return "" if is_pdf else f"This is not a PDF. {ACCEPTED}"
+    return "" if is_pdf else together([said("This is not a PDF."), ACCEPTED])

@@ -11,6 +11,7 @@ from desktop.core.agent.answering.citations import Citations
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
 from desktop.core.events import StatusEvent, TokenEvent
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,8 @@ class QuotedWriter:
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Quote what answers the question; see `AnswerWriter.write`."""
         pages = len(kept_evidence(tree_data.environment))
-        yield StatusEvent(f"Reading {pages} page{'' if pages == 1 else 's'}")
+        one = pages == 1
+        yield StatusEvent(said("Reading 1 page") if one else said("Reading {n} pages", n=pages))
         answer = await self.answer(tree_data)
         citations = Citations(references_of_pages(tree_data.environment))
         async for output in quoted(answer, citations):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.core.events import StatusEvent
+from desktop.core.sentences import said
 from desktop.models.generation import ModelLoading, PromptProgress
 
 _STEP = 10
@@ -22,10 +23,16 @@ class WorkStatus:
         """Return what to say of the progress, None if that was said."""
         match progress:
             case ModelLoading(fraction):
-                return self._once("loading", fraction, f"Loading {self._name} {fraction:.0%}")
+                return self._once(
+                    "loading",
+                    fraction,
+                    said("Loading {name} {share}", name=self._name, share=f"{fraction:.0%}"),
+                )
             case PromptProgress(done, total):
-                said = f"Reading {done:,} of {total:,} tokens"
-                return self._once("reading", done / total if total else 1.0, said)
+                reading = said(
+                    "Reading {done} of {total} tokens", done=f"{done:,}", total=f"{total:,}"
+                )
+                return self._once("reading", done / total if total else 1.0, reading)
 
     def _once(self, what: str, fraction: float, sentence: str) -> StatusEvent | None:
         step = int(fraction * 100) // _STEP

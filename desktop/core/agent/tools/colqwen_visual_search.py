@@ -14,6 +14,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class ColQwenVisualSearch(ChosenTool):
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = VisualSearchArguments.model_validate(inputs)
         assert self._search is not None
-        yield StatusEvent("Searching the pictures of the pages")
+        yield StatusEvent(said("Searching the pictures of the pages"))
         query = Query(arguments.query, tree_data.document_ids, arguments.limit)
         try:
             found = await asyncio.to_thread(self._search.search, query)

@@ -17,6 +17,7 @@ from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolArguments, ToolStream
@@ -53,7 +54,7 @@ class DraftEmail(ChosenTool):
         heading = EmailHeading(
             recipient=arguments.recipient, subject=arguments.subject, note=arguments.note
         )
-        yield StatusEvent("Drawing the cited pages and writing the draft")
+        yield StatusEvent(said("Drawing the cited pages and writing the draft"))
         report = await asyncio.to_thread(
             make_report, self._services, tree_data, arguments.answers_back
         )

@@ -15,6 +15,7 @@ from desktop.core.agent.report_making import (
 from desktop.core.agent.result import Error
 from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolArguments, ToolStream
@@ -44,7 +45,7 @@ class ExportReport(ChosenTool):
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the report is, in words and as a `Result`; or an `Error`."""
         arguments = ReportArguments.model_validate(inputs)
-        yield StatusEvent("Drawing the cited pages and writing the report")
+        yield StatusEvent(said("Drawing the cited pages and writing the report"))
         report = await asyncio.to_thread(
             make_report, self._services, tree_data, arguments.answers_back
         )

@@ -14,6 +14,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class FastVectorSearch(ChosenTool):
 
 def _searching(tree_data: TreeData) -> str:
     count = len(tree_data.collection_names)
-    return f"Searching {count} manual{'s' if count != 1 else ''}"
+    return said("Searching 1 manual") if count == 1 else said("Searching {n} manuals", n=count)
 
 
 def create_tool(services: Services) -> FastVectorSearch:

@@ -25,6 +25,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.problems import explain
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +87,7 @@ class ReadPage(ChosenTool):
         """Yield the page as a `Result`, written out before if it is the answer."""
         arguments = PageArguments.model_validate(inputs)
         assert self._library is not None
-        yield StatusEvent(f"Looking for page {arguments.page}")
+        yield StatusEvent(said("Looking for page {page}", page=arguments.page))
         try:
             pages, manuals = await asyncio.to_thread(
                 find_pages,

@@ -18,6 +18,7 @@ from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import LanguageProgram
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 from desktop.models.generation import ModelLoading, PromptProgress
 
@@ -112,7 +113,7 @@ class Summarize:
             _put_away(environment, kept, text)
             environment.clear()
         else:
-            yield StatusEvent("Keeping the best of what was found")
+            yield StatusEvent(said("Keeping the best of what was found"))
             references = best_objects(environment, arguments.max_summary_tokens)
             text = f"The best {len(references)} of {before} retrieved objects were kept."
             _put_away(environment, kept, text)

@@ -15,6 +15,7 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -103,12 +104,18 @@ class VisualInterpretation(ChosenTool):
         """Read the page as a whole and then the part that matters most."""
         assert self._library is not None
         assert self._drawer is not None
-        yield StatusEvent(f"Looking at page {page.label} of {page.title or page.document}")
+        yield StatusEvent(
+            said(
+                "Looking at page {page} of {manual}",
+                page=page.label,
+                manual=page.title or page.document,
+            )
+        )
         look = await asyncio.to_thread(look_at, page, self._drawer, self._library)
         seen: list[str] = []
         for area in [None] if look.area is None else [None, look.area]:
             if area is not None:
-                yield StatusEvent(f"Looking closer at a part of page {page.label}")
+                yield StatusEvent(said("Looking closer at a part of page {page}", page=page.label))
             async with aclosing(read_picture(vision, look, area, question)) as reading:
                 async for part in reading:
                     if isinstance(part, StatusEvent):
