@@ -10,6 +10,7 @@ _LEVELS = {
     "LEBENSGEFAHR": "DANGER",
     "WARNING": "WARNING",
     "WARNUNG": "WARNING",
+    "WARNHINWEIS": "WARNING",
     "CAUTION": "CAUTION",
     "VORSICHT": "CAUTION",
     "ACHTUNG": "CAUTION",
@@ -21,27 +22,32 @@ _LEVELS = {
     "WICHTIG": "NOTE",
 }
 # A safety word opens the block: in capitals, or followed by a colon or an exclamation mark.
-_SIGNAL = re.compile(r"^\W{0,3}(" + "|".join(_LEVELS) + r")S?\b\s*([:!.–-]?)", re.IGNORECASE)
+# Icons that are characters may stand before it (one is a letter to Unicode), or in its place.
+_SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({'|'.join(_LEVELS)})S?\b\s*([:!.–-]?)", re.IGNORECASE)
+_ICON = re.compile(r"^\W{0,2}[⚠⚡☠☢☣🛑][\W]*")
 
 
 def is_signal_word(text: str) -> bool:
     """Whether the text is nothing but a safety word, its message standing below it."""
-    match = _SIGNAL.match(text)
+    match = _SIGNAL.match(text) or _ICON.match(text)
     return match is not None and not any(c.isalnum() for c in text[match.end() :])
 
 
 def without_signal_word(text: str) -> str:
-    """Return a warning's message without the word that opens it; the word if that is all."""
-    match = _SIGNAL.match(text)
+    """Return a warning's message without what opens it, word or icon; the word if that is all."""
+    match = _SIGNAL.match(text) or _ICON.match(text)
     message = text[match.end() :].lstrip(" :!.–-") if match else text
     return message or text
 
 
 def warning_level(text: str) -> str:
-    """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else ""."""
+    """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else "".
+
+    A sign of danger without a word, "⚠ Hot surface", counts as WARNING.
+    """
     match = _SIGNAL.match(text)
     if not match:
-        return ""
+        return "WARNING" if _ICON.match(text) else ""
     word, mark = match.groups()
     if not (word.isupper() or mark in (":", "!") or text.strip().casefold() == word.casefold()):
         return ""

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop.core.structure.page import structure_page
-from desktop.core.structure.safety import warning_level
+from desktop.core.structure.safety import warning_level, without_signal_word
 from tests.fakes.drawn_page import DrawnPage, style
 
 
@@ -22,6 +22,15 @@ from tests.fakes.drawn_page import DrawnPage, style
         ("Note: the fuse is slow.", "NOTE"),
         ("Hinweis: Die Sicherung ist träge.", "NOTE"),
         ("NOTES", "NOTE"),
+        ("GEFAHR", "DANGER"),
+        ("⚡ GEFAHR – Hochspannung", "DANGER"),
+        ("⚠️ ⚡ WARNUNG Netz trennen", "WARNING"),
+        ("WARNHINWEIS: Netz trennen", "WARNING"),
+        ("(!) VORSICHT Heiß", "CAUTION"),
+        ("⚠ ACHTUNG Netz trennen", "CAUTION"),
+        ("\N{INFORMATION SOURCE} HINWEIS Die Sicherung ist träge.", "NOTE"),
+        ("⚠ Hot surface. Do not touch.", "WARNING"),
+        ("⚠", "WARNING"),
         ("Danger", "DANGER"),
     ],
 )
@@ -39,6 +48,9 @@ def test_a_safety_word_that_opens_a_block_makes_it_a_warning(text, level):
         "Notebook: not included",
         "Cautionary words",
         "Attention to detail pays.",
+        "Warnung vor dem Ventil steht auf Seite 4.",
+        "Hinweise zur Pflege finden Sie unten.",
+        "→ Open the lid.",
         "",
     ],
 )
@@ -66,6 +78,18 @@ def test_a_safety_word_takes_the_message_beside_it():
     assert warnings_of(page) == [
         ("CAUTION", "VORSICHT Netz trennen, bevor das Gehäuse geöffnet wird.")
     ]
+
+
+def test_an_icon_takes_the_text_beside_it():
+    page = DrawnPage().line("⚠", 72, 200, bold=True)
+    page.paragraph(["Heiße Oberfläche. Vor dem", "Öffnen abkühlen lassen."], 92, 200)
+    assert warnings_of(page) == [("WARNING", "⚠ Heiße Oberfläche. Vor dem Öffnen abkühlen lassen.")]
+
+
+def test_the_message_comes_without_the_word_or_the_icon():
+    assert without_signal_word("⚠ WARNUNG – Netz trennen.") == "Netz trennen."
+    assert without_signal_word("⚠ Hot surface.") == "Hot surface."
+    assert without_signal_word("GEFAHR") == "GEFAHR"
 
 
 def test_a_safety_word_does_not_take_what_stands_far_below():
