@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.core.library.bookmarks import Bookmarks
 from desktop.core.library.outlines import Outlines
-from desktop.core.problems import explain
 from desktop.ui.problem_page import ProblemPage
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

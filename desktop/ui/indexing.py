@@ -15,6 +15,7 @@ from desktop.core.library.values import (
     PassProgress,
 )
 from desktop.ui.bridge import Bridge
+from desktop.ui.language import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +126,7 @@ class Indexing(QObject):
             case DuplicateFound():
                 self.known.emit(event.document)
             case FileRefused():
-                self.refused.emit(event.path.name, event.reason)
+                self.refused.emit(event.path.name, told(event.reason))
             case PageFailed():
                 pass  # the document's own row counts them
             case _:

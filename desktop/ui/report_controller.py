@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from desktop.core.paths import LibraryFolder
-from desktop.core.problems import explain
 from desktop.core.reports.answered_turn import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
 from desktop.ui.printing import can_print, print_pdf
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path

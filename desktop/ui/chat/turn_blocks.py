@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.ui.chat.clarification_block import ClarificationBlock
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceList, SourceRow
 from desktop.ui.controls import label
+from desktop.ui.language import told
 from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.tokens import Space, Type
 
@@ -103,7 +104,7 @@ class TurnBlocks(QObject):
 
     def add_notice(self, event: ErrorEvent) -> None:
         """Say what went wrong on the way."""
-        text = f"{event.message} {event.suggestion}".strip()
+        text = f"{told(event.message)} {told(event.suggestion)}".strip()
         self.add(label(text, factor=Type.SMALL, tone="attention", wrap=True))
 
     def add_nearest(self, event: NearestPageEvent) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.ui.chat.turn_parts import ProblemBlock
+from desktop.ui.language import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ def failure(fatal: ErrorEvent | None, ask_again: Callable[[], object]) -> Proble
     """Return the block of a question that failed. fatal: what ended it, if that was said."""
     title, advice = _tr("The question could not be answered"), _tr("Ask it again.")
     if fatal is not None:
-        title, advice = fatal.message, fatal.suggestion
+        title, advice = told(fatal.message), told(fatal.suggestion)
     return ProblemBlock(title, advice, _tr("Ask again"), ask_again)
 
 

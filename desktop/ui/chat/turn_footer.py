@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWid
 
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.language import told
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class TurnFooter(QWidget):
         """Say how sure the answer is; the reason is in the tooltip."""
         says = self.tr("Confidence {n} %").format(n=round(event.value * 100))
         self._confidence.setText(says)
-        self._confidence.setToolTip(plain_tooltip(event.reason))
-        self._confidence.setAccessibleDescription(event.reason)
+        self._confidence.setToolTip(plain_tooltip(told(event.reason)))
+        self._confidence.setAccessibleDescription(told(event.reason))
 
     def set_time(self, milliseconds: float) -> None:
         """Say how long the answer took."""

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 from desktop.core.errors import DocumentNotFound
 from desktop.core.evaluation.question_file import QuestionFile
 from desktop.core.paths import LibraryFolder
-from desktop.core.problems import explain
 from desktop.core.revised_text import RevisedText
 from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from desktop.ui.errands import Errands
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.core.conversations.rows import one_line
-from desktop.core.problems import explain
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chooser import choose_export
 from desktop.ui.errands import Errands
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths
 
-from desktop.core.problems import explain
 from desktop.core.settings.storage import LoadedSettings
 from desktop.ui.chooser import choose_bundle
 from desktop.ui.errands import Errands
 from desktop.ui.files import reveal_in_folder
-from desktop.ui.language import told
+from desktop.ui.problems import explain
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
@@ -96,4 +95,4 @@ class DiagnosticsController(QObject):
 
     def _failed(self, failure: BaseException) -> None:
         problem = explain(failure)
-        self._notices.say(f"{told(problem.title)}. {told(problem.advice)}", tone="bad")
+        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.paths import LibraryFolder
-from desktop.core.problems import explain
 from desktop.ui.domains import words
 from desktop.ui.domains.entry_list import domain_key
 from desktop.ui.errands import Errands
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

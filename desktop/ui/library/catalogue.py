@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.library.sources import SourceEdit
-from desktop.core.problems import explain
 from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.choice import ORDERS, Order
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.library.source_dialog import SourceDialog, ask_what_it_is
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

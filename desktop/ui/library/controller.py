@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.core.problems import explain
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.errands import Errands
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.indexing import Indexing
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

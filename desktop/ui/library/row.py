@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
 from desktop.core.settings.sources import BEST_TIER
 from desktop.ui import wording
+from desktop.ui.language import told
 from desktop.ui.library import tiers
 
 if TYPE_CHECKING:
@@ -60,10 +61,10 @@ def row_view(
             shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
             return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")
         case "needs_password":
-            detail = record.reason or _tr("Locked: needs its password")
+            detail = told(record.reason) or _tr("Locked: needs its password")
             return RowView(title, detail, "attention", "lock", (), "unlock")
         case "failed":
-            detail = record.reason or _tr("Could not be read.")
+            detail = told(record.reason) or _tr("Could not be read.")
             return RowView(title, detail, "bad", "octagon-alert", (), "retry")
         case "cancelled":
             detail = _tr("Stopped. {done} of {total} searchable.").format(
@@ -89,7 +90,7 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
     looking = progress.get("pictures")
     if looking is not None and looking.done < looking.total:
         return f"{parts} · {_how_far(looking)}"
-    return f"{parts}. {record.reason}" if record.reason else parts
+    return f"{parts}. {told(record.reason)}" if record.reason else parts
 
 
 def _older(newer: DocumentRecord) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, set_property, set_tone
+from desktop.ui.language import told
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -77,14 +78,14 @@ class _ProfileRow(QFrame):
             column.addWidget(widget)
 
     def show_profile(self, profile: ProfileStatus) -> None:
-        reason = profile.reason
+        reason = told(profile.reason)
         if profile.fits and any(title not in reason for title in profile.missing):
             reason = (
                 self.tr("{reason} Still to be installed: {titles}.")
                 .format(reason=reason, titles=", ".join(profile.missing))
                 .strip()
             )
-        self.button.setText(profile.title.replace("&", "&&"))
+        self.button.setText(told(profile.title).replace("&", "&&"))
         with QSignalBlocker(self.button):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
@@ -92,7 +93,7 @@ class _ProfileRow(QFrame):
         mark = self.tr("Recommended here") if profile.recommended else ""
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)
-        self._summary.setText(profile.summary)
+        self._summary.setText(told(profile.summary))
         set_tone(self._summary, "" if profile.fits else "muted")
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))

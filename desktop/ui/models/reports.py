@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.problems import explain
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.ui.models import words
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from desktop.models.status import ModelStatus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.problems import explain
+from desktop.ui.problems import explain
 from knowledge.errors import KnowledgeError
 
 TIERS = (2, 3, 4, 5)

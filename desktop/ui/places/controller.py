@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.library.places import Place, manuals_at
-from desktop.core.problems import explain
 from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.places.place_dialog import ask_for_place
+from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

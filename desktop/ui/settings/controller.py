@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.core.problems import explain
 from desktop.core.settings.location import settings_file
 from desktop.core.settings.window import LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT
 from desktop.ui.language import told
+from desktop.ui.problems import explain
 from desktop.ui.settings.appearance import wear
 from desktop.ui.settings.keeper import SettingsKeeper
 
@@ -119,4 +119,4 @@ class SettingsController(QObject):
         problem = explain(failure)
         shown = self._page is not None and self._page.isVisible()
         notices = self._page.notices if shown and self._page is not None else self._notices
-        notices.say(f"{told(problem.title)}. {told(problem.advice)}", tone="bad")
+        notices.say(f"{problem.title}. {problem.advice}", tone="bad")

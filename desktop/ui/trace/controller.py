@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QTimer
 
 import desktop
 from desktop.core.events import CompleteEvent
-from desktop.core.problems import explain
 from desktop.ui.chooser import choose_trace_export
 from desktop.ui.errands import Errands
+from desktop.ui.problems import explain
 from desktop.ui.trace.from_events import ending, scores_in, timeline_of_events
 from desktop.ui.trace.from_trace import timeline_of_trace
 from desktop.ui.trace.recorder import TraceRecorder

@@ -24,6 +24,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
+from desktop.ui.language import told
 from desktop.ui.trace.step import Evidence, Step, Timeline, tool_name
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
             case ResultEvent():
                 steps.append(_result(event))
             case StatusEvent():
-                _say(steps, event.message)
+                _say(steps, told(event.message))
             case ErrorEvent():
                 steps.append(_error(event))
             case RevisionEvent():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from PySide6.QtCore import QObject
 
-from desktop.core.problems import explain
 from desktop.models.errors import ModelError
+from desktop.ui.problems import explain
 from desktop.ui.viewer.heat.heat_picture import heat_picture
 from desktop.ui.viewer.manuals.task_thread import TaskThread
 
