@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout
 
+from desktop.core.agent.answering.unanswered import SENTENCES
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,
@@ -33,6 +34,7 @@ from desktop.ui.chat.turn_copy import turn_text
 from desktop.ui.chat.turn_endings import failure, interruption
 from desktop.ui.chat.turn_footer import TurnFooter
 from desktop.ui.controls import flat_button, label
+from desktop.ui.language import told, told_again
 from desktop.ui.research.reports import research_mode
 from desktop.ui.research.turn_part import ResearchPart
 from desktop.ui.tokens import Space, Type
@@ -118,7 +120,7 @@ class Turn(QFrame):
             case RevisionEvent():
                 self.answer.take(event)
             case StatusEvent():
-                self._status.setText(event.message)
+                self._status.setText(told(event.message))
             case CitationEvent():
                 self.answer.cited.add(event.number)
                 self.blocks.add_citation(event, self.text)
@@ -243,7 +245,8 @@ class Turn(QFrame):
         match outcome:
             case "not_found":
                 # the answer's own sentence says it: shown as the verdict, not below one
-                self._show_verdict(self.text.strip() or self.tr("Not in your manuals"))
+                verdict = told_again(self.text, SENTENCES)
+                self._show_verdict(verdict.strip() or self.tr("Not in your manuals"))
                 self.answer.hide()
             case "cancelled":
                 found = self.tr("Stopped. What was found so far is shown.")
