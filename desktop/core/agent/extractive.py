@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.marking import labels_named, marked_boxes
-from desktop.core.agent.quote_choice import chosen_quotes
+from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.quote_ranking import RankedQuote, rank_quotes
+from desktop.core.retrieval.quote_ranking import rank_quotes
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import TextEmbedder
 
-# From this many statements of one page on they are a list.
-_LIST = 3
 # A second page is quoted if its score is at least this share of the first one's.
 _AS_LIKELY = 0.9
 # Only its best quote is wanted: so many are read for it.
@@ -65,14 +63,16 @@ class ExtractiveAnswerer:
         sure = confidence(support, with_model=self._embedder is not None)
         if not ranked or sure < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))
-        statements = _statements(chosen_quotes(parsed, first, ranked), first, parsed, words)
         other = _other_page(parsed, evidence)
+        most = MOST_QUOTES if other is None else MOST_QUOTES - 1
+        chosen = chosen_quotes(parsed, first, ranked, most)
+        statements = _statements(chosen, first, parsed, words)
         if other is not None:
             elsewhere = self._words(other)
             quotes = rank_quotes(parsed, other, elsewhere, self._embedder, _READ_ELSEWHERE)
-            fitting = [item for item in quotes[:1] if _fits(item.quote, parsed)]
-            statements += _statements(fitting, other, parsed, elsewhere)
-        safety = safety_blocks(statements, self._library.blocks)
+            fitting = tuple(item for item in quotes[:1] if _fits(item.quote, parsed))
+            statements += _statements(ChosenQuotes(fitting), other, parsed, elsewhere)
+        safety = safety_blocks(statements, self._library.blocks, self._library.label)
         found_by = ", ".join(first.found_by)
         return Answer(True, tuple(statements), safety, (), sure, f"found by {found_by}")
 
@@ -115,30 +115,26 @@ def _fits(quote: Quote, question: Question) -> bool:
 
 
 def _statements(
-    chosen: Sequence[RankedQuote], evidence: Evidence, question: Question, words: PageWords
+    chosen: ChosenQuotes, evidence: Evidence, question: Question, words: PageWords
 ) -> list[Statement]:
-    """Turn quotes of one page into statements; of a list every part is marked whole."""
-    many = len(chosen) >= _LIST
+    """Turn quotes of one page into statements."""
     return [
-        _statement(item, evidence, question, words, many=many, first=item is chosen[0])
-        for item in chosen
+        _statement(item.quote, evidence, question, words, chosen, first=item is chosen.quotes[0])
+        for item in chosen.quotes
     ]
 
 
 def _statement(
-    item: RankedQuote,
+    quote: Quote,
     evidence: Evidence,
     question: Question,
     words: PageWords,
+    chosen: ChosenQuotes,
     *,
-    many: bool,
     first: bool,
 ) -> Statement:
-    quote = item.quote
-    boxes = (
-        quote.boxes  # a step in part would mark an arbitrary half of it
-        if many
-        else marked_boxes(question, evidence, quote, words, first=first)
+    boxes = marked_boxes(
+        question, evidence, quote, words, first=first, whole=chosen.listed, heading=chosen.heading
     )
     source = PageRegion(
         evidence.document_id, evidence.document, evidence.page, evidence.label, boxes

@@ -31,21 +31,33 @@ _MOST_LABELS = 12
 
 
 def marked_boxes(
-    question: Question, page: Evidence, quote: Quote, words: PageWords, *, first: bool
+    question: Question,
+    page: Evidence,
+    quote: Quote,
+    words: PageWords,
+    *,
+    first: bool,
+    whole: bool = False,
+    heading: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Return the boxes of the words that answer, and of the heading that names their place.
 
-    first: whether the answer begins with the quote.
+    first: whether the answer begins with the quote. whole: whether it is part of a list: a
+    step in part would mark an arbitrary half of it. heading: the printed question that the
+    answer stands below; without it a heading is looked for.
     """
     if quote.kind == "label":
         labels = labels_named(question, quote, words)
         if labels and asked_kinds(question.text):  # else the drawing as a whole is the answer
             return tuple(words.hull([index]) for index in labels)
-    length = MOST_LENGTH if first else _SHORT
-    boxes = key_boxes(question, page.term_weights, quote, words, length)
+    if whole:
+        boxes = quote.boxes
+    else:
+        length = MOST_LENGTH if first else _SHORT
+        boxes = key_boxes(question, page.term_weights, quote, words, length)
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes
-    return (*boxes, *_heading_boxes(question, page, quote))
+    return (*boxes, *(heading or _heading_boxes(question, page, quote)))
 
 
 def labels_named(question: Question, quote: Quote, words: PageWords) -> tuple[int, ...]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
@@ -10,15 +13,22 @@ from desktop.core.retrieval.tokens import index_term_set
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.question import Question
     from desktop.core.retrieval.quote_ranking import RankedQuote
 
+MOST_QUOTES = 3
+"""So many single quotes make an answer at most; a list has its own limit."""
 # A second quote must add this share of what was asked and be nearly as good as the first.
 _ADDS = 0.12
 _NEARLY = 0.55
-# A quote whose score is at most this much lower may as well be the answer.
-_CLOSE = 0.12
+# Scores are fitted as chances under a softmax of this sharpness, over about so many quotes.
+_SHARPNESS = 8.0
+_COMPARED = 12
+# A further quote is said from this chance on that it is the right one. Measured with every
+# manual's questions: below it a quote more helps three times more rarely.
+_LIKELY = 0.1
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
@@ -27,26 +37,73 @@ _MOST_ITEMS = 5
 _MOST_STEPS = 12
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenQuotes:
+    """What to say of a page, in this order.
+
+    listed: whether they are the parts of a list or procedure. heading: where the question that
+    they answer is printed right above them; empty if none is.
+    """
+
+    quotes: tuple[RankedQuote, ...]
+    listed: bool = False
+    heading: tuple[Box, ...] = ()
+
+
 def chosen_quotes(
-    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
-) -> list[RankedQuote]:
-    """Return the quotes of a page that make the answer, in the order to say them."""
+    question: Question,
+    evidence: Evidence,
+    ranked: Sequence[RankedQuote],
+    most: int = MOST_QUOTES,
+) -> ChosenQuotes:
+    """Return the quotes of a page that make the answer. most: of single quotes."""
     by_position = sorted(ranked, key=lambda item: item.position)
     best = _not_its_sibling(question, ranked)
     if question.procedure:
         steps = numbered_steps(by_position, best)
         if steps:
-            return steps
+            return ChosenQuotes((*_lead_in(steps[0], by_position), *steps), listed=True)
+    below = by_position[best.position + 1 :]
+    if _is_question(best) and below and below[0].quote.kind != "heading":
+        return _answer_below(best, below[0], by_position, most)
     if best.quote.kind == "heading" and not question.place:
-        best = next((q for q in by_position[best.position :] if q.quote.kind != "heading"), best)
-    text = best.quote.text.rstrip()
-    following = by_position[best.position + 1 : best.position + 2]
-    if text.endswith("?") and following and following[0].quote.kind != "heading":
-        return following
-    if text.endswith(":"):
-        return [best, *_items_after(best, by_position)]
+        best = next((item for item in below if item.quote.kind != "heading"), best)
+    if best.quote.text.rstrip().endswith(":"):
+        items = _items_after(best, by_position)
+        return ChosenQuotes((best, *items), listed=len(items) > 1)
     added = _addition(question, evidence, ranked, best) if question.several else []
-    return [best, *(added or _close_second(ranked, best))]
+    others = [item for item in _likely_others(ranked, best) if item not in added]
+    return ChosenQuotes((best, *added, *others)[: max(1, most)])
+
+
+def _is_question(item: RankedQuote) -> bool:
+    """Whether a quote is a question that the manual itself asks."""
+    text = item.quote.text.strip()
+    return text.endswith("?") or text.startswith(("Q:", "F:"))
+
+
+def _answer_below(
+    printed: RankedQuote, first: RankedQuote, by_position: Sequence[RankedQuote], most: int
+) -> ChosenQuotes:
+    """Return what stands below a printed question, up to the next question or heading."""
+    heading = printed.quote.boxes
+    if first.quote.text.rstrip().endswith(":"):
+        items = _items_after(first, by_position)
+        return ChosenQuotes((first, *items), listed=len(items) > 1, heading=heading)
+    said = [first]
+    for item in by_position[first.position + 1 : first.position + most]:
+        if item.quote.kind in ("heading", "label") or _is_question(item):
+            break
+        if item.quote.context != first.quote.context:
+            break
+        said.append(item)
+    return ChosenQuotes(tuple(said), heading=heading)
+
+
+def _lead_in(first: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
+    """Return the sentence that announces a list's first part, [] if none does."""
+    above = by_position[max(0, first.position - 1) : first.position]
+    return [item for item in above if item.quote.text.rstrip().endswith(":")]
 
 
 def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
@@ -69,17 +126,20 @@ def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> Ranke
     return best
 
 
-def _close_second(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
-    """Return the next quote if it may as well be the answer."""
-    set_aside = ranked[:1]  # the best itself, or the twin it was taken for
+def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
+    """Return what else of the first quotes may well be the answer, most likely first."""
+    scores = np.array([item.score for item in ranked[:_COMPARED]])
+    odds = np.exp(_SHARPNESS * (scores - scores.max()))
+    chances = odds / odds.sum()
+    set_aside = ranked[0]  # the best itself, or the twin it was taken for
     return [
         item
-        for item in ranked[:3]
+        for item, chance in zip(ranked[:MOST_QUOTES], chances, strict=False)
         if item is not best
-        and item not in set_aside
+        and item is not set_aside
         and item.quote.kind not in ("heading", "label")
-        and item.score >= ranked[0].score - _CLOSE
-    ][:1]
+        and chance >= _LIKELY
+    ]
 
 
 def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:

@@ -54,7 +54,8 @@ def test_every_quote_stands_on_the_page_it_names_and_its_boxes_hold_exactly_its_
         on_page = " ".join(manuals.library.page_words(source.document_id, source.page).texts)
         quoted = statement.quote.replace(" | ", " ")
         assert quoted in on_page
-        assert manuals.words_in(source.document_id, source.page, source.regions) == quoted
+        seen = manuals.words_in(source.document_id, source.page, source.regions)
+        assert seen in (quoted, f"{question} {quoted}")  # a printed question is marked with it
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,35 @@ def test_a_row_is_told_with_its_column_headings_and_quoted_as_it_stands(manuals)
 )
 def test_the_answer_of_a_printed_question_is_quoted_and_not_the_question(manuals, question, answer):
     assert [s.quote for s in manuals.ask(question).statements] == [answer]
+
+
+def test_the_printed_question_is_marked_above_its_answer(manuals):
+    (statement,) = manuals.ask("How do I reset the crane?").statements
+    source = statement.source
+    seen = manuals.words_in(source.document_id, source.page, source.regions)
+    assert seen == "How do I reset the crane? Press the red button for 5 seconds."
+
+
+def test_all_that_is_printed_below_a_question_is_its_answer(bookcase):
+    sheet = (
+        Sheet()
+        .text("Q: Why does the lamp of the oven blink after a power cut?")
+        .text("A: The clock is not set. Hold CLOCK until it beeps.")
+        .text("Q: Why does the oven smell?")
+        .text("A: The first hours burn off oil.")
+    )
+    bookcase.add("oven.pdf", [sheet])
+    quotes = [s.quote for s in bookcase.ask("Why does the lamp of the oven blink?").statements]
+    assert quotes == ["A: The clock is not set.", "Hold CLOCK until it beeps."]
+
+
+def test_steps_are_told_with_the_sentence_that_announces_them(bookcase):
+    sheet = Sheet().heading("Filter").text("To change the filter of the pump, proceed like this:")
+    sheet.text("1. Close valve V1.").text("2. Take the filter out.").text("3. Open valve V1.")
+    bookcase.add("pump.pdf", [sheet])
+    quotes = [s.quote for s in bookcase.ask("How do I change the filter?").statements]
+    assert quotes[0] == "To change the filter of the pump, proceed like this:"
+    assert [quote[:2] for quote in quotes[1:]] == ["1.", "2.", "3."]
 
 
 def test_a_question_in_two_parts_is_answered_by_two_quotes(manuals):

@@ -36,7 +36,13 @@ def test_what_is_quoted_stands_there_and_what_is_highlighted_is_of_the_quote(sam
         quoted = statement.quote.replace(" | ", " ")
         highlighted = samples.words_in(source.document_id, source.page, source.regions)
         assert highlighted
-        assert Counter(highlighted.split()) <= Counter(quoted.split())
+        beside = Counter(highlighted.split()) - Counter(quoted.split())
+        headings = [
+            Counter(block.text.split())
+            for block in samples.library.blocks(source.document_id, source.page)
+            if block.kind == "heading"
+        ]
+        assert any(beside <= heading for heading in [Counter(), *headings])
 
 
 def test_the_question_of_the_demo_is_answered(samples):

@@ -1,0 +1,45 @@
+"""How many quotes of a page an answer says."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.core.agent.quote_choice import MOST_QUOTES, chosen_quotes
+from desktop.core.retrieval.evidence import Evidence
+from desktop.core.retrieval.grounding import Quote
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.quote_ranking import RankedQuote
+
+PAGE = Evidence(1, "pump.pdf", "Pump", 0, "1", 1.0, (), ())
+ASKED = Question.parse("Which fuse protects the pump?")
+
+
+def ranked(*scores: float) -> list[RankedQuote]:
+    nothing = (False,) * len(ASKED.groups)
+    return [
+        RankedQuote(Quote(f"Sentence {i}.", "paragraph", "", (), ()), score, nothing, i)
+        for i, score in enumerate(scores)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "count"),
+    [
+        ((1.5, 0.8, 0.7), 1),
+        ((1.5, 1.4, 0.7), 2),
+        ((1.5, 1.45, 1.4, 0.6), 3),
+        ((1.5, 1.49, 1.48, 1.47, 1.46), 3),
+    ],
+)
+def test_a_further_sentence_is_said_only_if_it_may_as_well_be_the_right_one(scores, count):
+    said = chosen_quotes(ASKED, PAGE, ranked(*scores)).quotes
+    assert [item.position for item in said] == list(range(count))
+    assert count <= MOST_QUOTES
+
+
+def test_of_a_crowd_of_equals_none_is_likelier_than_the_rest():
+    assert len(chosen_quotes(ASKED, PAGE, ranked(*[1.0] * 12)).quotes) == 1
+
+
+def test_an_answer_that_quotes_another_page_too_leaves_room_for_it():
+    assert len(chosen_quotes(ASKED, PAGE, ranked(1.5, 1.45, 1.4), 2).quotes) == 2
