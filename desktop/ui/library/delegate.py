@@ -56,9 +56,11 @@ class LibraryDelegate(QStyledItemDelegate):
     drop_row: the heading that dragged manuals would be dropped at, -1 for none.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, rows: LibraryRows | None = None) -> None:
+        """rows: what the list shows, where it is a list of manuals."""
         super().__init__(parent)
         self.drop_row = -1
+        self._rows = rows
         self._font = ""
         if parent is not None:
             parent.installEventFilter(self)
@@ -113,9 +115,8 @@ class LibraryDelegate(QStyledItemDelegate):
     ) -> QSize:
         self._font = self._font or QApplication.font().key()
         # Asked of every row whenever one changes: in a long list each step of this counts.
-        model = index.model()
-        if isinstance(model, LibraryRows):
-            view, depth = model.view_at(index.row())
+        if self._rows is not None:
+            view, depth = self._rows.view_at(index.row())
         else:
             view, depth = index.data(LibraryModel.ViewRole), index.data(LibraryRows.DepthRole)
         if view is None:

@@ -61,7 +61,7 @@ class LibraryList(QListView):
         self._kept: tuple[int | None, list[int]] = (None, [])
         self.rows = LibraryRows(model, self)
         self.setModel(self.rows)
-        self._delegate = LibraryDelegate(self)
+        self._delegate = LibraryDelegate(self, self.rows)
         self.setItemDelegate(self._delegate)
         self.setProperty("kind", "flat")
         self.setAccessibleName(self.tr("Manuals"))

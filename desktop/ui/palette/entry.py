@@ -33,8 +33,16 @@ class Entry:
     page: int = 0
     label: str = ""
     words: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    also_words: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    line: str = field(init=False, repr=False, compare=False)
+    also_line: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", words_of(self.title))
-        object.__setattr__(self, "also_words", words_of(self.also))
+        words = words_of(self.title)
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "line", _line(words))
+        object.__setattr__(self, "also_line", _line(words_of(self.also)))
+
+
+def _line(words: tuple[str, ...]) -> str:
+    """Return words with a space before and after each: they are looked for as parts of it."""
+    return f" {' '.join(words)} "

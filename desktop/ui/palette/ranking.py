@@ -24,11 +24,12 @@ def score(needle: Sequence[str], entry: Entry) -> float:
     """
     total = 0.0
     for word in needle:
-        if word in entry.words:
+        beginning = f" {word}"
+        if f"{beginning} " in entry.line:
             total += _WHOLE_WORD
-        elif any(each.startswith(word) for each in entry.words):
+        elif beginning in entry.line:
             total += _BEGINNING
-        elif any(each.startswith(word) for each in entry.also_words):
+        elif beginning in entry.also_line:
             total += _ELSEWHERE
         else:
             return 0.0

@@ -154,9 +154,7 @@ class PaletteSearch:
     def _manuals_called(self, needle: Sequence[str]) -> set[int]:
         called = (entry for entry in self._manuals if needle)
         return {
-            entry.number
-            for entry in called
-            if all(any(own.startswith(word) for own in entry.words) for word in needle)
+            entry.number for entry in called if all(f" {word}" in entry.line for word in needle)
         }
 
     def _nearest_first(self, places: Iterable[Place]) -> list[Place]:

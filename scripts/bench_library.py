@@ -1,0 +1,212 @@
+"""Measure the library panel and the palette at 2,000 manuals and 100,000 headings.
+
+Usage: bench_library.py [--json]. Needs no display. Part of bench_window.py as well.
+
+Reported, with the targets of this project: from a letter typed into the filter to the list
+painted anew (100 ms), and from a letter typed into the palette to its results (a frame of
+16 ms for what the window's own thread does; the search itself runs beside it). "processor"
+is what the work itself costs, whatever else the machine does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import apsw
+
+    from desktop.core.library.library import Library
+    from desktop.core.library.values import DocumentRecord
+
+MANUALS, HEADINGS_EACH, PAGES_EACH = 2_000, 50, 100
+TYPED = ("pump", "pump x12", "hall 3", "rev b", "site 4", "#valve")
+ASKED = ("b", "ba", "battery", "battery test", "4-1", "4-11", "pump 4-11", "boiler sensor", "1")
+ROUNDS = 5
+TARGETS = {"filter_p95_ms": 100.0, "palette_window_p95_ms": 16.0}
+_WORDS = (
+    *("pump", "boiler", "valve", "display", "controller", "inverter", "gateway", "drive"),
+    *("sensor", "battery", "terminal", "torque", "test", "replacing", "setting", "alarm"),
+    *("cover", "fuse", "relay", "wiring", "check", "cleaning", "pressure", "level"),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print; returns the exit code."""
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args(arguments).json
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(sys.argv[:1])
+    measured = measure()
+    del application
+    if as_json:
+        print(json.dumps(measured, indent=1))
+        return 0
+    for name, value in measured.items():
+        target = TARGETS.get(name)
+        verdict = "" if target is None else f"  (at most {target:g})"
+        print(f"{name:32} {value:10.2f}{verdict}")
+    return 0
+
+
+def measure() -> dict[str, float]:
+    """Return the figures; needs an application object."""
+    from desktop.core.library.library import Library
+    from desktop.core.store.database import Database
+
+    with (
+        tempfile.TemporaryDirectory(prefix="groundwork-shelf-") as folder,
+        Database.open(Path(folder)) as database,
+    ):
+        database.write(_fill)
+        library = Library(database, Path(folder))
+        manuals = library.documents()
+        gc.collect()
+        gc.freeze()  # as the program does when its text model is loaded
+        return _filter(manuals) | _palette(library, manuals)
+
+
+@dataclass
+class _Clock:
+    """Times what is done again and again: by the clock, and by what the processor worked."""
+
+    wall: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        began, worked = time.perf_counter(), time.process_time()
+        yield
+        self.wall.append((time.perf_counter() - began) * 1000)
+        self.processor.append((time.process_time() - worked) * 1000)
+
+    def figures(self, name: str) -> dict[str, float]:
+        return {
+            f"{name}_median_ms": statistics.median(self.wall),
+            f"{name}_p95_ms": statistics.quantiles(self.wall, n=20)[-1],
+            f"{name}_worst_ms": max(self.wall),
+            f"{name}_processor_median_ms": statistics.median(self.processor),
+            f"{name}_processor_worst_ms": max(self.processor),
+        }
+
+
+def _filter(manuals: list[DocumentRecord]) -> dict[str, float]:
+    """Type into the filter letter by letter, and take it all away again."""
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.panel import LibraryPanel
+
+    model = LibraryModel()
+    panel = LibraryPanel(model)
+    panel.resize(280, 860)
+    panel.show()
+    model.replace_all(manuals)
+    panel.show_library()
+    QApplication.processEvents()
+    clock = _Clock()
+    for _ in range(ROUNDS):
+        for typed in TYPED:
+            for length in (*range(1, len(typed) + 1), 0):
+                with clock.running():
+                    panel.filter_field.setText(typed[:length])
+                    QApplication.processEvents()
+                    panel.rows.viewport().repaint()
+    panel.close()
+    return clock.figures("filter")
+
+
+def _palette(library: Library, manuals: list[DocumentRecord]) -> dict[str, float]:
+    """Search as the palette does, and show what was found as the window does."""
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    from desktop.ui.palette.panel import PalettePanel
+    from desktop.ui.palette.search import PaletteSearch
+
+    window = QMainWindow()
+    window.resize(1440, 900)
+    window.show()
+    panel = PalettePanel(window)
+    panel.open()
+    opening, searching, showing = _Clock(), _Clock(), _Clock()
+    for _ in range(ROUNDS):
+        search = PaletteSearch(manuals, (), library, _NoQuestions())
+        with opening.running():
+            search.find("")
+        for text in ASKED:
+            with searching.running():
+                found = search.find(text)
+            with showing.running():
+                panel.show_found(found)
+                QApplication.processEvents()
+                panel.list.viewport().repaint()
+    window.close()
+    return {
+        "palette_opening_ms": statistics.median(opening.wall),
+        **searching.figures("palette_search"),
+        **showing.figures("palette_window"),
+    }
+
+
+class _NoQuestions:
+    def recent_questions(self, limit: int) -> list[tuple[int, str, str]]:
+        return []
+
+
+def _fill(connection: apsw.Connection) -> None:
+    """Make manuals with pages and headings; the same ones each time."""
+    chance = random.Random(7)
+    connection.executemany(
+        "INSERT INTO documents(id, sha256, name, title, bytes, page_count, state, added_at,"
+        " text_done, layout_done, vectors_done, site, asset, tags, revision)"
+        " VALUES(?, ?, ?, ?, 1000000, 100, 'ready', '2026-01-01', 100, 100, 100, ?, ?, ?, ?)",
+        [_manual(number, chance) for number in range(1, MANUALS + 1)],
+    )
+    connection.executemany(
+        "INSERT INTO pages(id, document_id, page, label, width, height) VALUES(?, ?, ?, ?, 9, 9)",
+        [
+            (number * PAGES_EACH + page, number, page, f"{1 + page // 12}-{1 + page % 12}")
+            for number in range(1, MANUALS + 1)
+            for page in range(PAGES_EACH)
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO blocks(page_id, position, kind, text, x0, y0, x1, y1, section, level,"
+        " warning) VALUES(?, 0, 'heading', ?, 0, 0, 9, 9, '[]', 1, '')",
+        [
+            (number * PAGES_EACH + 2 * heading, " ".join(chance.sample(_WORDS, 3)))
+            for number in range(1, MANUALS + 1)
+            for heading in range(HEADINGS_EACH)
+        ],
+    )
+
+
+def _manual(number: int, chance: random.Random) -> tuple[object, ...]:
+    first, second = chance.sample(_WORDS, 2)
+    tags = json.dumps([first, f"hall {number % 7}"])
+    title = f"{first.title()} {second} X{number // 3} manual"
+    place = (f"SITE {number % 40}", f"{first} P-{number % 200}")
+    revision = f"Rev {'ABC'[number % 3]}"
+    return (number, f"{number:064d}", f"{number}.pdf", title, *place, tags, revision)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
