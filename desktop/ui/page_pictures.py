@@ -34,13 +34,13 @@ _PART_SCALE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A page with its regions marked: "page", or the "part" around the regions.
+    """A page with its regions marked: "page", the "part" around the regions, or "close" to them.
 
     width: of the picture, in pixels of the screen.
     """
 
     source: PageRegion
-    kind: Literal["page", "part"]
+    kind: Literal["page", "part", "close"]
     width: int
 
 
@@ -123,7 +123,7 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
     pixels = (
         highlight(page.image, page.width, source.regions)
         if whole
-        else cited_part(page, source.regions)
+        else cited_part(page, source.regions, tight=wish.kind == "close")
     )
     return _image(pixels).scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 MOST = 3
 _NUMBER = re.compile(r"^\s*(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+")
+_WORD = re.compile(r"\w+")
+_THE_SAME = 0.6
+"""A heading with this share of its words in the question is what was just asked."""
 _EMPTY_WORDS = frozenset(
     "contents index introduction general overview notes preface foreword imprint glossary inhalt"
     " inhaltsverzeichnis einleitung allgemeines vorwort impressum glossar".split()
@@ -62,7 +66,7 @@ def to_begin_with(
         entries = _asked_about(library.outline(document_id))
         middle = entries[len(entries) // 3 :]
         shelves.append([SuggestedHeading(document_id, _title(e), e.page) for e in middle])
-    found = [each for row in zip(*shelves, strict=False) for each in row] if shelves else []
+    found = [each for row in zip_longest(*shelves) for each in row if each is not None]
     return _new(found, "")[:limit]
 
 
@@ -87,11 +91,16 @@ def _distance(page: int, cited: int) -> float:
 
 
 def _new(found: Iterable[SuggestedHeading], asked: str) -> list[SuggestedHeading]:
-    known, kept = asked.casefold(), []
+    known, kept = _stems(asked), []
     seen: set[str] = set()
     for each in found:
-        key = each.title.casefold()
-        if key not in seen and key not in known:
+        key, stems = each.title.casefold(), _stems(each.title)
+        answered = len(stems & known) >= _THE_SAME * len(stems)
+        if key not in seen and not answered:
             seen.add(key)
             kept.append(each)
     return kept
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:5] for word in _WORD.findall(text.casefold()) if len(word) > 2}

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 PIXELS_PER_POINT = 2.0
 _ABOVE_AND_BELOW = 48.0
 """Points around the region: enough for a table's header or the step before."""
-_BESIDE, _TIGHT, _LEAST_WIDTH = 24.0, 14.0, 260.0
+_ABOVE, _BELOW, _BESIDE = 40.0, 16.0, 8.0
+"""Points around the regions of a tight picture."""
+_WHITE = 245
 _WHOLE_PAGE_SHARE = 0.7
 
 
@@ -73,14 +75,18 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
 def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:
     """Return the strip of a page around its regions, with these highlighted.
 
+    tight: a lower strip, without the page's empty margins; no line of it is cut at the side.
+
     Returns: RGB, uint8, shape (height, width, 3).
     """
     pixels = highlight(page.image, page.width, boxes)
-    area = page.area(_tight_part(boxes, page) if tight and boxes else _shown_part(boxes, page))
+    tight = tight and bool(boxes)
+    area = page.area(_tight_part(boxes, page) if tight else _shown_part(boxes, page))
     if area is None:
         return pixels
     x0, y0, x1, y1 = area
-    return pixels[y0:y1, x0:x1]
+    part = pixels[y0:y1, x0:x1]
+    return _without_margins(part, page.image.width / page.width) if tight else part
 
 
 def _picture(citation: CitationEvent, page: DrawnPage, *, tight: bool = False) -> CitedPicture:
@@ -94,11 +100,18 @@ def _picture(citation: CitationEvent, page: DrawnPage, *, tight: bool = False) -
 
 
 def _tight_part(boxes: Sequence[Box], page: DrawnPage) -> Box:
-    """Return little more than the regions, and never so narrow that a cell stands alone."""
     hull = bounding_box(boxes)
-    beside = max(_BESIDE, (_LEAST_WIDTH - hull.width) / 2)
-    room = Box(hull.x0 - beside, hull.y0 - _TIGHT, hull.x1 + beside, hull.y1 + _TIGHT)
+    room = Box(0.0, hull.y0 - _ABOVE, page.width, hull.y1 + _BELOW)
     return room.intersection(Box(0.0, 0.0, page.width, page.height))
+
+
+def _without_margins(part: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """Cut off what is empty at the left and at the right. scale: pixels per point."""
+    inked = (part.min(axis=2) < _WHITE).any(axis=0).nonzero()[0]
+    if not len(inked):
+        return part
+    beside = round(_BESIDE * scale)
+    return part[:, max(0, int(inked[0]) - beside) : int(inked[-1]) + beside]
 
 
 def _shown_part(boxes: Sequence[Box], page: DrawnPage) -> Box:

@@ -108,7 +108,7 @@ class CitationPreviews(QObject):
         popup = self.popup
         popup.show_citation(citation, self._title_of(citation.source))
         width = round(WIDTH * popup.devicePixelRatioF())
-        self._wish = Wish(citation.source, "part", width)
+        self._wish = Wish(citation.source, "close", width)
         kept = self._pictures.wish(self._wish) if self._pictures is not None else None
         if kept is not None:
             popup.show_picture(kept)

@@ -23,8 +23,8 @@ _ROW = re.compile(r"\s*\|.*\|\s*$")
 _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|\s*$")
 # a sign counts only at the edge of a word: "5*3*2" and "__init__" are no emphasis
 _INLINE = re.compile(
-    r"(?<![\w*])\*\*(?P<bold>\S(?:[^*\n]*\S)?)\*\*(?![\w*])"
-    r"|(?<![\w*])\*(?P<italic>\S(?:[^*\n]*\S)?)\*(?![\w*])"
+    r"(?<![\w*])\*\*(?P<bold>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
+    r"|(?<![\w*])\*(?P<italic>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])"
     r"|(?<!`)`(?P<code>[^`\n]+)`(?!`)"
 )
 

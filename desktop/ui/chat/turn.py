@@ -177,7 +177,7 @@ class Turn(QFrame):
         """Offer headings of the cited manuals as what could be asked next."""
         self.forget_suggestions()
         if headings:
-            self._suggestions = SuggestionBlock(self.tr("Ask on"), headings)
+            self._suggestions = SuggestionBlock(self.tr("Ask next"), headings)
             self._suggestions.chosen.connect(self.option_chosen)
             self._column.addWidget(self._suggestions)
 

@@ -100,6 +100,8 @@ class ReportWindow(QWidget):
 
     def _build_report(self, turn: Turn) -> QWidget:
         page = QWidget()
+        page.setProperty("role", "panel")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(page)
         column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.XL)
         column.setSpacing(Space.M)

@@ -1,0 +1,169 @@
+"""An answer in the chat: a little Markdown, previews, asking on, asking again, drafts."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.core.events import CitationEvent, CompleteEvent, TokenEvent
+from desktop.core.parsing.values import OutlineEntry
+from desktop.core.revised_text import TextPiece
+from desktop.ui.chat.answer_text import answer_html
+from desktop.ui.theme import colours
+from tests.ui import scripts
+from tests.ui.fake_workspace import fake_workspace, manual
+
+OUTLINE = [
+    OutlineEntry(1, "1 Introduction", 1),
+    OutlineEntry(1, "5 Batteries", 59),
+    OutlineEntry(2, "5.1 Replacing the battery", 60),
+    OutlineEntry(2, "5.2 Disposing of batteries", 61),
+    OutlineEntry(2, "5.3 Charging <b>fast</b>", 62),
+]
+
+
+@pytest.fixture
+def opened(window, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
+    workspace.library.outline = lambda document_id: OUTLINE if document_id == 1 else []
+    workspace.answer = scripts.answered()
+    window.open_workspace(workspace)
+    return workspace
+
+
+@pytest.fixture
+def ask(window, opened, qtbot):
+    def ask(question="How long does the test last?", events=None):
+        opened.answer = scripts.answered() if events is None else events
+        window.chat.ask(question)
+        turn = window.chat.turns[-1]
+        qtbot.waitUntil(lambda: not turn.running)
+        return turn
+
+    return ask
+
+
+def html_of(text, citations=(1,)):
+    return answer_html([TextPiece(text)], set(citations), colours())
+
+
+def test_headings_lists_bold_and_tables_are_shown_as_such():
+    html = html_of(
+        "## Steps\n- **Open** the flap [1]\n2. Close it\n| a | b |\n|---|---|\n| 1 | 2 |"
+    )
+    assert "<b>Steps</b>" in html
+    assert "#" not in html.replace("#", "", html.count("color:#")) or "## " not in html
+    assert "<b>Open</b> the flap" in html
+    assert "2. Close it" in html
+    assert html.count("<tr>") == 2
+    assert "---" not in html
+
+
+def test_signs_inside_words_and_numbers_stay_what_they_are():
+    for text in ("5*3*2 mm", "__init__", "2 ** 3 ** 4", "a * b * c", "`"):
+        assert text in html_of(text).replace("&#x27;", "'")
+
+
+def test_a_sign_whose_end_is_not_streamed_yet_is_text():
+    assert "**Open the" in html_of("**Open the")
+
+
+def test_markup_in_an_answer_is_never_markup():
+    html = html_of("**<img src=x onerror=y>** [x](file:///etc/passwd) | <td> |")
+    assert "<img" not in html
+    assert "&lt;img" in html
+    assert "file:" not in html.replace("[x](file:///etc/passwd)", "")
+
+
+def test_the_preview_shows_the_cited_part_while_the_pointer_rests_on_a_mark(ask, window, qtbot):
+    turn = ask()
+    turn.answer.chip_hovered.emit(1)
+    previews = window.chat.previews
+    qtbot.waitUntil(lambda: previews._popup is not None and previews.popup.isVisible())
+    assert previews.popup.place.text() == "[1] Operator, page 5-4"
+    qtbot.waitUntil(lambda: previews.popup.picture.isVisible())
+    turn.answer.chip_hovered.emit(0)
+    assert not previews.popup.isVisible()
+
+
+def test_crossing_a_mark_shows_nothing(ask, window, qtbot):
+    turn = ask()
+    turn.answer.chip_hovered.emit(1)
+    turn.answer.chip_hovered.emit(0)
+    qtbot.wait(300)
+    assert window.chat.previews._popup is None
+
+
+def test_headings_of_the_cited_manual_are_offered_and_ask_it_alone(ask, opened, window, qtbot):
+    turn = ask()
+    qtbot.waitUntil(lambda: turn._suggestions is not None)
+    offered = [each.option for each in turn._suggestions.buttons]
+    assert offered == ["Replacing the battery", "Disposing of batteries", "Batteries"]
+    turn._suggestions.buttons[1].click()
+    assert opened.asked[-1] == ("Disposing of batteries", frozenset({1}))
+    assert turn._suggestions is None
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_the_heading_that_was_just_asked_about_is_not_offered(ask, qtbot):
+    turn = ask("How is the battery replaced?")
+    qtbot.waitUntil(lambda: turn._suggestions is not None)
+    assert "Replacing the battery" not in [each.option for each in turn._suggestions.buttons]
+
+
+def test_an_empty_conversation_offers_headings_of_the_manuals_literally(opened, window, qtbot):
+    qtbot.waitUntil(lambda: window.chat.list._offered is not None)
+    offered = window.chat.list._offered.buttons
+    assert "Charging <b>fast</b>" in [each.option for each in offered]
+    offered[0].click()
+    assert opened.asked[-1][1] == frozenset({1})
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_an_answer_is_given_again_below_the_first(ask, opened, window, qtbot):
+    turn = ask()
+    turn._footer.again_button.click()
+    qtbot.waitUntil(lambda: len(window.chat.turns) == 2 and not window.chat.turns[1].running)
+    assert [question for question, _ in opened.asked] == [turn.question] * 2
+
+
+def test_a_question_is_edited_in_the_field_and_asked_again(ask, window, opened, qtbot):
+    turn = ask()
+    turn.edit_button.click()
+    field = window.chat.composer.field
+    assert field.toPlainText() == turn.question
+    qtbot.keyClicks(field, " In Menu 41")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert opened.asked[-1][0] == f"{turn.question} In Menu 41"
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_a_question_that_was_begun_is_there_after_a_restart(window, opened, qtbot):
+    window.chat.composer.field.setPlainText("How long does")
+    window._asking._draft.save()
+    window._asking._draft.save()
+    field = window.chat.composer.field
+    field.clear()
+    window._asking._draft.remember_in(opened.library.folder.root)
+    assert field.toPlainText() == "How long does"
+    field.clear()
+    window._asking._draft.save()
+    window._asking._draft.remember_in(opened.library.folder.root)
+    assert field.toPlainText() == ""
+
+
+def test_a_job_sheet_is_one_click_away(ask, window, qtbot, opened):
+    turn = ask()
+    turn._footer.sheet_button.click()
+    folder = opened.library.folder.root / "reports"
+    qtbot.waitUntil(lambda: folder.is_dir() and bool(list(folder.glob("*.pdf"))))
+
+
+def test_a_table_cell_may_cite(ask):
+    events = [
+        CitationEvent(1, scripts.BATTERY, "24 h"),
+        TokenEvent("| Test | 24 h [1] |"),
+        CompleteEvent("answered", 3.0, 1),
+    ]
+    turn = ask(events=events)
+    assert 'href="cite:1"' in turn.answer.toHtml()
