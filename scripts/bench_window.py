@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts import bench_library  # noqa: E402 - found by the line above
+from scripts import bench_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
