@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import RecognizedLine, TextRecognizer
 
 # 150 dpi reads as well as 200 and takes half the pixels.
-_PIXELS_PER_POINT = 150 / 72
+PIXELS_PER_POINT = 150 / 72
 # An A1 drawing at 150 dpi; more pixels take minutes.
 _MOST_MEGAPIXELS = 18.0
 _LEAST_CONFIDENCE = 0.5
@@ -40,7 +40,7 @@ def needs_ocr(raw: RawPage, layer: TextLayer) -> bool:
 
 def recognize_page(page: MuPage, recognizer: TextRecognizer, max_megapixels: float) -> PageWords:
     """Draw a page and read it; boxes are points of the page as displayed."""
-    image = draw_page(page, _PIXELS_PER_POINT, None, min(max_megapixels, _MOST_MEGAPIXELS))
+    image = draw_page(page, PIXELS_PER_POINT, None, min(max_megapixels, _MOST_MEGAPIXELS))
     if not image.width:
         return PageWords.empty()
     pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)

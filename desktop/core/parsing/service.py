@@ -15,6 +15,7 @@ from desktop.core.parsing.links import read_links
 from desktop.core.parsing.mupdf import MuPage, reason
 from desktop.core.parsing.ocr import needs_ocr, recognize_page
 from desktop.core.parsing.parser import UNKNOWN_SIZE
+from desktop.core.parsing.pictures import pictures_to_read, with_words_of_pictures
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.stages import StageReport, no_report
 from desktop.core.parsing.style import learn_document_style
@@ -165,7 +166,7 @@ class ParsingService:
     def _layout(self, opened: OpenDocument, page: int, report: StageReport) -> PageLayout:
         assert opened.style is not None
         loaded, raw, layer = self._raw_with_layer(opened, page, self._settings.layout_model)
-        raw, missing = self._with_ocr(loaded, raw, layer, report)
+        raw, missing = self._with_ocr(loaded, raw, layer, opened.style.body_size, report)
         found = understand_page(
             raw, opened.style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
         )
@@ -176,7 +177,7 @@ class ParsingService:
             page=page,
             blocks=found.blocks,
             units=found.units,
-            words=raw.words.to_bytes() if raw.ocr else b"",
+            words=raw.words.to_bytes() if raw.words is not layer.words else b"",
             ocr=raw.ocr,
             margin_label=margin_label(page_segments(raw), raw.height),
             slow_to_draw=False,
@@ -184,11 +185,18 @@ class ParsingService:
         )
 
     def _with_ocr(
-        self, page: MuPage, raw: RawPage, layer: TextLayer, report: StageReport
+        self,
+        page: MuPage,
+        raw: RawPage,
+        layer: TextLayer,
+        body_size: float,
+        report: StageReport,
     ) -> tuple[RawPage, str]:
         """Return the page as OCR reads it where that tells more, and why OCR was not there."""
-        if not self._settings.ocr or not needs_ocr(raw, layer):
+        if not self._settings.ocr:
             return raw, ""
+        if not needs_ocr(raw, layer):
+            return self._with_pictures(page, raw, body_size, report), ""
         report("starting_ocr", raw.page)
         try:
             recognizer = self._ready_recognizer()
@@ -199,6 +207,21 @@ class ParsingService:
         if len(words) <= len(layer.words):
             return raw, ""
         return replace(raw, spans=(), words=words, ocr=True), ""
+
+    def _with_pictures(
+        self, page: MuPage, raw: RawPage, body_size: float, report: StageReport
+    ) -> RawPage:
+        """Return a page that has text with the words in its pictures, if OCR is there."""
+        pictures = pictures_to_read(raw) if len(raw.words) else []
+        if not pictures:
+            return raw
+        report("starting_ocr", raw.page)
+        try:
+            recognizer = self._ready_recognizer()
+        except ModelError:  # the page's own text is there without it
+            return raw
+        report("ocr", raw.page)
+        return with_words_of_pictures(page, raw, pictures, recognizer, body_size)
 
     def _ready_recognizer(self) -> TextRecognizer:
         if self._recognizer is None:

@@ -1,0 +1,160 @@
+"""Words inside the pictures of a page that has text are found as its own words are."""
+
+import numpy as np
+import pymupdf
+import pytest
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.in_process import InProcessParser
+from desktop.models.errors import ModelNotInstalled
+from desktop.models.roles import RecognizedLine
+
+PHOTO = pymupdf.Rect(50, 200, 350, 400)
+PIXELS = 150 / 72
+PROSE = (
+    "The regulator is set at the factory to the values that are shown on its plate.",
+    "Check them before the first start and write them into the log of the pump.",
+)
+
+
+class ScriptedRecognizer:
+    def __init__(self, *lines):
+        self.lines = lines
+        self.images = []
+
+    def recognize(self, image):
+        self.images.append(image)
+        return self.lines
+
+
+def at(text, x, y, width):
+    """A line of a photographed plate, x and y in points from the corner of the photo."""
+    box = (x * PIXELS, y * PIXELS, (x + width) * PIXELS, (y + 12) * PIXELS)
+    return RecognizedLine(text, box, 0.95)
+
+
+PLATE = (
+    at("Setting", 10, 10, 60),
+    at("Value", 180, 10, 40),
+    at("Cut-in pressure", 10, 26, 90),
+    at("2.4 bar", 180, 26, 45),
+    at("Cut-out pressure", 10, 42, 95),
+    at("3.8 bar", 180, 42, 45),
+)
+
+
+@pytest.fixture
+def read(settings, make_pdf):
+    """Read a page of prose with photos; return its layout."""
+    parsers = []
+
+    def layout(load_recognizer, photos=(PHOTO,), over=(), plain=False):
+        def dress(document):
+            page = document.new_page(width=400, height=600)
+            for number, line in enumerate(PROSE):
+                page.insert_text((30, 100 + 14 * number), line, fontsize=9)
+            pixels = pymupdf.Pixmap(pymupdf.csRGB, (0, 0, 60, 40), False)
+            pixels.clear_with(230)
+            if not plain:
+                pixels.set_rect((0, 0, 60, 20), (20, 20, 20))
+            for photo in photos:
+                page.insert_image(photo, pixmap=pixels, keep_proportion=False)
+            for number, line in enumerate(over):
+                page.insert_text((60, 220 + 14 * number), line, fontsize=9)
+
+        path = make_pdf(f"plate{len(parsers)}.pdf", pages=0, change=dress)
+        parser = InProcessParser(settings.model_copy(update={"ocr": True}), load_recognizer)
+        parsers.append(parser)
+        return parser.read_layout(path, 0)
+
+    yield layout
+    for parser in parsers:
+        parser.close()
+
+
+def test_a_photographed_table_becomes_rows_with_their_boxes(read):
+    layout = read(lambda: ScriptedRecognizer(*PLATE))
+
+    (row,) = [unit for unit in layout.units if "2.4 bar" in unit.text and unit.kind == "row"]
+    assert "Cut-in pressure" in row.text
+    assert "3.8" not in row.text
+    x0, y0, x1, y1 = np.array(row.boxes).T
+    assert (x0.min(), y0.min()) == pytest.approx((60, 226), abs=1)
+    assert (x1.max(), y1.max()) == pytest.approx((275, 238), abs=1)
+
+
+def test_the_words_of_the_page_stay_and_those_of_the_picture_come_after(read):
+    layout = read(lambda: ScriptedRecognizer(*PLATE))
+
+    words = PageWords.from_bytes(layout.words)
+    assert not layout.ocr
+    assert words.text.startswith(PROSE[0])
+    assert words.text.endswith("3.8 bar")
+    assert (np.diff(words.lines) >= 0).all()
+    assert any(PROSE[0] in block.text for block in layout.blocks)
+
+
+def test_words_in_a_picture_make_no_heading_however_large_they_are(read):
+    large = RecognizedLine("MAIN MENU", (10, 10, 400, 110), 0.95)
+    layout = read(lambda: ScriptedRecognizer(large))
+
+    assert any("MAIN MENU" in block.text for block in layout.blocks)
+    assert not [block for block in layout.blocks if block.kind == "heading"]
+
+
+def test_only_the_picture_is_shown_to_ocr(read):
+    recognizer = ScriptedRecognizer(*PLATE)
+    read(lambda: recognizer)
+
+    (image,) = recognizer.images
+    assert image.shape[:2] == pytest.approx((200 * PIXELS, 300 * PIXELS), abs=2)
+
+
+def test_a_picture_in_strips_is_read_as_one(read):
+    recognizer = ScriptedRecognizer(*PLATE)
+    strips = [pymupdf.Rect(50, top, 350, top + 40) for top in range(200, 400, 40)]
+    read(lambda: recognizer, photos=strips)
+
+    (image,) = recognizer.images
+    assert image.shape[0] == pytest.approx(200 * PIXELS, abs=2)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        {"photos": [pymupdf.Rect(320, 20, 380, 60)]},
+        {"over": ["Cut-in pressure is 2.4 bar", "Cut-out pressure is 3.8 bar"]},
+        {"plain": True},
+    ],
+    ids=["a logo", "a picture under text", "a plain tint"],
+)
+def test_a_logo_a_background_and_a_tint_are_not_read(read, page):
+    recognizer = ScriptedRecognizer(*PLATE)
+    layout = read(lambda: recognizer, **page)
+
+    assert recognizer.images == []
+    assert layout.words == b""
+
+
+def test_of_many_pictures_the_three_largest_are_read(read):
+    recognizer = ScriptedRecognizer(*PLATE)
+    photos = [
+        pymupdf.Rect(20, 150, 20 + 170, 150 + 120),
+        pymupdf.Rect(210, 150, 210 + 165, 150 + 120),
+        pymupdf.Rect(20, 300, 20 + 160, 300 + 120),
+        pymupdf.Rect(210, 300, 210 + 155, 300 + 120),
+    ]
+    read(lambda: recognizer, photos=photos)
+
+    widths = [image.shape[1] / PIXELS for image in recognizer.images]
+    assert widths == pytest.approx([170, 165, 160], abs=1.5)
+
+
+def test_a_page_with_text_does_not_fail_when_ocr_is_missing(read):
+    def not_there():
+        raise ModelNotInstalled("text recognition is not installed")
+
+    layout = read(not_there)
+
+    assert not layout.error
+    assert any(PROSE[0] in block.text for block in layout.blocks)
