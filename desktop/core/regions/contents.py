@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.parsing.values import Block
 
+_LEADERS: Final = re.compile(r"\s*(?:[.·_]\s*){4,}")
+"""Dots that lead the eye across a page, and lines to write on: no words."""
 CAPTION_DISTANCE: Final = 36.0
 """Points above or below a region within which a caption is taken for its own."""
 
@@ -47,14 +50,15 @@ def region_contents(library: Library, document_id: int, page: int, box: Box) -> 
 
 
 def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
-    """Return the words whose middle lies in the box, one text per line of the page."""
+    """Return the words whose middle lies in the box, one text per line; not rows of dots."""
     across = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
     down = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
     inside = (box.x0 <= across) & (across <= box.x1) & (box.y0 <= down) & (down <= box.y1)
     lines: dict[int, list[str]] = {}
     for index in np.flatnonzero(inside):
         lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
-    return tuple(" ".join(line) for line in lines.values())
+    texts = (_LEADERS.sub(" … ", " ".join(line)).strip() for line in lines.values())
+    return tuple(text for text in texts if any(map(str.isalnum, text)))
 
 
 def captions_at(blocks: Sequence[Block], box: Box) -> tuple[tuple[str, Box], ...]:

@@ -103,6 +103,13 @@ def test_the_words_of_a_region_come_line_by_line():
     assert lines_inside(WORDS, BOX) == ("X1:2 24 V", "P1")
 
 
+def test_dots_that_lead_across_the_page_are_no_words():
+    texts = ("Fuses", *"....", "514", ".", ".", ".", ".")
+    lines = np.array([0] * 6 + [1] * 4, np.int32)
+    boxes = np.array([[60, 60 + 10 * line, 70, 69 + 10 * line] for line in lines], np.float32)
+    assert lines_inside(PageWords(texts, boxes, lines), BOX) == ("Fuses … 514",)
+
+
 def test_a_caption_right_below_belongs_to_the_region_and_a_far_one_does_not():
     assert [words for words, _ in captions_at([CAPTION, FAR], BOX)] == [
         "Figure 3: Wiring of the pump"

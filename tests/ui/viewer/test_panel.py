@@ -337,7 +337,13 @@ def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts == ["Copy", "Copy with citation", "Add note", "Select all on page"]
+    assert texts == [
+        "Copy",
+        "Copy with citation",
+        "Add note",
+        "Explain a region",
+        "Select all on page",
+    ]
     menu.actions()[-1].trigger()
     menu.close()
     opened.actions_by_name["copy"].trigger()

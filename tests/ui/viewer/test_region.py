@@ -56,7 +56,7 @@ def test_a_frame_is_drawn_and_its_question_asked(opened: ViewerPanel, qtbot: QtB
     assert not opened.actions_by_name["mark_region"].isChecked()
     bar = opened.region_bar
     assert bar.isVisible()
-    assert bar.caption.text() == "Region on page 1-1"
+    assert "page 1-1" in bar.field.placeholderText()
     qtbot.keyClicks(bar.field, "Which torque?")
     with qtbot.waitSignal(opened.region_asked) as asked:
         qtbot.keyClick(bar.field, Qt.Key.Key_Return)
@@ -64,6 +64,8 @@ def test_a_frame_is_drawn_and_its_question_asked(opened: ViewerPanel, qtbot: QtB
     assert question == "Which torque?"
     assert (place.document_id, place.page, place.label) == (1, 0, "1-1")
     assert near(place.regions[0], SENTENCE)
+    assert not bar.isVisible()
+    assert opened.region.area is None
 
 
 def test_holding_alt_frames_without_the_command(opened: ViewerPanel, qtbot: QtBot):

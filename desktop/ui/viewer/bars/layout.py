@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-_SIDE_WIDTH = 190
+_SIDE_WIDTH = 230
 
 
 def pages_beside(side: QWidget, view: QWidget) -> QSplitter:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.actions import ActionName
 
 _GIVING_WAY: tuple[ActionName, ...] = (
+    "mark_region",
     "fit_page",
     "heat_map",
     "previous_page",
@@ -27,6 +28,11 @@ _GIVING_WAY: tuple[ActionName, ...] = (
     "back",
 )
 """What a narrow viewer leaves out, the first one first."""
+_LAID: tuple[tuple[ActionName, ...], ...] = (
+    ("fit_width", "fit_page", "actual_size"),
+    ("two_up", "rotate_right", "rotate_left"),
+)
+"""What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 
 
@@ -36,9 +42,10 @@ class Toolbar(Bar):
     zoom_chosen = Signal(float)
 
     def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("Viewer controls", parent)
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Viewer controls"))
         self.page_field = PageField()
-        self.zoom_button = self._make_zoom_button()
+        self.zoom_button = self._make_zoom_button(actions)
         self._separators: dict[QFrame, list[QToolButton]] = {}
         self._add(actions, "thumbnails", None, "back", "forward", None, "previous_page")
         self.row.addWidget(self.page_field)
@@ -46,7 +53,8 @@ class Toolbar(Bar):
         self.row.addStretch(1)
         self._add(actions, "zoom_out")
         self.row.addWidget(self.zoom_button)
-        self._add(actions, "zoom_in", "fit_width", "fit_page", None, "heat_map", "add_note", "find")
+        self._add(actions, "zoom_in", "fit_width", "fit_page", None)
+        self._add(actions, "mark_region", "heat_map", "add_note", "find")
         buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
         self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
 
@@ -94,19 +102,23 @@ class Toolbar(Bar):
                 group.append(action_button(actions[name]))
                 self.row.addWidget(group[-1])
 
-    def _make_zoom_button(self) -> QToolButton:
+    def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
         button = QToolButton()
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
-        button.setMinimumSize(64, Size.TARGET)
-        button.setAccessibleName("Zoom")
-        button.setToolTip("Choose a zoom")
+        # its own sheet: that of the window would let it shrink below its percentage
+        button.setStyleSheet(f"min-width: {Size.TARGET + Space.L}px")
+        button.setAccessibleName(self.tr("Zoom"))
+        button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
             )
+        for group in _LAID:
+            menu.addSeparator()
+            menu.addActions([actions[name] for name in group])
         button.setMenu(menu)
         return button
 

@@ -88,7 +88,7 @@ def enable_actions(
 def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
     """The same key marks a page and takes its mark away."""
     text = (
-        QCoreApplication.translate(CONTEXT, "Remove this page's bookmark")
+        QCoreApplication.translate(CONTEXT, "Remove bookmark")
         if bookmarked
         else QCoreApplication.translate(CONTEXT, SPECS["add_bookmark"].text)
     )

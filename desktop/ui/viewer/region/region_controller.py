@@ -60,7 +60,7 @@ class RegionController(QObject):
         if document is None or document.id != area.document_id:
             return
         self._set(area)
-        self._bar.open_bar(self.tr("Region on page {page}").format(page=document.label(area.page)))
+        self._bar.open_bar(document.label(area.page))
 
     def drop(self) -> None:
         """Take the frame away."""
@@ -114,8 +114,11 @@ class RegionController(QObject):
             )
 
     def _ask(self, question: str) -> None:
-        if self.area is not None:
-            self.asked.emit(self.area, question)
+        area = self.area
+        if area is not None:
+            # the answer marks the region by itself, with its number
+            self.drop()
+            self.asked.emit(area, question)
 
     def _set(self, area: PageArea | None) -> None:
         self._view.overlays.region = area

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import label
+from desktop.ui.controls import label, plain_tooltip
 from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.sidebar.rows import make_tall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,7 @@ class BookmarkPane(QWidget):
         super().__init__(parent)
         self._document: OpenDocument | None = None
         self.list = _Rows()
+        make_tall(self.list)
         self.list.setAccessibleName(self.tr("Bookmarks"))
         self.list.itemClicked.connect(self._choose)
         self.list.itemActivated.connect(self._choose)
@@ -83,7 +85,7 @@ class BookmarkPane(QWidget):
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             if document is not None and mark.page < len(document.pages):
                 shown = self.tr("Page {page}").format(page=document.shown_page(mark.page))
-                item.setToolTip(shown)
+                item.setToolTip(plain_tooltip(f"{mark.name}\n{shown}"))
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{mark.name}, {shown}")
             self.list.addItem(item)
         self.list.setCurrentRow(min(row, len(marks) - 1))
@@ -120,7 +122,7 @@ class _Rows(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSpacing(Space.HAIR)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
 

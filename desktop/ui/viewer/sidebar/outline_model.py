@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.ui.controls import plain_tooltip
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -96,6 +98,8 @@ class OutlineModel(QAbstractItemModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._entries[index.internalId()].title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tooltip(self._entries[index.internalId()].title)
         return None
 
     def _index(self, number: int) -> QModelIndex:

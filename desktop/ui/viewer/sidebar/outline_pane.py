@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QVBoxLayout, QWidget
 from desktop.ui.controls import label
 from desktop.ui.tokens import Space
 from desktop.ui.viewer.sidebar.outline_model import OutlineModel
+from desktop.ui.viewer.sidebar.rows import make_tall
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -32,6 +33,7 @@ class OutlinePane(QWidget):
         self.tree = QTreeView()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
+        make_tall(self.tree)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)

@@ -178,7 +178,7 @@ class SelectionTool(QObject):
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
-        menu.addAction(self._actions["add_note"])
+        menu.addActions([self._actions["add_note"], self._actions["mark_region"]])
         menu.addSeparator()
         # the page under the pointer, which need not be the current one
         whole = menu.addAction(self._actions["select_page"].text())
