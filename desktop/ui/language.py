@@ -48,8 +48,6 @@ def speak(application: QCoreApplication, language: str) -> None:
         application.removeTranslator(old)
         old.deleteLater()
     QLocale.setDefault(_locale(language))
-    if language == ENGLISH:
-        return
     texts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     ours = str(resource_path("translations"))
     for translator, name, folder in (

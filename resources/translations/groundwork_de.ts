@@ -1,0 +1,4600 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Groundwork</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n manuals are being read again.</source>
+        <translation>
+            <numerusform>%n Handbuch wird neu gelesen.</numerusform>
+            <numerusform>%n Handbücher werden neu gelesen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Conversation</source>
+        <translation>&amp;Unterhaltung</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>B&amp;ibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>&amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&apos;auto&apos; and &apos;dspy&apos; ask the language model, where there is one; &apos;prompt&apos; asks it with one fixed prompt text; &apos;rules&apos; never asks it.</source>
+        <translation>„auto“ und „dspy“ fragen das Sprachmodell, wo es eines gibt; „prompt“ fragt es mit einem festen Text; „rules“ fragt es nie.</translation>
+    </message>
+    <message>
+        <source>&apos;corrections&apos; tells what was corrected earlier in the conversation, &apos;all&apos; the last steps too. More takes longer to read.</source>
+        <translation>„corrections“ nennt, was zuvor in der Unterhaltung korrigiert wurde, „all“ auch die letzten Schritte. Mehr zu lesen dauert länger.</translation>
+    </message>
+    <message>
+        <source>&apos;rules&apos; compares every sentence with the cited words, &apos;auto&apos; asks the language model too, where there is one; it takes longer.</source>
+        <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten, „auto“ fragt auch das Sprachmodell, wo es eines gibt; das dauert länger.</translation>
+    </message>
+    <message>
+        <source>({n} more files)</source>
+        <translation>({n} weitere Dateien)</translation>
+    </message>
+    <message>
+        <source>, in use now</source>
+        <translation>, wird gerade benutzt</translation>
+    </message>
+    <message>
+        <source>1 manual</source>
+        <translation>1 Handbuch</translation>
+    </message>
+    <message>
+        <source>1 manual is still being read; ask again when that is done.</source>
+        <translation>1 Handbuch wird noch gelesen; fragen Sie danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Notiz</translation>
+    </message>
+    <message>
+        <source>1 page</source>
+        <translation>1 Seite</translation>
+    </message>
+    <message>
+        <source>1 question</source>
+        <translation>1 Frage</translation>
+    </message>
+    <message>
+        <source>1 result</source>
+        <translation>1 Ergebnis</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>1. Bring manuals</source>
+        <translation>1. Handbücher hinzufügen</translation>
+    </message>
+    <message>
+        <source>2. What this computer can run</source>
+        <translation>2. Was dieser Computer leisten kann</translation>
+    </message>
+    <message>
+        <source>5 lets everything in.</source>
+        <translation>5 lässt alles zu.</translation>
+    </message>
+    <message>
+        <source>A file or folder does not exist{where}</source>
+        <translation>Eine Datei oder ein Ordner ist nicht vorhanden{where}</translation>
+    </message>
+    <message>
+        <source>A file that takes longer is given up.</source>
+        <translation>Eine Datei, die länger braucht, wird aufgegeben.</translation>
+    </message>
+    <message>
+        <source>A language model is told this with every question. It stays on this computer. The site and the asset you work at are chosen in the library.</source>
+        <translation>Einem Sprachmodell wird dies bei jeder Frage mitgeteilt. Es bleibt auf diesem Computer. Standort und Anlage, an denen Sie arbeiten, werden in der Bibliothek gewählt.</translation>
+    </message>
+    <message>
+        <source>A large model that runs like a small one decides and writes.</source>
+        <translation>Ein großes Modell, das wie ein kleines läuft, entscheidet und schreibt.</translation>
+    </message>
+    <message>
+        <source>A large model that runs like a small one: 3 billion of its weights work per token.</source>
+        <translation>Ein großes Modell, das wie ein kleines läuft: 3 Milliarden seiner Gewichte arbeiten je Token.</translation>
+    </message>
+    <message>
+        <source>A manual that is not in this library, page {page}</source>
+        <translation>Ein Handbuch, das nicht in dieser Bibliothek ist, Seite {page}</translation>
+    </message>
+    <message>
+        <source>A manual that would leave less is not taken in.</source>
+        <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht aufgenommen.</translation>
+    </message>
+    <message>
+        <source>A model failed</source>
+        <translation>Ein Modell ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>A model is damaged</source>
+        <translation>Ein Modell ist beschädigt</translation>
+    </message>
+    <message>
+        <source>A model is not installed</source>
+        <translation>Ein Modell ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>A model was asked in a form it cannot answer</source>
+        <translation>Ein Modell wurde in einer Form gefragt, in der es nicht antworten kann</translation>
+    </message>
+    <message>
+        <source>A page that takes longer is given up.</source>
+        <translation>Eine Seite, die länger braucht, wird aufgegeben.</translation>
+    </message>
+    <message>
+        <source>A question needed the memory</source>
+        <translation>Eine Frage brauchte den Speicher</translation>
+    </message>
+    <message>
+        <source>A question that takes longer is stopped and says so.</source>
+        <translation>Eine Frage, die länger dauert, wird abgebrochen, und das wird gesagt.</translation>
+    </message>
+    <message>
+        <source>A question waits for at most one such step.</source>
+        <translation>Eine Frage wartet höchstens auf einen solchen Schritt.</translation>
+    </message>
+    <message>
+        <source>A small model decides and writes; another one looks at pages.</source>
+        <translation>Ein kleines Modell entscheidet und schreibt; ein anderes sieht sich Seiten an.</translation>
+    </message>
+    <message>
+        <source>A small model looks at every page: better regions, but a third of a second more per page.</source>
+        <translation>Ein kleines Modell sieht sich jede Seite an: bessere Bereiche, aber ein Drittel Sekunde mehr je Seite.</translation>
+    </message>
+    <message>
+        <source>A template for notes cannot be used</source>
+        <translation>Eine Vorlage für Notizen kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>A written answer that gets longer ends there and says so.</source>
+        <translation>Eine geschriebene Antwort, die länger wird, endet dort und sagt es.</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Betrifft</translation>
+    </message>
+    <message>
+        <source>About Groundwork</source>
+        <translation>Über Groundwork</translation>
+    </message>
+    <message>
+        <source>About a page: select words in a manual and choose “Add note”. It then stands in the margin.</source>
+        <translation>Zu einer Seite: Wählen Sie Wörter in einem Handbuch aus und dann „Notiz hinzufügen“. Sie steht danach am Rand.</translation>
+    </message>
+    <message>
+        <source>About anything</source>
+        <translation>Beliebiges</translation>
+    </message>
+    <message>
+        <source>About one asset or site: only questions there will see it.</source>
+        <translation>Zu einer Anlage oder einem Standort: Nur Fragen von dort sehen sie.</translation>
+    </message>
+    <message>
+        <source>About this place</source>
+        <translation>Über diesen Ort</translation>
+    </message>
+    <message>
+        <source>About you</source>
+        <translation>Über Sie</translation>
+    </message>
+    <message>
+        <source>About you and this place</source>
+        <translation>Über Sie und diesen Ort</translation>
+    </message>
+    <message>
+        <source>About you and this place: &apos;merge&apos; tells a language model both, &apos;feed_only&apos; only the notes where there are any, &apos;attribute_only&apos; only what stands in the settings.</source>
+        <translation>Über Sie und diesen Ort: „merge“ teilt einem Sprachmodell beides mit, „feed_only“ nur die Notizen, wo es welche gibt, „attribute_only“ nur, was in den Einstellungen steht.</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>Originalgröße</translation>
+    </message>
+    <message>
+        <source>Add Folder…</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add Manuals…</source>
+        <translation>Handbücher hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add a folder of manuals</source>
+        <translation>Einen Ordner mit Handbüchern hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a manual</source>
+        <translation>Handbuch hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add its PDF file again if you need it.</source>
+        <translation>Fügen Sie die PDF-Datei wieder hinzu, wenn Sie sie brauchen.</translation>
+    </message>
+    <message>
+        <source>Add manuals</source>
+        <translation>Handbücher hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add manuals…</source>
+        <translation>Handbücher hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add note</source>
+        <translation>Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add tags</source>
+        <translation>Schlagwörter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add the Sample Manuals</source>
+        <translation>Beispielhandbücher hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add {n} files and folders</source>
+        <translation>{n} Dateien und Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add “{name}”</source>
+        <translation>„{name}“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added Last</source>
+        <translation>Zuletzt hinzugefügt</translation>
+    </message>
+    <message>
+        <source>After so many steps the agent answers with what it has.</source>
+        <translation>Nach so vielen Schritten antwortet der Agent mit dem, was er hat.</translation>
+    </message>
+    <message>
+        <source>After that the report is made of what there is.</source>
+        <translation>Danach wird der Bericht aus dem gemacht, was da ist.</translation>
+    </message>
+    <message>
+        <source>Agreements</source>
+        <translation>Übereinstimmungen</translation>
+    </message>
+    <message>
+        <source>All Conversations</source>
+        <translation>Alle Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>All equipment</source>
+        <translation>Alle Anlagen</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Alle Arten</translation>
+    </message>
+    <message>
+        <source>All manuals</source>
+        <translation>Alle Handbücher</translation>
+    </message>
+    <message>
+        <source>All manuals ({n})</source>
+        <translation>Alle Handbücher ({n})</translation>
+    </message>
+    <message>
+        <source>All sites</source>
+        <translation>Alle Standorte</translation>
+    </message>
+    <message>
+        <source>All tags</source>
+        <translation>Alle Schlagwörter</translation>
+    </message>
+    <message>
+        <source>An answer in seconds, from the best pages.</source>
+        <translation>Eine Antwort in Sekunden, aus den besten Seiten.</translation>
+    </message>
+    <message>
+        <source>An installed model instead of the built-in one. Another model makes all text vectors of the library again.</source>
+        <translation>Ein installiertes Modell anstelle des eingebauten. Ein anderes Modell berechnet alle Textvektoren der Bibliothek neu.</translation>
+    </message>
+    <message>
+        <source>An installed model instead of the profile&apos;s.</source>
+        <translation>Ein installiertes Modell anstelle dessen, das zum Profil gehört.</translation>
+    </message>
+    <message>
+        <source>Analyst, seconds</source>
+        <translation>Analyst, Sekunden</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>Neu beantworten</translation>
+    </message>
+    <message>
+        <source>Answering</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Answers and decides</source>
+        <translation>Antwortet und entscheidet</translation>
+    </message>
+    <message>
+        <source>Answers are quoted from the manuals; no language model is installed.</source>
+        <translation>Antworten werden aus den Handbüchern zitiert; es ist kein Sprachmodell installiert.</translation>
+    </message>
+    <message>
+        <source>Answers are quoted from your manuals</source>
+        <translation>Antworten werden aus Ihren Handbüchern zitiert</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Areas of the settings</source>
+        <translation>Bereiche der Einstellungen</translation>
+    </message>
+    <message>
+        <source>As JSON…</source>
+        <translation>Als JSON …</translation>
+    </message>
+    <message>
+        <source>As OpenTelemetry Spans…</source>
+        <translation>Als OpenTelemetry-Spans …</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>Unverändert</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Ask All Manuals Again</source>
+        <translation>Wieder alle Handbücher befragen</translation>
+    </message>
+    <message>
+        <source>Ask a Question</source>
+        <translation>Eine Frage stellen</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Erneut fragen</translation>
+    </message>
+    <message>
+        <source>Ask again in other words, or choose a larger model on the Models page.</source>
+        <translation>Fragen Sie mit anderen Worten, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Ask in other words, or allow more steps in the settings.</source>
+        <translation>Fragen Sie mit anderen Worten, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
+    </message>
+    <message>
+        <source>Ask it again.</source>
+        <translation>Stellen Sie sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Ask something, and every step to the answer appears here.</source>
+        <translation>Stellen Sie eine Frage; jeder Schritt zur Antwort erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Ask your equipment manuals, offline. Every answer shows the page it stands on.
+
+Free software under the GNU Affero General Public License 3.0 or later. It comes with no warranty.</source>
+        <translation>Befragen Sie Ihre Gerätehandbücher, ohne Netz. Jede Antwort zeigt die Seite, auf der sie beruht.
+
+Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie kommt ohne jede Gewährleistung.</translation>
+    </message>
+    <message>
+        <source>Ask your manuals</source>
+        <translation>Befragen Sie Ihre Handbücher</translation>
+    </message>
+    <message>
+        <source>Ask your manuals…</source>
+        <translation>Fragen Sie Ihre Handbücher …</translation>
+    </message>
+    <message>
+        <source>Asset</source>
+        <translation>Anlage</translation>
+    </message>
+    <message>
+        <source>At most so much of the manuals is given to the language model for an answer. More takes longer to read.</source>
+        <translation>Höchstens so viel aus den Handbüchern bekommt das Sprachmodell für eine Antwort. Mehr zu lesen dauert länger.</translation>
+    </message>
+    <message>
+        <source>At no site</source>
+        <translation>An keinem Standort</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Automatic backups of what the library knows; the manuals&apos; copies are not copied again.</source>
+        <translation>Automatische Sicherungen dessen, was die Bibliothek weiß; die Kopien der Handbücher werden nicht noch einmal kopiert.</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to Built-In</source>
+        <translation>Zurück zum Eingebauten</translation>
+    </message>
+    <message>
+        <source>Back to the Text</source>
+        <translation>Zurück zum Text</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Backups to keep</source>
+        <translation>Aufzubewahrende Sicherungen</translation>
+    </message>
+    <message>
+        <source>Beginnings of questions that it answers</source>
+        <translation>Anfänge von Fragen, die es beantwortet</translation>
+    </message>
+    <message>
+        <source>Being copied</source>
+        <translation>Wird kopiert</translation>
+    </message>
+    <message>
+        <source>Being downloaded</source>
+        <translation>Wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Being imported</source>
+        <translation>Wird importiert</translation>
+    </message>
+    <message>
+        <source>Being verified</source>
+        <translation>Wird geprüft</translation>
+    </message>
+    <message>
+        <source>Belongs to</source>
+        <translation>Gehört zu</translation>
+    </message>
+    <message>
+        <source>Below this a language model is not even asked to answer; between this and the least confidence it may find what the words alone did not show.</source>
+        <translation>Darunter wird ein Sprachmodell gar nicht erst gefragt; zwischen diesem Wert und der geringsten Sicherheit darf es finden, was die Wörter allein nicht zeigten.</translation>
+    </message>
+    <message>
+        <source>Below this the answer is that it is not in the manuals.</source>
+        <translation>Darunter lautet die Antwort, dass es nicht in den Handbüchern steht.</translation>
+    </message>
+    <message>
+        <source>Beside the pages</source>
+        <translation>Neben den Seiten</translation>
+    </message>
+    <message>
+        <source>Black on white or white on black, with strong borders.</source>
+        <translation>Schwarz auf Weiß oder Weiß auf Schwarz, mit kräftigen Rändern.</translation>
+    </message>
+    <message>
+        <source>Bookmark this page</source>
+        <translation>Lesezeichen auf diese Seite setzen</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Both together</source>
+        <translation>Beides zusammen</translation>
+    </message>
+    <message>
+        <source>Bring the stick here and drop the copied folder anywhere on this page.</source>
+        <translation>Bringen Sie den Stick hierher und legen Sie den kopierten Ordner irgendwo auf dieser Seite ab.</translation>
+    </message>
+    <message>
+        <source>Built in</source>
+        <translation>Eingebaut</translation>
+    </message>
+    <message>
+        <source>Bulletin</source>
+        <translation>Mitteilung</translation>
+    </message>
+    <message>
+        <source>Bulletin or company procedure</source>
+        <translation>Mitteilung des Herstellers oder Verfahren der Firma</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel: {what}</source>
+        <translation>Abbrechen: {what}</translation>
+    </message>
+    <message>
+        <source>Cannot be used</source>
+        <translation>Nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Changed {manuals}.</source>
+        <translation>{manuals} geändert.</translation>
+    </message>
+    <message>
+        <source>Changed “{title}”.</source>
+        <translation>„{title}“ geändert.</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern …</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Check It</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Check Them</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Check answers before they stand</source>
+        <translation>Antworten prüfen, bevor sie gelten</translation>
+    </message>
+    <message>
+        <source>Check the draft</source>
+        <translation>Entwurf prüfen</translation>
+    </message>
+    <message>
+        <source>Choose the sources</source>
+        <translation>Quellen auswählen</translation>
+    </message>
+    <message>
+        <source>Choose “Copy to USB Stick…” from the model&apos;s menu (the three dots).</source>
+        <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
+    </message>
+    <message>
+        <source>Chose: {tool}</source>
+        <translation>Gewählt: {tool}</translation>
+    </message>
+    <message>
+        <source>Cite notes in answers</source>
+        <translation>Notizen in Antworten zitieren</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close manual</source>
+        <translation>Handbuch schließen</translation>
+    </message>
+    <message>
+        <source>Compares what the site&apos;s notes say with what the maker says.</source>
+        <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
+    </message>
+    <message>
+        <source>Confidence {n} %</source>
+        <translation>Sicherheit {n} %</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Unterhaltung</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Answer with Sources</source>
+        <translation>Antwort mit Quellen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Here</source>
+        <translation>Hierher kopieren</translation>
+    </message>
+    <message>
+        <source>Copy region as picture</source>
+        <translation>Bereich als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the answer with its sources</source>
+        <translation>Antwort mit ihren Quellen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the model to this USB stick or folder</source>
+        <translation>Das Modell auf diesen USB-Stick oder in diesen Ordner kopieren</translation>
+    </message>
+    <message>
+        <source>Copy to USB Stick…</source>
+        <translation>Auf USB-Stick kopieren …</translation>
+    </message>
+    <message>
+        <source>Copy with citation</source>
+        <translation>Mit Quellenangabe kopieren</translation>
+    </message>
+    <message>
+        <source>Copy words in region with citation</source>
+        <translation>Wörter im Bereich mit Quellenangabe kopieren</translation>
+    </message>
+    <message>
+        <source>Copying {name}</source>
+        <translation>{name} wird kopiert</translation>
+    </message>
+    <message>
+        <source>Copying “{name}” was stopped; nothing of it was kept.</source>
+        <translation>Das Kopieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation>Korrigieren</translation>
+    </message>
+    <message>
+        <source>Could not be read.</source>
+        <translation>Konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Critic, seconds</source>
+        <translation>Kritiker, Sekunden</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Date of the revision</source>
+        <translation>Datum der Revision</translation>
+    </message>
+    <message>
+        <source>Decide by Rules Again</source>
+        <translation>Wieder durch Regeln bestimmen</translation>
+    </message>
+    <message>
+        <source>Decisions, searches, checks and corrections of every question, kept with the conversation in the library. Passwords and keys are left out.</source>
+        <translation>Entscheidungen, Suchen, Prüfungen und Korrekturen jeder Frage, mit der Unterhaltung in der Bibliothek aufbewahrt. Passwörter und Schlüssel werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Deep research</source>
+        <translation>Tiefenrecherche</translation>
+    </message>
+    <message>
+        <source>Deep research: an analyst, a critic and a writer work on one question.</source>
+        <translation>Tiefenrecherche: Ein Analyst, ein Kritiker und ein Schreiber bearbeiten eine Frage.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”.</source>
+        <translation>„{title}“ gelöscht.</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”. No answer uses it any more.</source>
+        <translation>„{title}“ gelöscht. Keine Antwort verwendet es mehr.</translation>
+    </message>
+    <message>
+        <source>Describe at least one manual.</source>
+        <translation>Beschreiben Sie mindestens ein Handbuch.</translation>
+    </message>
+    <message>
+        <source>Diagnostic bundle (*.zip)</source>
+        <translation>Diagnosepaket (*.zip)</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Discovery</source>
+        <translation>Erkundung</translation>
+    </message>
+    <message>
+        <source>Disk space to leave free</source>
+        <translation>Frei zu haltender Speicherplatz</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Download {size}</source>
+        <translation>{size} herunterladen</translation>
+    </message>
+    <message>
+        <source>Download {title}</source>
+        <translation>{title} herunterladen</translation>
+    </message>
+    <message>
+        <source>Download “{title}”?</source>
+        <translation>„{title}“ herunterladen?</translation>
+    </message>
+    <message>
+        <source>Downloading {name}</source>
+        <translation>{name} wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Downloading “{name}” was stopped; the next download goes on where it was.</source>
+        <translation>Das Herunterladen von „{name}“ wurde abgebrochen; beim nächsten Mal geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>Download…</source>
+        <translation>Herunterladen …</translation>
+    </message>
+    <message>
+        <source>Draft e-mail…</source>
+        <translation>E-Mail-Entwurf …</translation>
+    </message>
+    <message>
+        <source>Draw a frame on the page. Enter takes what is in view, Esc gives up.</source>
+        <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>Drawing the cited pages</source>
+        <translation>Zitierte Seiten werden gezeichnet</translation>
+    </message>
+    <message>
+        <source>Drop PDF files or whole folders anywhere on this window. They are copied into the library and can be asked within seconds. The samples are two short manuals to try it with.</source>
+        <translation>Legen Sie PDF-Dateien oder ganze Ordner irgendwo auf diesem Fenster ab. Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden. Die Beispiele sind zwei kurze Handbücher zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>Drop PDF files, or folders with PDF files in them.</source>
+        <translation>Legen Sie PDF-Dateien ab oder Ordner, die PDF-Dateien enthalten.</translation>
+    </message>
+    <message>
+        <source>Drop PDFs here</source>
+        <translation>PDF-Dateien hier ablegen</translation>
+    </message>
+    <message>
+        <source>Drop a model&apos;s folder, or a zip file with a model in it.</source>
+        <translation>Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
+    </message>
+    <message>
+        <source>Each costs one run of the text model.</source>
+        <translation>Jeder kostet einen Lauf des Textmodells.</translation>
+    </message>
+    <message>
+        <source>Edit the question and ask again</source>
+        <translation>Frage bearbeiten und neu stellen</translation>
+    </message>
+    <message>
+        <source>Empty: a quarter of the computer&apos;s memory, at least 4 GiB, is left to everything else.</source>
+        <translation>Leer: Ein Viertel des Arbeitsspeichers, mindestens 4 GiB, bleibt allem anderen.</translation>
+    </message>
+    <message>
+        <source>Enter Password…</source>
+        <translation>Passwort eingeben …</translation>
+    </message>
+    <message>
+        <source>Enter the password of {title}</source>
+        <translation>Passwort von {title} eingeben</translation>
+    </message>
+    <message>
+        <source>Every file of “{name}” is as it was installed.</source>
+        <translation>Jede Datei von „{name}“ ist so, wie sie installiert wurde.</translation>
+    </message>
+    <message>
+        <source>Every statement cites a page. Click [1] to see the words marked on it. Nothing leaves this computer.</source>
+        <translation>Jede Aussage nennt eine Seite. Klicken Sie auf [1], um die Wörter darauf markiert zu sehen. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Explain a region</source>
+        <translation>Einen Bereich erklären</translation>
+    </message>
+    <message>
+        <source>Export conversation</source>
+        <translation>Unterhaltung exportieren</translation>
+    </message>
+    <message>
+        <source>Export notes</source>
+        <translation>Notizen exportieren</translation>
+    </message>
+    <message>
+        <source>Export the reasoning</source>
+        <translation>Lösungsweg exportieren</translation>
+    </message>
+    <message>
+        <source>Exported to {name}.</source>
+        <translation>Nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>Exporting to {name}</source>
+        <translation>Export nach {name}</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>Tatsache</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>Field</translation>
+    </message>
+    <message>
+        <source>Field plus</source>
+        <translation>Field plus</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Files or titles that are meant</source>
+        <translation>Gemeinte Dateien oder Titel</translation>
+    </message>
+    <message>
+        <source>Files or whole folders. They are copied into the library and stay on this computer.</source>
+        <translation>Dateien oder ganze Ordner. Sie werden in die Bibliothek kopiert und bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Filter Manuals</source>
+        <translation>Handbücher filtern</translation>
+    </message>
+    <message>
+        <source>Filter manuals</source>
+        <translation>Handbücher filtern</translation>
+    </message>
+    <message>
+        <source>Find in this manual</source>
+        <translation>In diesem Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Finding out what the text holds</source>
+        <translation>Es wird ermittelt, was der Text enthält</translation>
+    </message>
+    <message>
+        <source>Finds pages by their look</source>
+        <translation>Findet Seiten nach ihrem Aussehen</translation>
+    </message>
+    <message>
+        <source>Finds pages by their look: drawings, panels, scans.</source>
+        <translation>Findet Seiten nach ihrem Aussehen: Zeichnungen, Schalttafeln, Scans.</translation>
+    </message>
+    <message>
+        <source>Finds pages by their look; half the size of ColQwen2.5.</source>
+        <translation>Findet Seiten nach ihrem Aussehen; halb so groß wie ColQwen2.5.</translation>
+    </message>
+    <message>
+        <source>Finds passages by meaning</source>
+        <translation>Findet Textstellen nach ihrer Bedeutung</translation>
+    </message>
+    <message>
+        <source>Finds passages by meaning in many languages.</source>
+        <translation>Findet Textstellen nach ihrer Bedeutung in vielen Sprachen.</translation>
+    </message>
+    <message>
+        <source>Finds passages by meaning; reads longer passages than the built-in MiniLM.</source>
+        <translation>Findet Textstellen nach ihrer Bedeutung; liest längere Stellen als das eingebaute MiniLM.</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>First pages that the text model compares with the question word by word.</source>
+        <translation>Die ersten Seiten, die das Textmodell Wort für Wort mit der Frage vergleicht.</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Fit page</source>
+        <translation>Ganze Seite</translation>
+    </message>
+    <message>
+        <source>Fit width</source>
+        <translation>Seitenbreite</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Zuklappen</translation>
+    </message>
+    <message>
+        <source>Fold All</source>
+        <translation>Alle zuklappen</translation>
+    </message>
+    <message>
+        <source>Fold the reasoning to one line</source>
+        <translation>Lösungsweg auf eine Zeile zuklappen</translation>
+    </message>
+    <message>
+        <source>Folders of models in the layout of Hugging Face or MLX work as well.</source>
+        <translation>Ordner mit Modellen im Aufbau von Hugging Face oder MLX gehen auch.</translation>
+    </message>
+    <message>
+        <source>For example 2026-03</source>
+        <translation>Zum Beispiel 2026-03</translation>
+    </message>
+    <message>
+        <source>For example HX-200 booster pump station</source>
+        <translation>Zum Beispiel Druckerhöhungsanlage HX-200</translation>
+    </message>
+    <message>
+        <source>For example Installation manual</source>
+        <translation>Zum Beispiel Installationshandbuch</translation>
+    </message>
+    <message>
+        <source>For example Pump P-200</source>
+        <translation>Zum Beispiel Pumpe P-200</translation>
+    </message>
+    <message>
+        <source>For example Rev C</source>
+        <translation>Zum Beispiel Rev. C</translation>
+    </message>
+    <message>
+        <source>For example SITE 12</source>
+        <translation>Zum Beispiel STANDORT 12</translation>
+    </message>
+    <message>
+        <source>For example bar, V, Nm</source>
+        <translation>Zum Beispiel bar, V, Nm</translation>
+    </message>
+    <message>
+        <source>For example installers, electricians</source>
+        <translation>Zum Beispiel Installateure, Elektriker</translation>
+    </message>
+    <message>
+        <source>For example instructions</source>
+        <translation>Zum Beispiel Anweisungen</translation>
+    </message>
+    <message>
+        <source>For example shift lead</source>
+        <translation>Zum Beispiel Schichtleitung</translation>
+    </message>
+    <message>
+        <source>For example what beginners call it</source>
+        <translation>Zum Beispiel wie Anfänger es nennen</translation>
+    </message>
+    <message>
+        <source>For example what is special where you work: outdoors, explosive atmosphere.</source>
+        <translation>Zum Beispiel was an Ihrem Arbeitsort besonders ist: im Freien, explosionsgefährdete Atmosphäre.</translation>
+    </message>
+    <message>
+        <source>For example your trade, what you know well, how you like to be answered.</source>
+        <translation>Zum Beispiel Ihr Beruf, was Sie gut kennen, wie Sie Antworten mögen.</translation>
+    </message>
+    <message>
+        <source>For example: On the P-200 the seal lasts 3 months here, not 6, because of the sand in the water.</source>
+        <translation>Zum Beispiel: An der P-200 hält die Dichtung hier 3 Monate, nicht 6, wegen des Sands im Wasser.</translation>
+    </message>
+    <message>
+        <source>For example: Pump P-200 &gt; has part &gt; Shaft seal</source>
+        <translation>Zum Beispiel: Pumpe P-200 &gt; hat Teil &gt; Wellendichtung</translation>
+    </message>
+    <message>
+        <source>For example: You are a technical assistant for…</source>
+        <translation>Zum Beispiel: Sie sind technischer Assistent für …</translation>
+    </message>
+    <message>
+        <source>For larger computers</source>
+        <translation>Für größere Computer</translation>
+    </message>
+    <message>
+        <source>For one draft.</source>
+        <translation>Für einen Entwurf.</translation>
+    </message>
+    <message>
+        <source>For one review.</source>
+        <translation>Für eine Durchsicht.</translation>
+    </message>
+    <message>
+        <source>For the report.</source>
+        <translation>Für den Bericht.</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Framed region</source>
+        <translation>Gerahmter Bereich</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>From a Folder…</source>
+        <translation>Aus einem Ordner …</translation>
+    </message>
+    <message>
+        <source>From a Zip File…</source>
+        <translation>Aus einer Zip-Datei …</translation>
+    </message>
+    <message>
+        <source>Full Screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Give the product a name.</source>
+        <translation>Geben Sie dem Produkt einen Namen.</translation>
+    </message>
+    <message>
+        <source>Go to Anything…</source>
+        <translation>Gehe zu …</translation>
+    </message>
+    <message>
+        <source>Go to Page</source>
+        <translation>Gehe zu Seite</translation>
+    </message>
+    <message>
+        <source>Go to a manual, page, heading, action or question</source>
+        <translation>Zu einem Handbuch, einer Seite, Überschrift, Aktion oder Frage gehen</translation>
+    </message>
+    <message>
+        <source>Go to anything</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Go to page {page}</source>
+        <translation>Gehe zu Seite {page}</translation>
+    </message>
+    <message>
+        <source>Groundwork and its PDF reader have not tried to reach any network since they were started. Downloading a model, when you ask for one, is not counted.</source>
+        <translation>Groundwork und sein PDF-Leser haben seit dem Start nicht versucht, ein Netz zu erreichen. Das Herunterladen eines Modells, wenn Sie es verlangen, wird nicht gezählt.</translation>
+    </message>
+    <message>
+        <source>Groundwork and the {n} parts it is made of.</source>
+        <translation>Groundwork und die {n} Teile, aus denen es besteht.</translation>
+    </message>
+    <message>
+        <source>Groundwork answers from your equipment manuals and shows the page, and the place on it, that each sentence stands on. It needs no network: nothing leaves this computer.</source>
+        <translation>Groundwork antwortet aus Ihren Gerätehandbüchern und zeigt die Seite und die Stelle darauf, auf der jeder Satz beruht. Es braucht kein Netz: Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Groundwork brings this along. What you change is kept as your own copy.</source>
+        <translation>Dies bringt Groundwork mit. Was Sie ändern, wird als Ihre eigene Kopie behalten.</translation>
+    </message>
+    <message>
+        <source>Groundwork does not know where to download “{title}”. Import it from a folder.</source>
+        <translation>Groundwork weiß nicht, wo „{title}“ heruntergeladen werden kann. Importieren Sie es aus einem Ordner.</translation>
+    </message>
+    <message>
+        <source>Groundwork does not use this file.</source>
+        <translation>Groundwork verwendet diese Datei nicht.</translation>
+    </message>
+    <message>
+        <source>Groundwork ended before it was complete.</source>
+        <translation>Groundwork wurde beendet, bevor es vollständig war.</translation>
+    </message>
+    <message>
+        <source>Groundwork has described {n} products from their manuals.</source>
+        <translation>Groundwork hat {n} Produkte nach ihren Handbüchern beschrieben.</translation>
+    </message>
+    <message>
+        <source>Groundwork has described “{product}” from its manual.</source>
+        <translation>Groundwork hat „{product}“ nach seinem Handbuch beschrieben.</translation>
+    </message>
+    <message>
+        <source>Groundwork reads PDF files</source>
+        <translation>Groundwork liest PDF-Dateien</translation>
+    </message>
+    <message>
+        <source>Groundwork thinks {manuals} belong to “{product}”.</source>
+        <translation>Groundwork nimmt an, dass {manuals} zu „{product}“ gehören.</translation>
+    </message>
+    <message>
+        <source>Groundwork thinks “{product}” has a manual for {one} and a manual for {other}.</source>
+        <translation>Groundwork nimmt an, dass „{product}“ ein Handbuch für {one} und eines für {other} hat.</translation>
+    </message>
+    <message>
+        <source>Groundwork uses {process} in all; {free} of this computer&apos;s {machine} are free.</source>
+        <translation>Groundwork braucht insgesamt {process}; {free} von {machine} dieses Computers sind frei.</translation>
+    </message>
+    <message>
+        <source>Groundwork wrote this from the manuals themselves, and nobody has checked it. Correct what is wrong; then it is yours.</source>
+        <translation>Groundwork hat dies nach den Handbüchern selbst geschrieben, und niemand hat es geprüft. Korrigieren Sie, was falsch ist; dann gehört es Ihnen.</translation>
+    </message>
+    <message>
+        <source>Heat map of the question</source>
+        <translation>Wärmebild der Frage</translation>
+    </message>
+    <message>
+        <source>Hide the models for larger computers</source>
+        <translation>Modelle für größere Computer ausblenden</translation>
+    </message>
+    <message>
+        <source>High Contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Hopeless below</source>
+        <translation>Aussichtslos unter</translation>
+    </message>
+    <message>
+        <source>Hours between backups</source>
+        <translation>Stunden zwischen Sicherungen</translation>
+    </message>
+    <message>
+        <source>How far documents are to be trusted, when nobody says it of one by hand.</source>
+        <translation>Wie weit Dokumenten zu trauen ist, wenn es niemand von Hand sagt.</translation>
+    </message>
+    <message>
+        <source>How far to trust it</source>
+        <translation>Wie weit ihm zu trauen ist</translation>
+    </message>
+    <message>
+        <source>How long and how often the agent may try to answer one question, and what it is told.</source>
+        <translation>Wie lange und wie oft der Agent versuchen darf, eine Frage zu beantworten, und was ihm mitgeteilt wird.</translation>
+    </message>
+    <message>
+        <source>How manuals are taken into the library.</source>
+        <translation>Wie Handbücher in die Bibliothek aufgenommen werden.</translation>
+    </message>
+    <message>
+        <source>How many pages one search hands to the answer.</source>
+        <translation>Wie viele Seiten eine Suche für die Antwort liefert.</translation>
+    </message>
+    <message>
+        <source>How many pages to show when the answer is not in the manuals.</source>
+        <translation>Wie viele Seiten gezeigt werden, wenn die Antwort nicht in den Handbüchern steht.</translation>
+    </message>
+    <message>
+        <source>How much a search brings back.</source>
+        <translation>Wie viel eine Suche liefert.</translation>
+    </message>
+    <message>
+        <source>How notes enter answers and prompts.</source>
+        <translation>Wie Notizen in Antworten und Prompts eingehen.</translation>
+    </message>
+    <message>
+        <source>How often the analyst may work the critic&apos;s objections in.</source>
+        <translation>Wie oft der Analyst die Einwände des Kritikers einarbeiten darf.</translation>
+    </message>
+    <message>
+        <source>How questions are answered</source>
+        <translation>Wie Fragen beantwortet werden</translation>
+    </message>
+    <message>
+        <source>How the manuals belong together</source>
+        <translation>Wie die Handbücher zusammengehören</translation>
+    </message>
+    <message>
+        <source>How the window looks, and which language it speaks.</source>
+        <translation>Wie das Fenster aussieht und welche Sprache es spricht.</translation>
+    </message>
+    <message>
+        <source>How things belong together</source>
+        <translation>Wie Dinge zusammengehören</translation>
+    </message>
+    <message>
+        <source>How to ask</source>
+        <translation>Wie gefragt wird</translation>
+    </message>
+    <message>
+        <source>How to ask: {mode}</source>
+        <translation>Wie gefragt wird: {mode}</translation>
+    </message>
+    <message>
+        <source>I Am Here: Ask Only These Manuals</source>
+        <translation>Ich bin hier: nur diese Handbücher befragen</translation>
+    </message>
+    <message>
+        <source>I am working at</source>
+        <translation>Ich arbeite an</translation>
+    </message>
+    <message>
+        <source>I do not know</source>
+        <translation>Ich weiß es nicht</translation>
+    </message>
+    <message>
+        <source>Import Notes…</source>
+        <translation>Notizen importieren …</translation>
+    </message>
+    <message>
+        <source>Import a folder…</source>
+        <translation>Ordner importieren …</translation>
+    </message>
+    <message>
+        <source>Import a model&apos;s folder</source>
+        <translation>Ordner eines Modells importieren</translation>
+    </message>
+    <message>
+        <source>Import models from zip files</source>
+        <translation>Modelle aus Zip-Dateien importieren</translation>
+    </message>
+    <message>
+        <source>Import notes</source>
+        <translation>Notizen importieren</translation>
+    </message>
+    <message>
+        <source>Import {n} models</source>
+        <translation>{n} Modelle importieren</translation>
+    </message>
+    <message>
+        <source>Import “{name}”</source>
+        <translation>„{name}“ importieren</translation>
+    </message>
+    <message>
+        <source>Importing {name}</source>
+        <translation>{name} wird importiert</translation>
+    </message>
+    <message>
+        <source>Importing “{name}” was stopped; nothing of it was kept.</source>
+        <translation>Das Importieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>In Groundwork: {purpose}</source>
+        <translation>In Groundwork: {purpose}</translation>
+    </message>
+    <message>
+        <source>In this library: {manuals}</source>
+        <translation>In dieser Bibliothek: {manuals}</translation>
+    </message>
+    <message>
+        <source>In use now</source>
+        <translation>Wird gerade benutzt</translation>
+    </message>
+    <message>
+        <source>Indexing progress</source>
+        <translation>Fortschritt der Indexierung</translation>
+    </message>
+    <message>
+        <source>Indexing waits: battery at {n} %. It goes on when plugged in.</source>
+        <translation>Indexierung wartet: Akku bei {n} %. Sie geht weiter, sobald der Computer am Netzteil ist.</translation>
+    </message>
+    <message>
+        <source>Indexing {title}</source>
+        <translation>{title} wird indexiert</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation>Installiert</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Is this right?</source>
+        <translation>Stimmt das?</translation>
+    </message>
+    <message>
+        <source>It Is Right</source>
+        <translation>Es stimmt</translation>
+    </message>
+    <message>
+        <source>It is copied into the library and can be asked in seconds.</source>
+        <translation>Es wird in die Bibliothek kopiert und kann nach Sekunden befragt werden.</translation>
+    </message>
+    <message>
+        <source>It is copied, so the USB stick can be taken out afterwards.</source>
+        <translation>Es wird kopiert; der USB-Stick kann danach abgezogen werden.</translation>
+    </message>
+    <message>
+        <source>It is kept in this library, to measure and improve answers with.</source>
+        <translation>Sie wird in dieser Bibliothek aufbewahrt, um Antworten zu messen und zu verbessern.</translation>
+    </message>
+    <message>
+        <source>It is not JSON: {reason}</source>
+        <translation>Es ist kein JSON: {reason}</translation>
+    </message>
+    <message>
+        <source>It must be a multiple of {n}.</source>
+        <translation>Der Wert muss ein Vielfaches von {n} sein.</translation>
+    </message>
+    <message>
+        <source>It must be at least {n}.</source>
+        <translation>Der Wert muss mindestens {n} sein.</translation>
+    </message>
+    <message>
+        <source>It must be at most {n}.</source>
+        <translation>Der Wert darf höchstens {n} sein.</translation>
+    </message>
+    <message>
+        <source>It must be more than {n}.</source>
+        <translation>Der Wert muss größer als {n} sein.</translation>
+    </message>
+    <message>
+        <source>It must not be longer than {n} characters.</source>
+        <translation>Der Text darf nicht länger als {n} Zeichen sein.</translation>
+    </message>
+    <message>
+        <source>It still needs: {models}.</source>
+        <translation>Noch nötig: {models}.</translation>
+    </message>
+    <message>
+        <source>Its files ({size}) are deleted from this computer. To use it again, import it from a USB stick or download it. Manuals and answers stay.</source>
+        <translation>Seine Dateien ({size}) werden von diesem Computer gelöscht. Um es wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Job sheet: one page to print</source>
+        <translation>Arbeitsblatt: eine Seite zum Drucken</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Keep {notes}</source>
+        <translation>{notes} behalten</translation>
+    </message>
+    <message>
+        <source>Keeping</source>
+        <translation>Wird behalten</translation>
+    </message>
+    <message>
+        <source>Kept as a question with a wrong answer.</source>
+        <translation>Als Frage mit falscher Antwort aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Kept from questions asked before: {size}</source>
+        <translation>Von früheren Fragen behalten: {size}</translation>
+    </message>
+    <message>
+        <source>Kept {notes}, used from the next question on.</source>
+        <translation>{notes} behalten, ab der nächsten Frage verwendet.</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>Tastaturkürzel</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastaturkürzel</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kinds of documents</source>
+        <translation>Arten von Dokumenten</translation>
+    </message>
+    <message>
+        <source>Known: {name}</source>
+        <translation>Bekannt: {name}</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Larger Text</source>
+        <translation>Text größer</translation>
+    </message>
+    <message>
+        <source>Largest drawn page</source>
+        <translation>Größte gezeichnete Seite</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Layout</translation>
+    </message>
+    <message>
+        <source>Leads out of the manual. Groundwork does not open it.</source>
+        <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet es nicht.</translation>
+    </message>
+    <message>
+        <source>Least confidence</source>
+        <translation>Geringste Sicherheit</translation>
+    </message>
+    <message>
+        <source>Leave Out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Leave Out Older Revisions</source>
+        <translation>Ältere Revisionen auslassen</translation>
+    </message>
+    <message>
+        <source>Leave both empty for a manual that belongs to no site.</source>
+        <translation>Lassen Sie beides leer, wenn ein Handbuch zu keinem Standort gehört.</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Leave out note {n}</source>
+        <translation>Notiz {n} auslassen</translation>
+    </message>
+    <message>
+        <source>Leave out what is said about things as such</source>
+        <translation>Auslassen, was allgemein über Dinge gesagt wird</translation>
+    </message>
+    <message>
+        <source>Leave the replay</source>
+        <translation>Wiedergabe verlassen</translation>
+    </message>
+    <message>
+        <source>Leave this manual out</source>
+        <translation>Dieses Handbuch auslassen</translation>
+    </message>
+    <message>
+        <source>Less motion</source>
+        <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Licence: {name}</source>
+        <translation>Lizenz: {name}</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Licences…</source>
+        <translation>Lizenzen …</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Light reads best in the sun, dark in a dark plant room.</source>
+        <translation>Hell liest sich am besten in der Sonne, Dunkel in einem dunklen Maschinenraum.</translation>
+    </message>
+    <message>
+        <source>Like the System</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Limits for the process that reads untrusted PDF files.</source>
+        <translation>Grenzen für den Prozess, der fremde PDF-Dateien liest.</translation>
+    </message>
+    <message>
+        <source>Line {line} is longer than {most} characters.</source>
+        <translation>Zeile {line} ist länger als {most} Zeichen.</translation>
+    </message>
+    <message>
+        <source>Link the Page in View</source>
+        <translation>Seite im Blick verknüpfen</translation>
+    </message>
+    <message>
+        <source>Linked page</source>
+        <translation>Verknüpfte Seite</translation>
+    </message>
+    <message>
+        <source>Linked {page}</source>
+        <translation>{page} verknüpft</translation>
+    </message>
+    <message>
+        <source>Links on this page</source>
+        <translation>Verknüpfungen auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>Lite</source>
+        <translation>Lite</translation>
+    </message>
+    <message>
+        <source>Loaded</source>
+        <translation>Geladen</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Wird geladen</translation>
+    </message>
+    <message>
+        <source>Loading {title}</source>
+        <translation>{title} wird geladen</translation>
+    </message>
+    <message>
+        <source>Loading, {n}</source>
+        <translation>Wird geladen, {n}</translation>
+    </message>
+    <message>
+        <source>Locked: needs its password</source>
+        <translation>Gesperrt: braucht sein Passwort</translation>
+    </message>
+    <message>
+        <source>Longest answer in tokens</source>
+        <translation>Längste Antwort in Token</translation>
+    </message>
+    <message>
+        <source>Longest time between saves</source>
+        <translation>Längste Zeit zwischen dem Speichern</translation>
+    </message>
+    <message>
+        <source>Looking at this computer…</source>
+        <translation>Dieser Computer wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Looking for sources</source>
+        <translation>Quellen werden gesucht</translation>
+    </message>
+    <message>
+        <source>Looks into it in several rounds, in everything, and warns of weak ones.</source>
+        <translation>Untersucht es in mehreren Runden, in allem, und warnt vor schwachen Quellen.</translation>
+    </message>
+    <message>
+        <source>Looks into it in several rounds; only makers&apos; manuals, standards, bulletins and procedures count.</source>
+        <translation>Untersucht es in mehreren Runden; nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren zählen.</translation>
+    </message>
+    <message>
+        <source>Maker’s manual or standard</source>
+        <translation>Handbuch des Herstellers oder Norm</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Manual, page number, heading, action or question</source>
+        <translation>Handbuch, Seitenzahl, Überschrift, Aktion oder Frage</translation>
+    </message>
+    <message>
+        <source>Manuals</source>
+        <translation>Handbücher</translation>
+    </message>
+    <message>
+        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show that they come from a note.</source>
+        <translation>Handbücher sagen, was der Hersteller wusste. Notizen sagen, was Sie herausgefunden haben: Antworten verwenden sie auch und zeigen immer, dass sie aus einer Notiz stammen.</translation>
+    </message>
+    <message>
+        <source>Manuals to search</source>
+        <translation>Zu durchsuchende Handbücher</translation>
+    </message>
+    <message>
+        <source>Manuals to search: {text}</source>
+        <translation>Zu durchsuchende Handbücher: {text}</translation>
+    </message>
+    <message>
+        <source>Mark a page to find it again: {keys}</source>
+        <translation>Eine Seite merken, um sie wiederzufinden: {keys}</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Memory and profiles</source>
+        <translation>Arbeitsspeicher und Profile</translation>
+    </message>
+    <message>
+        <source>Memory for models</source>
+        <translation>Arbeitsspeicher für Modelle</translation>
+    </message>
+    <message>
+        <source>Memory of the models</source>
+        <translation>Arbeitsspeicher der Modelle</translation>
+    </message>
+    <message>
+        <source>Memory {used} of {budget} GB</source>
+        <translation>Speicher {used} von {budget} GB</translation>
+    </message>
+    <message>
+        <source>Minimize</source>
+        <translation>Minimieren</translation>
+    </message>
+    <message>
+        <source>Model that answers</source>
+        <translation>Modell, das antwortet</translation>
+    </message>
+    <message>
+        <source>Model that finds pages by their look</source>
+        <translation>Modell, das Seiten nach ihrem Aussehen findet</translation>
+    </message>
+    <message>
+        <source>Model that finds passages by meaning</source>
+        <translation>Modell, das Textstellen nach ihrer Bedeutung findet</translation>
+    </message>
+    <message>
+        <source>Model that reads pictures</source>
+        <translation>Modell, das Bilder liest</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on the Models page; here, drop the copy on that page. Nothing has to be installed for a first answer.</source>
+        <translation>Modelle kommen per USB-Stick: Wählen Sie auf einem Computer, der sie hat, „Auf USB-Stick kopieren …“ auf der Seite „Modelle“; legen Sie die Kopie hier auf dieser Seite ab. Für eine erste Antwort muss nichts installiert werden.</translation>
+    </message>
+    <message>
+        <source>Models use none of the {budget} they may have</source>
+        <translation>Modelle brauchen nichts von {budget}, die sie haben dürfen</translation>
+    </message>
+    <message>
+        <source>Models use {used} of the {budget} they may have</source>
+        <translation>Modelle brauchen {used} von {budget}, die sie haben dürfen</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelle …</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Überwachung</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More for {title}</source>
+        <translation>Mehr zu {title}</translation>
+    </message>
+    <message>
+        <source>Most Pages</source>
+        <translation>Meiste Seiten</translation>
+    </message>
+    <message>
+        <source>Most pages between saves</source>
+        <translation>Meiste Seiten zwischen dem Speichern</translation>
+    </message>
+    <message>
+        <source>Most sources</source>
+        <translation>Meiste Quellen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name the file or the title that is meant.</source>
+        <translation>Nennen Sie die Datei oder den Titel, der gemeint ist.</translation>
+    </message>
+    <message>
+        <source>Nearest pages</source>
+        <translation>Nächste Seiten</translation>
+    </message>
+    <message>
+        <source>Nearest pages: not an answer</source>
+        <translation>Nächste Seiten: keine Antwort</translation>
+    </message>
+    <message>
+        <source>Nearly full: the next model may have to wait for room.
+{rest}</source>
+        <translation>Fast voll: Das nächste Modell muss vielleicht auf Platz warten.
+{rest}</translation>
+    </message>
+    <message>
+        <source>New Conversation</source>
+        <translation>Neue Unterhaltung</translation>
+    </message>
+    <message>
+        <source>New Note</source>
+        <translation>Neue Notiz</translation>
+    </message>
+    <message>
+        <source>New Note…</source>
+        <translation>Neue Notiz …</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Neue Unterhaltung</translation>
+    </message>
+    <message>
+        <source>New note</source>
+        <translation>Neue Notiz</translation>
+    </message>
+    <message>
+        <source>New product</source>
+        <translation>Neues Produkt</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>Neu …</translation>
+    </message>
+    <message>
+        <source>Next highlight</source>
+        <translation>Nächste Markierung</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>Nächste Seite</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>Nächster Schritt</translation>
+    </message>
+    <message>
+        <source>No conversation has “{text}”.</source>
+        <translation>Keine Unterhaltung enthält „{text}“.</translation>
+    </message>
+    <message>
+        <source>No language model: answers are quoted from the manuals, each with its page.</source>
+        <translation>Kein Sprachmodell: Antworten werden aus den Handbüchern zitiert, jede mit ihrer Seite.</translation>
+    </message>
+    <message>
+        <source>No mail program opens drafts here. The draft is saved: {path}</source>
+        <translation>Kein Mailprogramm öffnet hier Entwürfe. Der Entwurf ist gespeichert: {path}</translation>
+    </message>
+    <message>
+        <source>No manual and no question leaves this computer.</source>
+        <translation>Kein Handbuch und keine Frage verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>No manual fits what is typed and ticked.</source>
+        <translation>Kein Handbuch passt zu dem, was eingegeben und angekreuzt ist.</translation>
+    </message>
+    <message>
+        <source>No manual is called “{text}”.</source>
+        <translation>Kein Handbuch heißt „{text}“.</translation>
+    </message>
+    <message>
+        <source>No manual of this library is meant.</source>
+        <translation>Kein Handbuch dieser Bibliothek ist gemeint.</translation>
+    </message>
+    <message>
+        <source>No manuals yet</source>
+        <translation>Noch keine Handbücher</translation>
+    </message>
+    <message>
+        <source>No model is installed, so Groundwork finds the passage and quotes it word for word (Lite). That needs nothing else. With models it also writes answers and reads pictures of pages.</source>
+        <translation>Es ist kein Modell installiert; Groundwork findet die Stelle und zitiert sie wörtlich (Lite). Mehr braucht es dafür nicht. Mit Modellen schreibt es auch Antworten und liest Bilder von Seiten.</translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>Es ist kein Modell geladen.</translation>
+    </message>
+    <message>
+        <source>No note is like this.</source>
+        <translation>Keine Notiz ist so.</translation>
+    </message>
+    <message>
+        <source>No reasoning was recorded for this question.</source>
+        <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>No reasoning was recorded for this question. Recording is switched on in the settings.</source>
+        <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet. Das Aufzeichnen wird in den Einstellungen eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>No setting has these words.</source>
+        <translation>Keine Einstellung enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>None: the manuals do not answer this</source>
+        <translation>Keine: Die Handbücher beantworten dies nicht</translation>
+    </message>
+    <message>
+        <source>Not in your manuals</source>
+        <translation>Nicht in Ihren Handbüchern</translation>
+    </message>
+    <message>
+        <source>Not installed</source>
+        <translation>Nicht installiert</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>Noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Note {n} of {all}</source>
+        <translation>Notiz {n} von {all}</translation>
+    </message>
+    <message>
+        <source>Note, if you like</source>
+        <translation>Notiz, wenn Sie möchten</translation>
+    </message>
+    <message>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Notes ({n})</source>
+        <translation>Notizen ({n})</translation>
+    </message>
+    <message>
+        <source>Notes about the chosen asset and site stand below the manuals&apos; answer, each with its date and its author&apos;s role.</source>
+        <translation>Notizen zur gewählten Anlage und zum Standort stehen unter der Antwort der Handbücher, jede mit Datum und Rolle des Verfassers.</translation>
+    </message>
+    <message>
+        <source>Notes as JSON (*.json *.JSON)</source>
+        <translation>Notizen als JSON (*.json *.JSON)</translation>
+    </message>
+    <message>
+        <source>Notes as JSON (*.json)</source>
+        <translation>Notizen als JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Notes of your site, not from a manual</source>
+        <translation>Notizen Ihres Standorts, nicht aus einem Handbuch</translation>
+    </message>
+    <message>
+        <source>Notes that one comparison with the manuals looks at.</source>
+        <translation>Notizen, die ein Vergleich mit den Handbüchern betrachtet.</translation>
+    </message>
+    <message>
+        <source>Notes, where there are any</source>
+        <translation>Notizen, wo es welche gibt</translation>
+    </message>
+    <message>
+        <source>Ask next</source>
+        <translation>Als Nächstes fragen</translation>
+    </message>
+    <message>
+        <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
+        <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>Below the field you choose which manuals are asked, and how thoroughly.</source>
+        <translation>Unter dem Feld wählen Sie, welche Handbücher befragt werden und wie gründlich.</translation>
+    </message>
+    <message>
+        <source>Check that the disk is connected and try again.</source>
+        <translation>Prüfen Sie, ob der Datenträger angeschlossen ist, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Check the disk and the permissions of knowledge.db in the library&apos;s folder. If it is damaged, move it away and import an export of the notes.</source>
+        <translation>Prüfen Sie den Datenträger und die Rechte von knowledge.db im Ordner der Bibliothek. Wenn die Datei beschädigt ist, legen Sie sie beiseite und importieren Sie einen Export der Notizen.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Prüfen Sie den Pfad.</translation>
+    </message>
+    <message>
+        <source>Check the permissions of the file and its folder, then try again.</source>
+        <translation>Prüfen Sie die Rechte der Datei und ihres Ordners, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Check the permissions of the folder, or choose another one with --library.</source>
+        <translation>Prüfen Sie die Rechte des Ordners, oder wählen Sie mit --library einen anderen.</translation>
+    </message>
+    <message>
+        <source>Choose another model on the Models page, or raise the limits in the settings.</source>
+        <translation>Wählen Sie ein anderes Modell auf der Seite „Modelle“, oder erhöhen Sie die Grenzen in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Choose another one, or begin a new one.</source>
+        <translation>Wählen Sie eine andere, oder beginnen Sie eine neue.</translation>
+    </message>
+    <message>
+        <source>Choose another one: &apos;groundwork library restore&apos; lists them. The library was not changed.</source>
+        <translation>Wählen Sie eine andere: „groundwork library restore“ führt sie auf. Die Bibliothek wurde nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Choose another.</source>
+        <translation>Wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>Schließen Sie andere Programme und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Close the other window or wait for the other command, then try again.</source>
+        <translation>Schließen Sie das andere Fenster, oder warten Sie auf den anderen Befehl, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Connect it again and try again. What was reported as done is stored.</source>
+        <translation>Schließen Sie ihn wieder an und versuchen Sie es erneut. Was als fertig gemeldet wurde, ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>Contradictions</source>
+        <translation>Widersprüche</translation>
+    </message>
+    <message>
+        <source>Drawing the cited pages and writing the draft</source>
+        <translation>Zitierte Seiten werden gezeichnet, der Entwurf wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Drawing the cited pages and writing the report</source>
+        <translation>Zitierte Seiten werden gezeichnet, der Bericht wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Enter its password.</source>
+        <translation>Geben Sie das Passwort ein.</translation>
+    </message>
+    <message>
+        <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
+        <translation>Geben Sie mindestens {size} MB frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
+    </message>
+    <message>
+        <source>Free some space and try again. Nothing that was ready is lost.</source>
+        <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
+    </message>
+    <message>
+        <source>From your manuals</source>
+        <translation>Aus Ihren Handbüchern</translation>
+    </message>
+    <message>
+        <source>Groundwork is closing</source>
+        <translation>Groundwork wird geschlossen</translation>
+    </message>
+    <message>
+        <source>Groundwork may not read or write here{where}</source>
+        <translation>Groundwork darf hier nicht lesen oder schreiben{where}</translation>
+    </message>
+    <message>
+        <source>Groundwork reads PDF files only.</source>
+        <translation>Groundwork liest nur PDF-Dateien.</translation>
+    </message>
+    <message>
+        <source>Groundwork takes PDF files (.pdf) and folders with PDF files in them.</source>
+        <translation>Groundwork nimmt PDF-Dateien (.pdf) und Ordner mit PDF-Dateien darin.</translation>
+    </message>
+    <message>
+        <source>Install Groundwork again; &apos;groundwork doctor&apos; says which file is missing.</source>
+        <translation>Installieren Sie Groundwork neu; „groundwork doctor“ sagt, welche Datei fehlt.</translation>
+    </message>
+    <message>
+        <source>Install Groundwork again; &apos;groundwork doctor&apos; says which file it is.</source>
+        <translation>Installieren Sie Groundwork neu; „groundwork doctor“ sagt, welche Datei es ist.</translation>
+    </message>
+    <message>
+        <source>It can be repaired, or a backup restored (&apos;groundwork library repair&apos;, &apos;groundwork library restore&apos;). The copies of your manuals are safe in the folder &apos;originals&apos;.</source>
+        <translation>Sie kann repariert oder aus einer Sicherung wiederhergestellt werden („groundwork library repair“, „groundwork library restore“). Die Kopien Ihrer Handbücher liegen sicher im Ordner „originals“.</translation>
+    </message>
+    <message>
+        <source>It goes on when the question is done.</source>
+        <translation>Es geht weiter, wenn die Frage beantwortet ist.</translation>
+    </message>
+    <message>
+        <source>It has version {found}, this program knows {known}. Update Groundwork on this computer. The library was not changed.</source>
+        <translation>Sie hat Version {found}, dieses Programm kennt {known}. Aktualisieren Sie Groundwork auf diesem Computer. Die Bibliothek wurde nicht verändert.</translation>
+    </message>
+    <message>
+        <source>It is protected by a password.</source>
+        <translation>Es ist durch ein Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>It took too long</source>
+        <translation>Es hat zu lange gedauert</translation>
+    </message>
+    <message>
+        <source>Its library.db belongs to another program. Choose another folder.</source>
+        <translation>Ihre library.db gehört zu einem anderen Programm. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Job sheet</source>
+        <translation>Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>Job sheet saved: {name}</source>
+        <translation>Arbeitsblatt gespeichert: {name}</translation>
+    </message>
+    <message>
+        <source>Keeping the best of what was found</source>
+        <translation>Das Beste des Gefundenen wird behalten</translation>
+    </message>
+    <message>
+        <source>Loading {name} {share}</source>
+        <translation>{name} wird geladen: {share}</translation>
+    </message>
+    <message>
+        <source>Looking at page {page} of {manual}</source>
+        <translation>Seite {page} von {manual} wird angesehen</translation>
+    </message>
+    <message>
+        <source>Looking closer at a part of page {page}</source>
+        <translation>Ein Teil von Seite {page} wird genauer angesehen</translation>
+    </message>
+    <message>
+        <source>Looking for page {page}</source>
+        <translation>Seite {page} wird gesucht</translation>
+    </message>
+    <message>
+        <source>Name the part or the code: “torque of terminal X2”, “alarm F-12”.</source>
+        <translation>Nennen Sie das Teil oder den Code: „Drehmoment der Klemme X2“, „Alarm F-12“.</translation>
+    </message>
+    <message>
+        <source>No answer after {n} steps.</source>
+        <translation>Keine Antwort nach {n} Schritten.</translation>
+    </message>
+    <message>
+        <source>No printer is set up here. Saved as PDF: {name}</source>
+        <translation>Hier ist kein Drucker eingerichtet. Als PDF gespeichert: {name}</translation>
+    </message>
+    <message>
+        <source>None of the chosen manuals could be read. The library says why beside each of them; add other PDF files or retry.</source>
+        <translation>Keines der gewählten Handbücher konnte gelesen werden. Die Bibliothek sagt neben jedem, warum; fügen Sie andere PDF-Dateien hinzu oder versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>None of them names {names}; check how it is written.</source>
+        <translation>Keines nennt {names}; prüfen Sie die Schreibweise.</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{text}”. Enter takes it over as a question.</source>
+        <translation>Nichts heißt „{text}“. Eingabe übernimmt es als Frage.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Nothing pulses, glides or fades.</source>
+        <translation>Nichts pulsiert, gleitet oder blendet.</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Observation</source>
+        <translation>Beobachtung</translation>
+    </message>
+    <message>
+        <source>Of the size that the system uses.</source>
+        <translation>Bezogen auf die Größe, die das System verwendet.</translation>
+    </message>
+    <message>
+        <source>Of the window. Manuals and answers keep their own.</source>
+        <translation>Des Fensters. Handbücher und Antworten behalten ihre eigene.</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Offline</translation>
+    </message>
+    <message>
+        <source>Older ones are removed. Backups made by hand always stay.</source>
+        <translation>Ältere werden entfernt. Von Hand angelegte Sicherungen bleiben immer.</translation>
+    </message>
+    <message>
+        <source>Older revision, {newer} is here</source>
+        <translation>Ältere Revision, {newer} ist da</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>On a computer with Groundwork and a network, open this page and download the model there.</source>
+        <translation>Öffnen Sie diese Seite auf einem Computer mit Groundwork und Netz und laden Sie das Modell dort herunter.</translation>
+    </message>
+    <message>
+        <source>On battery, indexing waits while less is left, and goes on by itself when the computer is plugged in. 0 never waits.</source>
+        <translation>Im Akkubetrieb wartet die Indexierung, solange weniger übrig ist, und geht von selbst weiter, wenn der Computer am Netzteil ist. 0 wartet nie.</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>One a line, such as “How do I wire…”.</source>
+        <translation>Eine je Zeile, etwa „Wie verdrahte ich …“.</translation>
+    </message>
+    <message>
+        <source>One a line. A question about such a part looks into all of them.</source>
+        <translation>Eines je Zeile. Eine Frage nach einem solchen Teil sieht in alle davon.</translation>
+    </message>
+    <message>
+        <source>One a line. A question with such a word looks here first.</source>
+        <translation>Eines je Zeile. Eine Frage mit einem solchen Wort sieht zuerst hier nach.</translation>
+    </message>
+    <message>
+        <source>One a line: thing &gt; relation &gt; thing. Leave it empty if you like.</source>
+        <translation>Eine je Zeile: Ding &gt; Beziehung &gt; Ding. Kann leer bleiben.</translation>
+    </message>
+    <message>
+        <source>One a line; * stands for anything.</source>
+        <translation>Eines je Zeile; * steht für Beliebiges.</translation>
+    </message>
+    <message>
+        <source>One rule a line, such as “Wiring → Installation manual first”.</source>
+        <translation>Eine Regel je Zeile, etwa „Verdrahtung → zuerst Installationshandbuch“.</translation>
+    </message>
+    <message>
+        <source>One term a line: setpoint = wanted pressure, Sollwert</source>
+        <translation>Ein Begriff je Zeile: Sollwert = gewünschter Druck, setpoint</translation>
+    </message>
+    <message>
+        <source>Online: downloading a model</source>
+        <translation>Online: Ein Modell wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Only what stands in the settings</source>
+        <translation>Nur was in den Einstellungen steht</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open File</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open Original</source>
+        <translation>Original öffnen</translation>
+    </message>
+    <message>
+        <source>Open every step</source>
+        <translation>Jeden Schritt öffnen</translation>
+    </message>
+    <message>
+        <source>Open it again to go on.</source>
+        <translation>Öffnen Sie es wieder, um weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>Open the page of this {level}</source>
+        <translation>Seite dieses Hinweises öffnen ({level})</translation>
+    </message>
+    <message>
+        <source>Open the report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Open the sample manuals</source>
+        <translation>Beispielhandbücher öffnen</translation>
+    </message>
+    <message>
+        <source>OpenTelemetry spans (*.jsonl)</source>
+        <translation>OpenTelemetry-Spans (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>Geöffnet</translation>
+    </message>
+    <message>
+        <source>Ordinary Text</source>
+        <translation>Text in normaler Größe</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Other words</source>
+        <translation>Andere Wörter</translation>
+    </message>
+    <message>
+        <source>Other words to find it by</source>
+        <translation>Andere Wörter, um es zu finden</translation>
+    </message>
+    <message>
+        <source>PDF manuals (*.pdf *.PDF)</source>
+        <translation>PDF-Handbücher (*.pdf *.PDF)</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Page thumbnails</source>
+        <translation>Seitenvorschau</translation>
+    </message>
+    <message>
+        <source>Page {page}</source>
+        <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>Pages and notes that are read for one question.</source>
+        <translation>Seiten und Notizen, die für eine Frage gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Pages are drawn smaller than this.</source>
+        <translation>Seiten werden kleiner als dies gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Pages by words</source>
+        <translation>Seiten nach Wörtern</translation>
+    </message>
+    <message>
+        <source>Pages per search</source>
+        <translation>Seiten je Suche</translation>
+    </message>
+    <message>
+        <source>Pages re-ranked</source>
+        <translation>Neu geordnete Seiten</translation>
+    </message>
+    <message>
+        <source>Pages read closely</source>
+        <translation>Genau gelesene Seiten</translation>
+    </message>
+    <message>
+        <source>Pages that full-text search brings into the ranking.</source>
+        <translation>Seiten, die die Volltextsuche in die Rangfolge bringt.</translation>
+    </message>
+    <message>
+        <source>Pages whose passages are compared with the question one by one.</source>
+        <translation>Seiten, deren Textstellen einzeln mit der Frage verglichen werden.</translation>
+    </message>
+    <message>
+        <source>Pages with problems</source>
+        <translation>Seiten mit Problemen</translation>
+    </message>
+    <message>
+        <source>Parts of Groundwork</source>
+        <translation>Teile von Groundwork</translation>
+    </message>
+    <message>
+        <source>Parts that several manuals describe</source>
+        <translation>Teile, die mehrere Handbücher beschreiben</translation>
+    </message>
+    <message>
+        <source>Passages by meaning</source>
+        <translation>Textstellen nach Bedeutung</translation>
+    </message>
+    <message>
+        <source>Passages by words</source>
+        <translation>Textstellen nach Wörtern</translation>
+    </message>
+    <message>
+        <source>Passages per vector step</source>
+        <translation>Textstellen je Vektorschritt</translation>
+    </message>
+    <message>
+        <source>Passages re-ranked per page</source>
+        <translation>Neu geordnete Textstellen je Seite</translation>
+    </message>
+    <message>
+        <source>Passages that full-text search brings into the ranking.</source>
+        <translation>Textstellen, die die Volltextsuche in die Rangfolge bringt.</translation>
+    </message>
+    <message>
+        <source>Passages that text vectors bring into the ranking.</source>
+        <translation>Textstellen, die Textvektoren in die Rangfolge bringen.</translation>
+    </message>
+    <message>
+        <source>Password needed</source>
+        <translation>Passwort nötig</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Play the steps</source>
+        <translation>Schritte abspielen</translation>
+    </message>
+    <message>
+        <source>Please check</source>
+        <translation>Bitte prüfen</translation>
+    </message>
+    <message>
+        <source>Please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+        <translation>Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is here already is not taken twice.</source>
+        <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Vorliebe</translation>
+    </message>
+    <message>
+        <source>Previous highlight</source>
+        <translation>Vorherige Markierung</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>Vorheriger Treffer</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>Vorherige Seite</translation>
+    </message>
+    <message>
+        <source>Print job sheet…</source>
+        <translation>Arbeitsblatt drucken …</translation>
+    </message>
+    <message>
+        <source>Print report…</source>
+        <translation>Bericht drucken …</translation>
+    </message>
+    <message>
+        <source>Printing page {n} of {count}…</source>
+        <translation>Seite {n} von {count} wird gedruckt …</translation>
+    </message>
+    <message>
+        <source>Printing stopped at page {page}: {why}</source>
+        <translation>Drucken bei Seite {page} abgebrochen: {why}</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Problems with their positions</source>
+        <translation>Probleme mit ihren Positionen</translation>
+    </message>
+    <message>
+        <source>Procedure</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Progress of the research</source>
+        <translation>Fortschritt der Recherche</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Question about the region</source>
+        <translation>Frage zum Bereich</translation>
+    </message>
+    <message>
+        <source>Quick</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Quick answer</source>
+        <translation>Schnelle Antwort</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Quit Groundwork</source>
+        <translation>Groundwork beenden</translation>
+    </message>
+    <message>
+        <source>Read Again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Read Again from the Start</source>
+        <translation>Von Anfang an neu lesen</translation>
+    </message>
+    <message>
+        <source>Read PDFs in this process</source>
+        <translation>PDF-Dateien in diesem Prozess lesen</translation>
+    </message>
+    <message>
+        <source>Read and draft</source>
+        <translation>Lesen und entwerfen</translation>
+    </message>
+    <message>
+        <source>Read scanned pages</source>
+        <translation>Gescannte Seiten lesen</translation>
+    </message>
+    <message>
+        <source>Reading 1 page</source>
+        <translation>1 Seite wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading PDFs</source>
+        <translation>PDF-Dateien lesen</translation>
+    </message>
+    <message>
+        <source>Reading text</source>
+        <translation>Text wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading this PDF was stopped: it took too much time or memory</source>
+        <translation>Das Lesen dieser PDF-Datei wurde abgebrochen: Es brauchte zu viel Zeit oder Speicher</translation>
+    </message>
+    <message>
+        <source>Reading {done} of {total} tokens</source>
+        <translation>{done} von {total} Token gelesen</translation>
+    </message>
+    <message>
+        <source>Reading {n} pages</source>
+        <translation>{n} Seiten werden gelesen</translation>
+    </message>
+    <message>
+        <source>Reads drawings and tables off a picture of the page, and reads more of them right.</source>
+        <translation>Liest Zeichnungen und Tabellen aus dem Bild der Seite, und mehr davon richtig.</translation>
+    </message>
+    <message>
+        <source>Reads drawings and tables off a picture of the page.</source>
+        <translation>Liest Zeichnungen und Tabellen aus dem Bild der Seite.</translation>
+    </message>
+    <message>
+        <source>Reads pictures of pages</source>
+        <translation>Liest Bilder von Seiten</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>Lösungsweg</translation>
+    </message>
+    <message>
+        <source>Reasoning steps</source>
+        <translation>Schritte des Lösungswegs</translation>
+    </message>
+    <message>
+        <source>Reasoning trace</source>
+        <translation>Lösungsweg</translation>
+    </message>
+    <message>
+        <source>Recognise tables and figures</source>
+        <translation>Tabellen und Abbildungen erkennen</translation>
+    </message>
+    <message>
+        <source>Recognise text on pages without any.</source>
+        <translation>Text auf Seiten erkennen, die keinen haben.</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Recommended here</source>
+        <translation>Hier empfohlen</translation>
+    </message>
+    <message>
+        <source>Record how answers were reached</source>
+        <translation>Aufzeichnen, wie Antworten zustande kamen</translation>
+    </message>
+    <message>
+        <source>Region on page {page}</source>
+        <translation>Bereich auf Seite {page}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from Library</source>
+        <translation>Aus der Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove highlights</source>
+        <translation>Markierungen entfernen</translation>
+    </message>
+    <message>
+        <source>Remove it on the Models page and import it again.</source>
+        <translation>Entfernen Sie es auf der Seite „Modelle“ und importieren Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Remove region</source>
+        <translation>Bereich entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this page&apos;s bookmark</source>
+        <translation>Lesezeichen dieser Seite entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {title}</source>
+        <translation>{title} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove “{title}”?</source>
+        <translation>„{title}“ entfernen?</translation>
+    </message>
+    <message>
+        <source>Removed “{title}”.</source>
+        <translation>„{title}“ entfernt.</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename conversation</source>
+        <translation>Unterhaltung umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename manual</source>
+        <translation>Handbuch umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename or Move…</source>
+        <translation>Umbenennen oder verschieben …</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Repair the library</source>
+        <translation>Bibliothek reparieren</translation>
+    </message>
+    <message>
+        <source>Repairing. The damaged file is kept.</source>
+        <translation>Wird repariert. Die beschädigte Datei wird aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Replay step by step</source>
+        <translation>Schritt für Schritt wiedergeben</translation>
+    </message>
+    <message>
+        <source>Report saved: {name}</source>
+        <translation>Bericht gespeichert: {name}</translation>
+    </message>
+    <message>
+        <source>Research</source>
+        <translation>Recherche</translation>
+    </message>
+    <message>
+        <source>Research report</source>
+        <translation>Recherchebericht</translation>
+    </message>
+    <message>
+        <source>Research: discovery</source>
+        <translation>Recherche: Erkundung</translation>
+    </message>
+    <message>
+        <source>Research: monitor</source>
+        <translation>Recherche: Überwachung</translation>
+    </message>
+    <message>
+        <source>Research: strict</source>
+        <translation>Recherche: streng</translation>
+    </message>
+    <message>
+        <source>Reset This Area</source>
+        <translation>Diesen Bereich zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset “{name}”</source>
+        <translation>„{name}“ zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Restore the backup of {when}</source>
+        <translation>Sicherung vom {when} wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restoring. The file that is here now is kept.</source>
+        <translation>Wird wiederhergestellt. Die jetzige Datei wird aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Reveal in Files</source>
+        <translation>In Dateien zeigen</translation>
+    </message>
+    <message>
+        <source>Reveal in Finder</source>
+        <translation>Im Finder zeigen</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>Rotate anticlockwise</source>
+        <translation>Gegen den Uhrzeigersinn drehen</translation>
+    </message>
+    <message>
+        <source>Rotate clockwise</source>
+        <translation>Im Uhrzeigersinn drehen</translation>
+    </message>
+    <message>
+        <source>Round {n} of at most {m}</source>
+        <translation>Runde {n} von höchstens {m}</translation>
+    </message>
+    <message>
+        <source>Round {n}: {steps}</source>
+        <translation>Runde {n}: {steps}</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Runs everything in one process. A damaged or very heavy PDF can then freeze or end the application.</source>
+        <translation>Führt alles in einem Prozess aus. Eine beschädigte oder sehr schwere PDF-Datei kann dann die Anwendung einfrieren oder beenden.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save Diagnostic Bundle…</source>
+        <translation>Diagnosepaket speichern …</translation>
+    </message>
+    <message>
+        <source>Save as Picture</source>
+        <translation>Als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save diagnostic bundle</source>
+        <translation>Diagnosepaket speichern</translation>
+    </message>
+    <message>
+        <source>Save or send this answer</source>
+        <translation>Diese Antwort speichern oder senden</translation>
+    </message>
+    <message>
+        <source>Save page as picture…</source>
+        <translation>Seite als Bild speichern …</translation>
+    </message>
+    <message>
+        <source>Save region as picture…</source>
+        <translation>Bereich als Bild speichern …</translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation>Bericht speichern …</translation>
+    </message>
+    <message>
+        <source>Save the report in</source>
+        <translation>Bericht speichern in</translation>
+    </message>
+    <message>
+        <source>Saved as {name}</source>
+        <translation>Als {name} gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved “{name}”. It holds no text of manuals or questions; you can read all of it before you send it.</source>
+        <translation>„{name}“ gespeichert. Es enthält keinen Text aus Handbüchern oder Fragen; Sie können alles darin lesen, bevor Sie es senden.</translation>
+    </message>
+    <message>
+        <source>Saved, and told from the next question on.</source>
+        <translation>Gespeichert und ab der nächsten Frage mitgeteilt.</translation>
+    </message>
+    <message>
+        <source>Saved, and used from the next question on.</source>
+        <translation>Gespeichert und ab der nächsten Frage verwendet.</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Say what it is called and which manuals it has.</source>
+        <translation>Sagen Sie, wie es heißt und welche Handbücher es hat.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Search Only These Manuals</source>
+        <translation>Nur diese Handbücher durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search Only This Manual</source>
+        <translation>Nur dieses Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search conversations</source>
+        <translation>Unterhaltungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search manuals and notes</source>
+        <translation>Handbücher und Notizen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search notes</source>
+        <translation>Notizen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search questions and answers</source>
+        <translation>Fragen und Antworten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation>Einstellungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search the steps</source>
+        <translation>Schritte durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search what is missing</source>
+        <translation>Suchen, was fehlt</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Suche läuft</translation>
+    </message>
+    <message>
+        <source>Searching 1 manual</source>
+        <translation>1 Handbuch wird durchsucht</translation>
+    </message>
+    <message>
+        <source>Searching the pictures of the pages</source>
+        <translation>Die Bilder der Seiten werden durchsucht</translation>
+    </message>
+    <message>
+        <source>Searching {n} manuals</source>
+        <translation>{n} Handbücher werden durchsucht</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Select all on page</source>
+        <translation>Alles auf der Seite auswählen</translation>
+    </message>
+    <message>
+        <source>Sent to the printer</source>
+        <translation>An den Drucker gesendet</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Several tags are separated by commas. Empty fields change nothing.</source>
+        <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Leere Felder ändern nichts.</translation>
+    </message>
+    <message>
+        <source>Several tags are separated by commas. Of two revisions the newer one wins.</source>
+        <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Von zwei Revisionen gilt die neuere.</translation>
+    </message>
+    <message>
+        <source>Show 1 model for larger computers</source>
+        <translation>1 Modell für größere Computer zeigen</translation>
+    </message>
+    <message>
+        <source>Show All Manuals</source>
+        <translation>Alle Handbücher zeigen</translation>
+    </message>
+    <message>
+        <source>Show all manuals</source>
+        <translation>Alle Handbücher zeigen</translation>
+    </message>
+    <message>
+        <source>Show earlier questions ({n})</source>
+        <translation>Frühere Fragen zeigen ({n})</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Show the reasoning of this answer</source>
+        <translation>Lösungsweg dieser Antwort zeigen</translation>
+    </message>
+    <message>
+        <source>Show {n} models for larger computers</source>
+        <translation>{n} Modelle für größere Computer zeigen</translation>
+    </message>
+    <message>
+        <source>Simple rules find what the text holds; you correct it in the next step.</source>
+        <translation>Einfache Regeln ermitteln, was der Text enthält; Sie korrigieren es im nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>Simple rules sorted it.</source>
+        <translation>Einfache Regeln haben es sortiert.</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>Standort</translation>
+    </message>
+    <message>
+        <source>Site and Asset…</source>
+        <translation>Standort und Anlage …</translation>
+    </message>
+    <message>
+        <source>Site and asset</source>
+        <translation>Standort und Anlage</translation>
+    </message>
+    <message>
+        <source>Site note</source>
+        <translation>Notiz des Standorts</translation>
+    </message>
+    <message>
+        <source>Site statements compared</source>
+        <translation>Verglichene Aussagen des Standorts</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Small and quick: decides and writes short answers.</source>
+        <translation>Klein und schnell: entscheidet und schreibt kurze Antworten.</translation>
+    </message>
+    <message>
+        <source>Smaller Text</source>
+        <translation>Text kleiner</translation>
+    </message>
+    <message>
+        <source>Some conversations could not be read.</source>
+        <translation>Einige Unterhaltungen konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Some of the changes take effect when Groundwork is started again.</source>
+        <translation>Einige Änderungen gelten, wenn Groundwork neu gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Something in this program tried to reach a network:
+{targets}
+Please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+        <translation>Etwas in diesem Programm hat versucht, ein Netz zu erreichen:
+{targets}
+Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Something is being printed already: wait until it is done</source>
+        <translation>Es wird schon etwas gedruckt: Warten Sie, bis es fertig ist</translation>
+    </message>
+    <message>
+        <source>Something the manual has wrong here: “The seal lasts 3 months at this site, not 6.”</source>
+        <translation>Etwas, das im Handbuch für hier nicht stimmt: „Die Dichtung hält an diesem Standort 3 Monate, nicht 6.“</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Groundwork</source>
+        <translation>In Groundwork ist etwas schiefgegangen</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Groundwork. Your manuals and answers are safe. If it happens again, save a diagnostic bundle and send it to whoever helps you.</source>
+        <translation>In Groundwork ist etwas schiefgegangen. Ihre Handbücher und Antworten sind sicher. Wenn es wieder geschieht, speichern Sie ein Diagnosepaket und senden Sie es an die Person, die Ihnen hilft.</translation>
+    </message>
+    <message>
+        <source>Sort and filter</source>
+        <translation>Sortieren und filtern</translation>
+    </message>
+    <message>
+        <source>Sort and filter: {n} ticked</source>
+        <translation>Sortieren und filtern: {n} angekreuzt</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Sources of a worse tier, and unknown ones, are left out.</source>
+        <translation>Quellen einer schlechteren Stufe und unbekannte werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Wird gestartet</translation>
+    </message>
+    <message>
+        <source>State of the pages</source>
+        <translation>Stand der Seiten</translation>
+    </message>
+    <message>
+        <source>Step 1 of 2. Nothing is kept before you have looked at it.</source>
+        <translation>Schritt 1 von 2. Nichts wird behalten, bevor Sie es angesehen haben.</translation>
+    </message>
+    <message>
+        <source>Step 2 of 2. {who} Correct what is wrong, then keep it.</source>
+        <translation>Schritt 2 von 2. {who} Korrigieren Sie, was falsch ist, und behalten Sie es dann.</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Schritt zurück</translation>
+    </message>
+    <message>
+        <source>Step {n} of {m}</source>
+        <translation>Schritt {n} von {m}</translation>
+    </message>
+    <message>
+        <source>Steps per question</source>
+        <translation>Schritte je Frage</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop Answering</source>
+        <translation>Antworten anhalten</translation>
+    </message>
+    <message>
+        <source>Stop Indexing</source>
+        <translation>Indexierung anhalten</translation>
+    </message>
+    <message>
+        <source>Stop indexing {title}</source>
+        <translation>Indexierung von {title} anhalten</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was imported.</source>
+        <translation>Angehalten. Nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>Stopped. What was found so far is shown.</source>
+        <translation>Angehalten. Was bisher gefunden wurde, wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Stopped. Your text is still here.</source>
+        <translation>Angehalten. Ihr Text ist noch da.</translation>
+    </message>
+    <message>
+        <source>Stopped. {done} of {total} searchable.</source>
+        <translation>Angehalten. {done} von {total} durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>Wird angehalten</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>Structure it by rules instead, or choose a larger model on the Models page.</source>
+        <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Tags and Trust…</source>
+        <translation>Schlagwörter und Vertrauen …</translation>
+    </message>
+    <message>
+        <source>Tags, Trust and Revision…</source>
+        <translation>Schlagwörter, Vertrauen und Revision …</translation>
+    </message>
+    <message>
+        <source>Tags, trust and revision</source>
+        <translation>Schlagwörter, Vertrauen und Revision</translation>
+    </message>
+    <message>
+        <source>Take away tags</source>
+        <translation>Schlagwörter wegnehmen</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next start.</source>
+        <translation>Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Taking in manuals</source>
+        <translation>Handbücher aufnehmen</translation>
+    </message>
+    <message>
+        <source>Text of the report</source>
+        <translation>Text des Berichts</translation>
+    </message>
+    <message>
+        <source>Text size, per cent</source>
+        <translation>Textgröße in Prozent</translation>
+    </message>
+    <message>
+        <source>That each search adds.</source>
+        <translation>Die jede Suche hinzufügt.</translation>
+    </message>
+    <message>
+        <source>The agent goes on and chooses again.</source>
+        <translation>Der Agent macht weiter und wählt neu.</translation>
+    </message>
+    <message>
+        <source>The answer is not in the 1 manual you selected.</source>
+        <translation>Die Antwort steht nicht in dem 1 Handbuch, das Sie gewählt haben.</translation>
+    </message>
+    <message>
+        <source>The answer is not in the {n} manuals you selected.</source>
+        <translation>Die Antwort steht nicht in den {n} Handbüchern, die Sie gewählt haben.</translation>
+    </message>
+    <message>
+        <source>The answer is not in your manuals.</source>
+        <translation>Die Antwort steht nicht in Ihren Handbüchern.</translation>
+    </message>
+    <message>
+        <source>The answer was interrupted</source>
+        <translation>Die Antwort wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>The best tier, and the worst of those that it is compared with; notes and documents of tier 4 belong to them.</source>
+        <translation>Die beste Stufe und die schlechteste, mit der sie verglichen wird; Notizen und Dokumente der Stufe 4 gehören dazu.</translation>
+    </message>
+    <message>
+        <source>The bookmark could not be kept: {why}</source>
+        <translation>Das Lesezeichen konnte nicht gespeichert werden: {why}</translation>
+    </message>
+    <message>
+        <source>The cited pages do not say this: {what}</source>
+        <translation>Die zitierten Seiten sagen das nicht: {what}</translation>
+    </message>
+    <message>
+        <source>The cited part of {page}</source>
+        <translation>Der zitierte Teil von {page}</translation>
+    </message>
+    <message>
+        <source>The disk is full</source>
+        <translation>Der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <source>The disk with the library does not answer</source>
+        <translation>Der Datenträger mit der Bibliothek antwortet nicht</translation>
+    </message>
+    <message>
+        <source>The download stopped</source>
+        <translation>Das Herunterladen wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>The draft is in your mail program.</source>
+        <translation>Der Entwurf ist in Ihrem Mailprogramm.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {reason}.</source>
+        <translation>Die Datei kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was being read.</source>
+        <translation>Die Datei hat sich geändert, während sie gelesen wurde.</translation>
+    </message>
+    <message>
+        <source>The file does not exist.</source>
+        <translation>Die Datei ist nicht vorhanden.</translation>
+    </message>
+    <message>
+        <source>The language model (DSPy)</source>
+        <translation>Das Sprachmodell (DSPy)</translation>
+    </message>
+    <message>
+        <source>The language model (one fixed prompt)</source>
+        <translation>Das Sprachmodell (ein fester Prompt)</translation>
+    </message>
+    <message>
+        <source>The language model did not structure the text</source>
+        <translation>Das Sprachmodell hat den Text nicht geordnet</translation>
+    </message>
+    <message>
+        <source>The language model finds what the text holds. That can take a minute and can be cancelled.</source>
+        <translation>Das Sprachmodell ermittelt, was der Text enthält. Das kann eine Minute dauern und abgebrochen werden.</translation>
+    </message>
+    <message>
+        <source>The language model found no way to answer.</source>
+        <translation>Das Sprachmodell fand keinen Weg zu einer Antwort.</translation>
+    </message>
+    <message>
+        <source>The language model sorted it.</source>
+        <translation>Das Sprachmodell hat es sortiert.</translation>
+    </message>
+    <message>
+        <source>The language model took longer than {n} seconds.</source>
+        <translation>Das Sprachmodell brauchte länger als {n} Sekunden.</translation>
+    </message>
+    <message>
+        <source>The language model&apos;s answer could not be used</source>
+        <translation>Die Antwort des Sprachmodells war nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>The library could not do this</source>
+        <translation>Die Bibliothek konnte dies nicht ausführen</translation>
+    </message>
+    <message>
+        <source>The library file is damaged</source>
+        <translation>Die Bibliotheksdatei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>The library folder cannot be written</source>
+        <translation>Der Ordner der Bibliothek ist nicht beschreibbar</translation>
+    </message>
+    <message>
+        <source>The library is whole again; the damaged file is kept among its backups.</source>
+        <translation>Die Bibliothek ist wieder heil; die beschädigte Datei liegt bei ihren Sicherungen.</translation>
+    </message>
+    <message>
+        <source>The manual has no table of contents: these are its headings.</source>
+        <translation>Das Handbuch hat kein Inhaltsverzeichnis: Dies sind seine Überschriften.</translation>
+    </message>
+    <message>
+        <source>The manual says: {text}</source>
+        <translation>Das Handbuch sagt: {text}</translation>
+    </message>
+    <message>
+        <source>The manuals are protected. Enter their password in the library, then ask again.</source>
+        <translation>Die Handbücher sind geschützt. Geben Sie ihr Passwort in der Bibliothek ein und fragen Sie dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The manuals are still being read. Ask again in a moment.</source>
+        <translation>Die Handbücher werden noch gelesen. Fragen Sie gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model pack was refused</source>
+        <translation>Das Modellpaket wurde abgelehnt</translation>
+    </message>
+    <message>
+        <source>The models can be seen when the library is open.</source>
+        <translation>Die Modelle sind zu sehen, sobald die Bibliothek geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>The newest revision wins</source>
+        <translation>Die neueste Revision gilt</translation>
+    </message>
+    <message>
+        <source>The notes cannot be opened or written</source>
+        <translation>Die Notizen können nicht geöffnet oder geschrieben werden</translation>
+    </message>
+    <message>
+        <source>The notes were written by a newer Groundwork</source>
+        <translation>Die Notizen wurden von einem neueren Groundwork geschrieben</translation>
+    </message>
+    <message>
+        <source>The page that is shown now</source>
+        <translation>Die Seite, die gerade gezeigt wird</translation>
+    </message>
+    <message>
+        <source>The password is not right.</source>
+        <translation>Das Passwort stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard</source>
+        <translation>Das Bild ist in der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>The printer does not answer: choose another one</source>
+        <translation>Der Drucker antwortet nicht: Wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>The question could not be answered</source>
+        <translation>Die Frage konnte nicht beantwortet werden</translation>
+    </message>
+    <message>
+        <source>The question is empty.</source>
+        <translation>Die Frage ist leer.</translation>
+    </message>
+    <message>
+        <source>The reader is restarted above this.</source>
+        <translation>Darüber wird der Leser neu gestartet.</translation>
+    </message>
+    <message>
+        <source>The reasoning was written to {name}.</source>
+        <translation>Der Lösungsweg wurde in {name} geschrieben.</translation>
+    </message>
+    <message>
+        <source>The site says: {text}</source>
+        <translation>Der Standort sagt: {text}</translation>
+    </message>
+    <message>
+        <source>The strongest one here; 5.1 billion of its weights work per token.</source>
+        <translation>Das stärkste hier; 5,1 Milliarden seiner Gewichte arbeiten je Token.</translation>
+    </message>
+    <message>
+        <source>The system could not open it; the file is {path}</source>
+        <translation>Das System konnte es nicht öffnen; die Datei ist {path}</translation>
+    </message>
+    <message>
+        <source>The system could not show {name}; its copy is {path}</source>
+        <translation>Das System konnte {name} nicht zeigen; die Kopie ist {path}</translation>
+    </message>
+    <message>
+        <source>The system refused: {reason}{where}</source>
+        <translation>Das System lehnte ab: {reason}{where}</translation>
+    </message>
+    <message>
+        <source>There are no links on this page</source>
+        <translation>Auf dieser Seite gibt es keine Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>There are no manuals in this library yet. Drop PDF files or folders into the window, or run: groundwork ingest PATH</source>
+        <translation>In dieser Bibliothek gibt es noch keine Handbücher. Legen Sie PDF-Dateien oder Ordner auf dem Fenster ab, oder führen Sie aus: groundwork ingest PATH</translation>
+    </message>
+    <message>
+        <source>There are no words in this region</source>
+        <translation>In diesem Bereich stehen keine Wörter</translation>
+    </message>
+    <message>
+        <source>There is a file where a folder is needed{where}</source>
+        <translation>Wo ein Ordner nötig ist, liegt eine Datei{where}</translation>
+    </message>
+    <message>
+        <source>There is a folder where a file is needed{where}</source>
+        <translation>Wo eine Datei nötig ist, liegt ein Ordner{where}</translation>
+    </message>
+    <message>
+        <source>There is no PDF in this folder.</source>
+        <translation>In diesem Ordner gibt es keine PDF-Datei.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory</source>
+        <translation>Der Arbeitsspeicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this model</source>
+        <translation>Der Arbeitsspeicher reicht für dieses Modell nicht</translation>
+    </message>
+    <message>
+        <source>There is {reason}.</source>
+        <translation>Es gibt ein Problem: {reason}.</translation>
+    </message>
+    <message>
+        <source>These are more than {most} lines.</source>
+        <translation>Das sind mehr als {most} Zeilen.</translation>
+    </message>
+    <message>
+        <source>They agree.</source>
+        <translation>Sie stimmen überein.</translation>
+    </message>
+    <message>
+        <source>They are copied into the library and can be asked in seconds.</source>
+        <translation>Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden.</translation>
+    </message>
+    <message>
+        <source>They contradict each other.</source>
+        <translation>Sie widersprechen einander.</translation>
+    </message>
+    <message>
+        <source>They share words with the question, but do not answer it.</source>
+        <translation>Sie teilen Wörter mit der Frage, beantworten sie aber nicht.</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>Denkt nach</translation>
+    </message>
+    <message>
+        <source>Thinks before it answers.</source>
+        <translation>Denkt nach, bevor es antwortet.</translation>
+    </message>
+    <message>
+        <source>This PDF could not be read</source>
+        <translation>Diese PDF-Datei konnte nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>This PDF is damaged or has no pages</source>
+        <translation>Diese PDF-Datei ist beschädigt oder hat keine Seiten</translation>
+    </message>
+    <message>
+        <source>This PDF is protected</source>
+        <translation>Diese PDF-Datei ist geschützt</translation>
+    </message>
+    <message>
+        <source>This backup cannot be used</source>
+        <translation>Diese Sicherung kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>This cannot be kept as it is.</source>
+        <translation>So kann es nicht behalten werden.</translation>
+    </message>
+    <message>
+        <source>This computer has {memory} of memory. The profile “{name}” fits: {what}</source>
+        <translation>Dieser Computer hat {memory} Arbeitsspeicher. Das Profil „{name}“ passt: {what}</translation>
+    </message>
+    <message>
+        <source>This conversation is no longer in the library</source>
+        <translation>Diese Unterhaltung ist nicht mehr in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>This disk holds no file of that size{where}</source>
+        <translation>Dieser Datenträger fasst keine so große Datei{where}</translation>
+    </message>
+    <message>
+        <source>This file cannot be used</source>
+        <translation>Diese Datei kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>This file is not a PDF</source>
+        <translation>Diese Datei ist keine PDF-Datei</translation>
+    </message>
+    <message>
+        <source>This file is not taken in</source>
+        <translation>Diese Datei wird nicht aufgenommen</translation>
+    </message>
+    <message>
+        <source>This folder does not hold a Groundwork library</source>
+        <translation>Dieser Ordner enthält keine Groundwork-Bibliothek</translation>
+    </message>
+    <message>
+        <source>This is longer than {most} characters.</source>
+        <translation>Das ist länger als {most} Zeichen.</translation>
+    </message>
+    <message>
+        <source>This is no model</source>
+        <translation>Das ist kein Modell</translation>
+    </message>
+    <message>
+        <source>This is not a PDF.</source>
+        <translation>Das ist keine PDF-Datei.</translation>
+    </message>
+    <message>
+        <source>This is not a file.</source>
+        <translation>Das ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>This is not kept</source>
+        <translation>Dies wird nicht behalten</translation>
+    </message>
+    <message>
+        <source>This is the only thing in Groundwork that uses a network. It tells {host} the address of this computer and which model it wants; no manual and no question leaves this computer.</source>
+        <translation>Nur dies verwendet in Groundwork ein Netz. {host} erfährt dabei die Adresse dieses Computers und welches Modell er möchte; kein Handbuch und keine Frage verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>This is too long for the model</source>
+        <translation>Das ist zu lang für das Modell</translation>
+    </message>
+    <message>
+        <source>This library is open in another Groundwork</source>
+        <translation>Diese Bibliothek ist in einem anderen Groundwork geöffnet</translation>
+    </message>
+    <message>
+        <source>This library was written by a newer Groundwork</source>
+        <translation>Diese Bibliothek wurde von einem neueren Groundwork geschrieben</translation>
+    </message>
+    <message>
+        <source>This manual has no table of contents, and no headings were found.</source>
+        <translation>Dieses Handbuch hat kein Inhaltsverzeichnis, und es wurden keine Überschriften gefunden.</translation>
+    </message>
+    <message>
+        <source>This manual is no longer in the library</source>
+        <translation>Dieses Handbuch ist nicht mehr in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>This model cannot run here</source>
+        <translation>Dieses Modell kann hier nicht laufen</translation>
+    </message>
+    <message>
+        <source>This note was deleted since.</source>
+        <translation>Diese Notiz wurde inzwischen gelöscht.</translation>
+    </message>
+    <message>
+        <source>This page could not be drawn: {why}</source>
+        <translation>Diese Seite konnte nicht gezeichnet werden: {why}</translation>
+    </message>
+    <message>
+        <source>This page is not there</source>
+        <translation>Diese Seite gibt es nicht</translation>
+    </message>
+    <message>
+        <source>This page is under “Welcome” in the Help menu.</source>
+        <translation>Diese Seite finden Sie unter „Willkommen“ im Menü „Hilfe“.</translation>
+    </message>
+    <message>
+        <source>This part brings no text of its licence; the name above says which one it is.</source>
+        <translation>Dieser Teil bringt keinen Lizenztext mit; der Name oben sagt, welche Lizenz es ist.</translation>
+    </message>
+    <message>
+        <source>This value is not possible here; the old one stays.</source>
+        <translation>Dieser Wert ist hier nicht möglich; der alte bleibt.</translation>
+    </message>
+    <message>
+        <source>Tier {n}: {kind}</source>
+        <translation>Stufe {n}: {kind}</translation>
+    </message>
+    <message>
+        <source>Tiers compared</source>
+        <translation>Verglichene Stufen</translation>
+    </message>
+    <message>
+        <source>Time for all</source>
+        <translation>Zeit für alles</translation>
+    </message>
+    <message>
+        <source>Time per page</source>
+        <translation>Zeit je Seite</translation>
+    </message>
+    <message>
+        <source>Time per question</source>
+        <translation>Zeit je Frage</translation>
+    </message>
+    <message>
+        <source>Time to open</source>
+        <translation>Zeit zum Öffnen</translation>
+    </message>
+    <message>
+        <source>Title of “{name}”:</source>
+        <translation>Titel von „{name}“:</translation>
+    </message>
+    <message>
+        <source>Title:</source>
+        <translation>Titel:</translation>
+    </message>
+    <message>
+        <source>To get a model without a network here</source>
+        <translation>So bekommen Sie ein Modell ohne Netz</translation>
+    </message>
+    <message>
+        <source>Tokens of passages</source>
+        <translation>Token an Textstellen</translation>
+    </message>
+    <message>
+        <source>Told with every question</source>
+        <translation>Wird bei jeder Frage mitgeteilt</translation>
+    </message>
+    <message>
+        <source>Too large for this computer: it needs {needed}, models may use {budget}.</source>
+        <translation>Zu groß für diesen Computer: Es braucht {needed}, Modelle dürfen {budget} verwenden.</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Tool, words, page…</source>
+        <translation>Werkzeug, Wörter, Seite …</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Schulung</translation>
+    </message>
+    <message>
+        <source>Training material</source>
+        <translation>Schulungsunterlagen</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>Vertrauen</translation>
+    </message>
+    <message>
+        <source>Trust in documents</source>
+        <translation>Vertrauen in Dokumente</translation>
+    </message>
+    <message>
+        <source>Try Again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Try again, or raise the limits in the settings under &apos;Reading PDFs&apos;.</source>
+        <translation>Versuchen Sie es erneut, oder erhöhen Sie die Grenzen in den Einstellungen unter „PDF-Dateien lesen“.</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation>Versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Try again. If it happens again, please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+        <translation>Versuchen Sie es erneut. Wenn es wieder geschieht, melden Sie es bitte mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Try {title} again</source>
+        <translation>{title} erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Two pages</source>
+        <translation>Zwei Seiten</translation>
+    </message>
+    <message>
+        <source>Type what you want to know.</source>
+        <translation>Geben Sie ein, was Sie wissen möchten.</translation>
+    </message>
+    <message>
+        <source>USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT.</source>
+        <translation>USB-Sticks sind oft mit FAT32 formatiert, das bei 4 GB endet: Formatieren Sie ihn mit exFAT.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo Removing a Manual</source>
+        <translation>Entfernen eines Handbuchs rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Aufklappen</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Unlink {page}</source>
+        <translation>Verknüpfung mit {page} lösen</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation>Entladen</translation>
+    </message>
+    <message>
+        <source>Unload {title}</source>
+        <translation>{title} entladen</translation>
+    </message>
+    <message>
+        <source>Unverified</source>
+        <translation>Ungeprüft</translation>
+    </message>
+    <message>
+        <source>Up and Down choose, Enter goes there, Esc leaves.</source>
+        <translation>Auf und Ab wählen, Eingabe geht dorthin, Esc verlässt.</translation>
+    </message>
+    <message>
+        <source>Update Groundwork on this computer. The notes were not changed.</source>
+        <translation>Aktualisieren Sie Groundwork auf diesem Computer. Die Notizen wurden nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Used Last</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>Used as</source>
+        <translation>Verwendet als</translation>
+    </message>
+    <message>
+        <source>Usually: {value}.</source>
+        <translation>Üblich: {value}.</translation>
+    </message>
+    <message>
+        <source>Verify the Files</source>
+        <translation>Dateien prüfen</translation>
+    </message>
+    <message>
+        <source>Verifying {name}</source>
+        <translation>{name} wird geprüft</translation>
+    </message>
+    <message>
+        <source>Verifying “{name}” was stopped; the files were not changed.</source>
+        <translation>Das Prüfen von „{name}“ wurde abgebrochen; die Dateien wurden nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Version {v}</source>
+        <translation>Version {v}</translation>
+    </message>
+    <message>
+        <source>Viewer</source>
+        <translation>Betrachter</translation>
+    </message>
+    <message>
+        <source>Wait on battery below, per cent</source>
+        <translation>Im Akkubetrieb warten unter, Prozent</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Waiting, {pages}</source>
+        <translation>Wartet, {pages}</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>Welcome to Groundwork</source>
+        <translation>Willkommen bei Groundwork</translation>
+    </message>
+    <message>
+        <source>What Groundwork Knows</source>
+        <translation>Was Groundwork weiß</translation>
+    </message>
+    <message>
+        <source>What Groundwork Knows…</source>
+        <translation>Was Groundwork weiß …</translation>
+    </message>
+    <message>
+        <source>What Groundwork knows</source>
+        <translation>Was Groundwork weiß</translation>
+    </message>
+    <message>
+        <source>What a language model is told of it</source>
+        <translation>Was ein Sprachmodell davon erfährt</translation>
+    </message>
+    <message>
+        <source>What are these {manuals}?</source>
+        <translation>Was sind diese {manuals}?</translation>
+    </message>
+    <message>
+        <source>What belongs to {name}</source>
+        <translation>Was zu {name} gehört</translation>
+    </message>
+    <message>
+        <source>What belongs together</source>
+        <translation>Was zusammengehört</translation>
+    </message>
+    <message>
+        <source>What decides the next step</source>
+        <translation>Was den nächsten Schritt bestimmt</translation>
+    </message>
+    <message>
+        <source>What did you learn?</source>
+        <translation>Was haben Sie gelernt?</translation>
+    </message>
+    <message>
+        <source>What do you want to know about it?</source>
+        <translation>Was möchten Sie darüber wissen?</translation>
+    </message>
+    <message>
+        <source>What does this show? ({where})</source>
+        <translation>Was zeigt dies? ({where})</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>What is shown beside the pages</source>
+        <translation>Was neben den Seiten gezeigt wird</translation>
+    </message>
+    <message>
+        <source>What is written down about how an answer was reached.</source>
+        <translation>Was darüber aufgezeichnet wird, wie eine Antwort zustande kam.</translation>
+    </message>
+    <message>
+        <source>What is “{title}”?</source>
+        <translation>Was ist „{title}“?</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was es ist</translation>
+    </message>
+    <message>
+        <source>What it is about</source>
+        <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>What the agent is told about it</source>
+        <translation>Was dem Agenten darüber mitgeteilt wird</translation>
+    </message>
+    <message>
+        <source>What the agent should know about the person who asks, such as their trade.</source>
+        <translation>Was der Agent über die fragende Person wissen soll, etwa ihren Beruf.</translation>
+    </message>
+    <message>
+        <source>What the agent should know about where the equipment stands.</source>
+        <translation>Was der Agent über den Ort wissen soll, an dem die Anlage steht.</translation>
+    </message>
+    <message>
+        <source>What was corrected</source>
+        <translation>Was korrigiert wurde</translation>
+    </message>
+    <message>
+        <source>What was read is saved after so many pages at the latest.</source>
+        <translation>Spätestens nach so vielen Seiten wird das Gelesene gespeichert.</translation>
+    </message>
+    <message>
+        <source>What was read is saved at least this often.</source>
+        <translation>Mindestens so oft wird das Gelesene gespeichert.</translation>
+    </message>
+    <message>
+        <source>What you ask is kept here, with its answers, until you delete it.</source>
+        <translation>Ihre Fragen bleiben hier mit ihren Antworten, bis Sie sie löschen.</translation>
+    </message>
+    <message>
+        <source>What you said and what notes say</source>
+        <translation>Was Sie gesagt haben und was Notizen sagen</translation>
+    </message>
+    <message>
+        <source>When off, such questions are answered by an ordinary search.</source>
+        <translation>Wenn ausgeschaltet, werden solche Fragen mit einer gewöhnlichen Suche beantwortet.</translation>
+    </message>
+    <message>
+        <source>Where a newer revision of a manual says as much, pages of the older one are left out, unless the question asks for it.</source>
+        <translation>Wo eine neuere Revision eines Handbuchs ebenso viel sagt, werden Seiten der älteren ausgelassen, außer die Frage verlangt sie.</translation>
+    </message>
+    <message>
+        <source>Where do these {manuals} belong?</source>
+        <translation>Wohin gehören diese {manuals}?</translation>
+    </message>
+    <message>
+        <source>Where does “{title}” belong?</source>
+        <translation>Wohin gehört „{title}“?</translation>
+    </message>
+    <message>
+        <source>Which manual to search for what</source>
+        <translation>Welches Handbuch wofür zu durchsuchen ist</translation>
+    </message>
+    <message>
+        <source>Which models are used, and how much memory they may take together.</source>
+        <translation>Welche Modelle verwendet werden und wie viel Arbeitsspeicher sie zusammen belegen dürfen.</translation>
+    </message>
+    <message>
+        <source>Which models work together; &apos;auto&apos; takes the largest profile that fits this computer and whose models are installed.</source>
+        <translation>Welche Modelle zusammenarbeiten; „auto“ nimmt das größte Profil, das auf diesen Computer passt und dessen Modelle installiert sind.</translation>
+    </message>
+    <message>
+        <source>Which page is right?</source>
+        <translation>Welche Seite ist richtig?</translation>
+    </message>
+    <message>
+        <source>While the window is open, the library&apos;s database is copied that often.</source>
+        <translation>Solange das Fenster offen ist, wird die Datenbank der Bibliothek so oft kopiert.</translation>
+    </message>
+    <message>
+        <source>Who it is for</source>
+        <translation>Für wen es ist</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>With commas between them</source>
+        <translation>Durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Withdrawn: the manuals do not say this</source>
+        <translation>Zurückgezogen: Die Handbücher sagen das nicht</translation>
+    </message>
+    <message>
+        <source>Without the Model</source>
+        <translation>Ohne das Modell</translation>
+    </message>
+    <message>
+        <source>Words that belong to it</source>
+        <translation>Wörter, die dazu gehören</translation>
+    </message>
+    <message>
+        <source>Words that stand in a document&apos;s title, file name or on its first page, and what they make of it; &apos;*&apos; stands for any letters. The first that fits counts. The name of a document counts before all others.</source>
+        <translation>Wörter, die im Titel, im Dateinamen oder auf der ersten Seite eines Dokuments stehen, und was sie daraus machen; „*“ steht für beliebige Buchstaben. Das erste passende gilt. Der Name eines Dokuments zählt vor allem anderen.</translation>
+    </message>
+    <message>
+        <source>Workstation</source>
+        <translation>Workstation</translation>
+    </message>
+    <message>
+        <source>Workstation max</source>
+        <translation>Workstation max</translation>
+    </message>
+    <message>
+        <source>Worst tier let in</source>
+        <translation>Schlechteste zugelassene Stufe</translation>
+    </message>
+    <message>
+        <source>Write a Note</source>
+        <translation>Eine Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Write it or paste it. Leave a line empty between two things.</source>
+        <translation>Schreiben Sie es oder fügen Sie es ein. Lassen Sie zwischen zwei Dingen eine Zeile leer.</translation>
+    </message>
+    <message>
+        <source>Write the report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>Write what your site learned</source>
+        <translation>Schreiben Sie auf, was Ihr Standort gelernt hat</translation>
+    </message>
+    <message>
+        <source>Writer, seconds</source>
+        <translation>Schreiber, Sekunden</translation>
+    </message>
+    <message>
+        <source>Writes better than the 4B model, at half its speed; can think aloud.</source>
+        <translation>Schreibt besser als das 4B-Modell, halb so schnell; kann laut denken.</translation>
+    </message>
+    <message>
+        <source>Writing the diagnostic bundle…</source>
+        <translation>Das Diagnosepaket wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Written by (role)</source>
+        <translation>Verfasst von (Rolle)</translation>
+    </message>
+    <message>
+        <source>Wrong answer</source>
+        <translation>Falsche Antwort</translation>
+    </message>
+    <message>
+        <source>Your notes will stand here.</source>
+        <translation>Ihre Notizen werden hier stehen.</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Ihres</translation>
+    </message>
+    <message>
+        <source>Yours, instead of what Groundwork brings along. It is kept in {file}.</source>
+        <translation>Ihres, anstelle dessen, was Groundwork mitbringt. Es liegt in {file}.</translation>
+    </message>
+    <message>
+        <source>Yours. It is kept in {file}.</source>
+        <translation>Ihres. Es liegt in {file}.</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip *.ZIP)</source>
+        <translation>Zip-Dateien (*.zip *.ZIP)</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>a few seconds left</source>
+        <translation>noch ein paar Sekunden</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>and more than can be shown here</source>
+        <translation>und mehr, als hier gezeigt werden kann</translation>
+    </message>
+    <message>
+        <source>and {n} more</source>
+        <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>antworten</translation>
+    </message>
+    <message>
+        <source>answered</source>
+        <translation>beantwortet</translation>
+    </message>
+    <message>
+        <source>answered in part</source>
+        <translation>teilweise beantwortet</translation>
+    </message>
+    <message>
+        <source>asked back</source>
+        <translation>nachgefragt</translation>
+    </message>
+    <message>
+        <source>because: {text}</source>
+        <translation>weil: {text}</translation>
+    </message>
+    <message>
+        <source>best score {n}</source>
+        <translation>beste Bewertung {n}</translation>
+    </message>
+    <message>
+        <source>bulletin or company procedure</source>
+        <translation>Mitteilung oder Verfahren der Firma</translation>
+    </message>
+    <message>
+        <source>by {role}</source>
+        <translation>von {role}</translation>
+    </message>
+    <message>
+        <source>cannot be answered</source>
+        <translation>kann nicht beantwortet werden</translation>
+    </message>
+    <message>
+        <source>checking every byte</source>
+        <translation>jedes Byte wird geprüft</translation>
+    </message>
+    <message>
+        <source>cite the page</source>
+        <translation>Seite nennen</translation>
+    </message>
+    <message>
+        <source>confidence {n} %: {reason}</source>
+        <translation>Sicherheit {n} %: {reason}</translation>
+    </message>
+    <message>
+        <source>confidence: {word}</source>
+        <translation>Sicherheit: {word}</translation>
+    </message>
+    <message>
+        <source>connections made: {n}</source>
+        <translation>Verbindungen: {n}</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>wird kopiert</translation>
+    </message>
+    <message>
+        <source>corrected: {text}</source>
+        <translation>korrigiert: {text}</translation>
+    </message>
+    <message>
+        <source>delivered</source>
+        <translation>geliefert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>downloading</source>
+        <translation>wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>draft an e-mail</source>
+        <translation>E-Mail entwerfen</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>ended early: what was found so far</source>
+        <translation>vorzeitig beendet: was bis dahin gefunden wurde</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>file: {name}</source>
+        <translation>Datei: {name}</translation>
+    </message>
+    <message>
+        <source>fits this computer</source>
+        <translation>passt auf diesen Computer</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>zugeklappt</translation>
+    </message>
+    <message>
+        <source>gpt-oss 120B with long conversations, on a Mac with 256 GB.</source>
+        <translation>gpt-oss 120B mit langen Unterhaltungen, auf einem Mac mit 256 GB.</translation>
+    </message>
+    <message>
+        <source>gpt-oss 20B thinks before it answers; everything stays loaded.</source>
+        <translation>gpt-oss 20B denkt nach, bevor es antwortet; alles bleibt geladen.</translation>
+    </message>
+    <message>
+        <source>heading</source>
+        <translation>Überschrift</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
+        <source>in part</source>
+        <translation>teilweise</translation>
+    </message>
+    <message>
+        <source>licence unknown</source>
+        <translation>Lizenz unbekannt</translation>
+    </message>
+    <message>
+        <source>list all steps</source>
+        <translation>alle Schritte aufführen</translation>
+    </message>
+    <message>
+        <source>looking at its files</source>
+        <translation>Dateien werden angesehen</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>niedrig</translation>
+    </message>
+    <message>
+        <source>maker&apos;s manual or standard</source>
+        <translation>Handbuch des Herstellers oder Norm</translation>
+    </message>
+    <message>
+        <source>manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>marked: the cited pages do not say {what}</source>
+        <translation>markiert: Die zitierten Seiten sagen nicht {what}</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>merging its adapter</source>
+        <translation>Adapter wird eingerechnet</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>no manual here</source>
+        <translation>hier kein Handbuch</translation>
+    </message>
+    <message>
+        <source>no site</source>
+        <translation>kein Standort</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>not in the manuals</source>
+        <translation>nicht in den Handbüchern</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not read whole</source>
+        <translation>nicht ganz gelesen</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>nicht angegeben</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>noch nicht</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>page {label}</source>
+        <translation>Seite {label}</translation>
+    </message>
+    <message>
+        <source>promised</source>
+        <translation>zugesagt</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>questions are about this place</source>
+        <translation>Fragen beziehen sich auf diesen Ort</translation>
+    </message>
+    <message>
+        <source>region on page {page} of {title}</source>
+        <translation>Bereich auf Seite {page} von {title}</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>score {n}</source>
+        <translation>Bewertung {n}</translation>
+    </message>
+    <message>
+        <source>searches {manuals}</source>
+        <translation>durchsucht {manuals}</translation>
+    </message>
+    <message>
+        <source>show the figure</source>
+        <translation>Abbildung zeigen</translation>
+    </message>
+    <message>
+        <source>site note</source>
+        <translation>Notiz des Standorts</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>today {time}</source>
+        <translation>heute {time}</translation>
+    </message>
+    <message>
+        <source>training material</source>
+        <translation>Schulungsunterlagen</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>aufgeklappt</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>unverified</source>
+        <translation>ungeprüft</translation>
+    </message>
+    <message>
+        <source>withdrawn: the manuals do not say this</source>
+        <translation>zurückgezogen: Die Handbücher sagen das nicht</translation>
+    </message>
+    <message>
+        <source>write a report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>schreibt</translation>
+    </message>
+    <message>
+        <source>{caches} of it is kept from questions asked before. {rest}</source>
+        <translation>{caches} davon sind von früheren Fragen behalten. {rest}</translation>
+    </message>
+    <message>
+        <source>{loaded}
+{machine}
+Click to open the models.</source>
+        <translation>{loaded}
+{machine}
+Klicken öffnet die Modelle.</translation>
+    </message>
+    <message>
+        <source>{manuals}, {pages} ready</source>
+        <translation>{manuals}, {pages} bereit</translation>
+    </message>
+    <message>
+        <source>{manual}, page {page}</source>
+        <translation>{manual}, Seite {page}</translation>
+    </message>
+    <message>
+        <source>{name} (no longer in the library)</source>
+        <translation>{name} (nicht mehr in der Bibliothek)</translation>
+    </message>
+    <message>
+        <source>{name} could not be written: choose another folder</source>
+        <translation>{name} konnte nicht geschrieben werden: Wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>{name} profile</source>
+        <translation>Profil {name}</translation>
+    </message>
+    <message>
+        <source>{name} was not added: {reason}</source>
+        <translation>{name} wurde nicht hinzugefügt: {reason}</translation>
+    </message>
+    <message>
+        <source>{notes} exported to {name}.</source>
+        <translation>{notes} nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>{n} GB</source>
+        <translation>{n} GB</translation>
+    </message>
+    <message>
+        <source>{n} MB</source>
+        <translation>{n} MB</translation>
+    </message>
+    <message>
+        <source>{n} found by their words</source>
+        <translation>{n} über ihre Wörter gefunden</translation>
+    </message>
+    <message>
+        <source>{n} items are new or changed. These were skipped or doubtful: {m}</source>
+        <translation>{n} Einträge sind neu oder geändert. Diese wurden übersprungen oder sind zweifelhaft: {m}</translation>
+    </message>
+    <message>
+        <source>{n} manuals</source>
+        <translation>{n} Handbücher</translation>
+    </message>
+    <message>
+        <source>{n} manuals are still being read; ask again when that is done.</source>
+        <translation>{n} Handbücher werden noch gelesen; fragen Sie danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>{n} ms</source>
+        <translation>{n} ms</translation>
+    </message>
+    <message>
+        <source>{n} not read whole</source>
+        <translation>{n} nicht ganz gelesen</translation>
+    </message>
+    <message>
+        <source>{n} notes</source>
+        <translation>{n} Notizen</translation>
+    </message>
+    <message>
+        <source>{n} of its files are not needed and were left out.</source>
+        <translation>{n} seiner Dateien sind nicht nötig und wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>{n} of {m} sources cited</source>
+        <translation>{n} von {m} Quellen zitiert</translation>
+    </message>
+    <message>
+        <source>{n} of {m} steps</source>
+        <translation>{n} von {m} Schritten</translation>
+    </message>
+    <message>
+        <source>{n} of {notes}</source>
+        <translation>{n} von {notes}</translation>
+    </message>
+    <message>
+        <source>{n} pages</source>
+        <translation>{n} Seiten</translation>
+    </message>
+    <message>
+        <source>{n} questions</source>
+        <translation>{n} Fragen</translation>
+    </message>
+    <message>
+        <source>{n} ready</source>
+        <translation>{n} bereit</translation>
+    </message>
+    <message>
+        <source>{n} results</source>
+        <translation>{n} Ergebnisse</translation>
+    </message>
+    <message>
+        <source>{n} rounds</source>
+        <translation>{n} Runden</translation>
+    </message>
+    <message>
+        <source>{n} s</source>
+        <translation>{n} s</translation>
+    </message>
+    <message>
+        <source>{n} steps</source>
+        <translation>{n} Schritte</translation>
+    </message>
+    <message>
+        <source>{n} tokens read, {m} written</source>
+        <translation>{n} Token gelesen, {m} geschrieben</translation>
+    </message>
+    <message>
+        <source>{n} waiting</source>
+        <translation>{n} warten</translation>
+    </message>
+    <message>
+        <source>{n}%</source>
+        <translation>{n} %</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;h&#xa0;left</source>
+        <translation>noch&#xa0;{n}&#xa0;h</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;min&#xa0;left</source>
+        <translation>noch&#xa0;{n}&#xa0;min</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;pages/⁠min</source>
+        <translation>{n}&#xa0;Seiten/⁠min</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;pages/⁠s</source>
+        <translation>{n}&#xa0;Seiten/⁠s</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;s&#xa0;left</source>
+        <translation>noch&#xa0;{n}&#xa0;s</translation>
+    </message>
+    <message>
+        <source>{outcome} in {steps}, {time}</source>
+        <translation>{outcome} in {steps}, {time}</translation>
+    </message>
+    <message>
+        <source>{pages}, {failed} not read</source>
+        <translation>{pages}, {failed} nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{page} is bookmarked</source>
+        <translation>{page} hat ein Lesezeichen</translation>
+    </message>
+    <message>
+        <source>{page} is no longer bookmarked</source>
+        <translation>{page} hat kein Lesezeichen mehr</translation>
+    </message>
+    <message>
+        <source>{page}: found by its words</source>
+        <translation>{page}: über ihre Wörter gefunden</translation>
+    </message>
+    <message>
+        <source>{page}: not read whole</source>
+        <translation>{page}: nicht ganz gelesen</translation>
+    </message>
+    <message>
+        <source>{page}: ready</source>
+        <translation>{page}: bereit</translation>
+    </message>
+    <message>
+        <source>{page}: waits</source>
+        <translation>{page}: wartet</translation>
+    </message>
+    <message>
+        <source>{part}: {title}</source>
+        <translation>{part}: {title}</translation>
+    </message>
+    <message>
+        <source>{question} ({where})</source>
+        <translation>{question} ({where})</translation>
+    </message>
+    <message>
+        <source>{reason} Ask a shorter question, choose fewer manuals, or start a new conversation.</source>
+        <translation>{reason} Stellen Sie eine kürzere Frage, wählen Sie weniger Handbücher, oder beginnen Sie eine neue Unterhaltung.</translation>
+    </message>
+    <message>
+        <source>{reason} Change it and try again.</source>
+        <translation>{reason} Ändern Sie es und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{reason} Choose another model on the Models page.</source>
+        <translation>{reason} Wählen Sie ein anderes Modell auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>{reason} Deep research looks into it more thoroughly.</source>
+        <translation>{reason} Die Tiefenrecherche untersucht es gründlicher.</translation>
+    </message>
+    <message>
+        <source>{reason} Import it on the Models page, from a folder, a zip or a USB stick.</source>
+        <translation>{reason} Importieren Sie es auf der Seite „Modelle“ aus einem Ordner, einer Zip-Datei oder von einem USB-Stick.</translation>
+    </message>
+    <message>
+        <source>{reason} Nothing of it was kept.</source>
+        <translation>{reason} Nichts davon wurde behalten.</translation>
+    </message>
+    <message>
+        <source>{reason} Nothing was written.</source>
+        <translation>{reason} Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{reason} Still to be installed: {titles}.</source>
+        <translation>{reason} Noch zu installieren: {titles}.</translation>
+    </message>
+    <message>
+        <source>{reason} The manuals are quoted instead.</source>
+        <translation>{reason} Stattdessen werden die Handbücher zitiert.</translation>
+    </message>
+    <message>
+        <source>{revision} (older: {newer} is here)</source>
+        <translation>{revision} (älter: {newer} ist da)</translation>
+    </message>
+    <message>
+        <source>{size} of memory while running</source>
+        <translation>{size} Arbeitsspeicher im Betrieb</translation>
+    </message>
+    <message>
+        <source>{size} on disk</source>
+        <translation>{size} auf der Festplatte</translation>
+    </message>
+    <message>
+        <source>{stage}, round {n}</source>
+        <translation>{stage}, Runde {n}</translation>
+    </message>
+    <message>
+        <source>{text}: nearly full</source>
+        <translation>{text}: fast voll</translation>
+    </message>
+    <message>
+        <source>{text}: stopping</source>
+        <translation>{text}: wird angehalten</translation>
+    </message>
+    <message>
+        <source>{text}: waiting</source>
+        <translation>{text}: wartet</translation>
+    </message>
+    <message>
+        <source>{text}; {n} more waiting</source>
+        <translation>{text}; {n} weitere warten</translation>
+    </message>
+    <message>
+        <source>{title} (older revision, {newer} is here)</source>
+        <translation>{title} (ältere Revision, {newer} ist da)</translation>
+    </message>
+    <message>
+        <source>{title} ({mark})</source>
+        <translation>{title} ({mark})</translation>
+    </message>
+    <message>
+        <source>{title}: {size}{state}</source>
+        <translation>{title}: {size}{state}</translation>
+    </message>
+    <message>
+        <source>{told}; the latest {n} are shown</source>
+        <translation>{told}; die neuesten {n} werden gezeigt</translation>
+    </message>
+    <message>
+        <source>{what} ({time})</source>
+        <translation>{what} ({time})</translation>
+    </message>
+    <message>
+        <source>{what} {done} of {total}</source>
+        <translation>{what} {done} von {total}</translation>
+    </message>
+    <message>
+        <source>{what}: at no site now.</source>
+        <translation>{what}: jetzt an keinem Standort.</translation>
+    </message>
+    <message>
+        <source>{what}: now at {place}.</source>
+        <translation>{what}: jetzt an {place}.</translation>
+    </message>
+    <message>
+        <source>“{name}” changes nothing: all of it is here already.</source>
+        <translation>„{name}“ ändert nichts: Alles davon ist schon hier.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be verified.</source>
+        <translation>„{name}“ konnte nicht geprüft werden.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: {damage} Remove it and import it again.</source>
+        <translation>„{name}“ ist beschädigt: {damage} Entfernen Sie es und importieren Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>“{name}” is imported: {n} items are new or changed.</source>
+        <translation>„{name}“ ist importiert: {n} Einträge sind neu oder geändert.</translation>
+    </message>
+    <message>
+        <source>“{name}” is installed as {id}.</source>
+        <translation>„{name}“ ist als {id} installiert.</translation>
+    </message>
+    <message>
+        <source>“{name}” is locked. Enter its password:</source>
+        <translation>„{name}“ ist gesperrt. Geben Sie das Passwort ein:</translation>
+    </message>
+    <message>
+        <source>“{name}” is no model. Drop a model&apos;s folder, or a zip file with a model in it.</source>
+        <translation>„{name}“ ist kein Modell. Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
+    </message>
+    <message>
+        <source>“{name}” was copied to {target}. On the other computer, drop that folder on the Models page.</source>
+        <translation>„{name}“ wurde nach {target} kopiert. Legen Sie diesen Ordner auf dem anderen Computer auf der Seite „Modelle“ ab.</translation>
+    </message>
+    <message>
+        <source>“{name}” was imported in part</source>
+        <translation>„{name}“ wurde teilweise importiert</translation>
+    </message>
+    <message>
+        <source>“{name}” was not copied.</source>
+        <translation>„{name}“ wurde nicht kopiert.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not downloaded.</source>
+        <translation>„{name}“ wurde nicht heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not imported.</source>
+        <translation>„{name}“ wurde nicht importiert.</translation>
+    </message>
+    <message>
+        <source>“{name}”: there was nothing to do.</source>
+        <translation>„{name}“: Es war nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>“{title}” cannot be removed now ({work}). Cancel that first, or wait.</source>
+        <translation>„{title}“ kann jetzt nicht entfernt werden ({work}). Brechen Sie das zuerst ab, oder warten Sie.</translation>
+    </message>
+    <message>
+        <source>“{title}” is already in the library.</source>
+        <translation>„{title}“ ist schon in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>“{title}” is saved, and used from the next question on.</source>
+        <translation>„{title}“ ist gespeichert und wird ab der nächsten Frage verwendet.</translation>
+    </message>
+    <message>
+        <source>“{title}” is working right now. It is unloaded as soon as that is done; stop the question if you need the memory at once.</source>
+        <translation>„{title}“ arbeitet gerade. Es wird entladen, sobald das fertig ist; halten Sie die Frage an, wenn Sie den Speicher sofort brauchen.</translation>
+    </message>
+    <message>
+        <source>“{title}” is working right now. Stop the question, or wait until it is answered, then remove it.</source>
+        <translation>„{title}“ arbeitet gerade. Halten Sie die Frage an oder warten Sie auf die Antwort, dann entfernen Sie es.</translation>
+    </message>
+    <message>
+        <source>“{title}” was removed; {size} are free again.</source>
+        <translation>„{title}“ wurde entfernt; {size} sind wieder frei.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,165 @@
+"""Bring the window's translations up to date: collect what is said, merge, compile.
+
+Usage: translations.py [--check]. Collects every sentence of the window, of the settings and of
+the core (`said`), lets Qt's lupdate merge them into resources/translations/groundwork_de.ts,
+which is what a translator edits (Qt Linguist opens it), and compiles it with lrelease.
+Prints what is not translated yet; --check changes nothing and ends with 1 if that is anything,
+or if the files are not up to date.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop.core.settings import Settings
+from desktop.core.settings.describing import describe
+from desktop.models.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "translations"
+LANGUAGES = ("de", "en")
+"""English is spoken already; its file holds the plurals alone."""
+ENGLISH = "en"
+CONTEXT = "Groundwork"
+WINDOW = ("desktop/ui",)
+CORE = ("desktop/core", "desktop/models", "knowledge")
+TEXT_AT = {"tr": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
+SAID = {"said": 0, "template": 0}
+"""Which argument of a call holds the sentence; the remark and the number follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One sentence to translate. comment: tells two of the same words apart."""
+
+    text: str
+    comment: str = ""
+    plural: bool = False
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Update the files, or check them; returns the exit code."""
+    sources = collected()
+    left = 0
+    for language in LANGUAGES:
+        kept = FOLDER / f"groundwork_{language}.ts"
+        with tempfile.TemporaryDirectory(prefix="groundwork-translations-") as folder:
+            merged = Path(folder) / kept.name
+            if kept.exists():
+                merged.write_bytes(kept.read_bytes())
+            _merge(sources, merged, language)
+            missing = untranslated(merged)
+            left += len(missing)
+            for text in missing:
+                print(f"{language}: {text!r}")
+            if "--check" in arguments:
+                left += merged.read_bytes() != (kept.read_bytes() if kept.exists() else b"")
+            else:
+                FOLDER.mkdir(parents=True, exist_ok=True)
+                kept.write_bytes(merged.read_bytes())
+                _run("lrelease", "-silent", str(kept), "-qm", str(kept.with_suffix(".qm")))
+        print(f"{language}: {len(missing)} of {len(sources)} sentences are not translated")
+    return 1 if left and "--check" in arguments else 0
+
+
+def collected() -> list[Source]:
+    """Return every sentence, in the order of the alphabet."""
+    found = {*_of_settings(), *_of_models()}
+    for folder in WINDOW:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found.update(calls(ast.parse(path.read_text("utf-8")), TEXT_AT))
+    for folder in CORE:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found.update(calls(ast.parse(path.read_text("utf-8")), SAID))
+    return sorted(found, key=lambda each: (each.text, each.comment, each.plural))
+
+
+def calls(tree: ast.AST, text_at: dict[str, int]) -> Iterator[Source]:
+    """Yield the literal sentences that are handed to the functions of these names."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        place = text_at.get(_name(node.func))
+        if place is None or len(node.args) <= place:
+            continue
+        text, *more = map(_literal, node.args[place:])
+        if text:
+            comment = more[0] if more and more[0] else ""
+            yield Source(text, comment, len(more) > 1)
+
+
+def untranslated(path: Path) -> list[str]:
+    """Return the sentences of a .ts file that have no finished translation."""
+    root = ET.fromstring(path.read_text("utf-8"))  # our own file
+    return [
+        message.findtext("source", "")
+        for message in root.iter("message")
+        if (translation := message.find("translation")) is None
+        or translation.get("type") is not None
+    ]
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _literal(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return None
+
+
+def _of_settings() -> Iterator[Source]:
+    for section in describe(Settings):
+        yield from map(Source, (section.title, section.description))
+        for field in section.fields:
+            texts = (field.title, field.description, field.group)
+            yield from (Source(text) for text in texts if text)
+
+
+def _of_models() -> Iterator[Source]:
+    catalogue = Catalogue.load()
+    for profile in catalogue.profiles:
+        yield from map(Source, (profile.title, profile.summary))
+    yield from (Source(entry.summary) for entry in catalogue.entries if entry.summary)
+
+
+def _merge(sources: Iterable[Source], target: Path, language: str) -> None:
+    """Let lupdate merge: it keeps what is translated and marks what has gone or changed."""
+    # JSON's quotes and escapes are Python's and those that lupdate understands.
+    lines = [
+        f"QCoreApplication.translate({_quoted(CONTEXT)}, {_quoted(text.text)}"
+        f", {_quoted(text.comment)}{', 1' if text.plural else ''})"
+        for text in sources
+    ]
+    listing = target.with_name("sentences.py")
+    listing.write_text("\n".join(lines), "utf-8")
+    plural = ("-pluralonly",) if language == ENGLISH else ()
+    options = (*plural, "-silent", "-locations", "none", "-no-obsolete", "-source-language", "en")
+    _run("lupdate", *options, "-target-language", language, str(listing), "-ts", str(target))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _run(tool: str, *arguments: str) -> None:
+    program = Path(sys.executable).with_name(f"pyside6-{tool}")
+    subprocess.run([str(program), *arguments], check=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
