@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QDialog,
     QFrame,
     QLineEdit,
     QPlainTextEdit,
@@ -165,6 +166,76 @@ def test_files_and_folders_dropped_anywhere_are_taken_in_or_refused_with_a_reaso
     window.library_panel.rows.select(id_of(window, "damaged"))
     window.do_selected("remove")
     assert row(window, "damaged") is None
+
+
+def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
+    real_window, qtbot, tmp_path
+):
+    folder = tmp_path / "usb" / "station"
+    folder.mkdir(parents=True)
+    for mark, torque in (("B", "1.0"), ("C", "1.2")):
+        with pymupdf.open() as pdf:
+            page = pdf.new_page()
+            page.insert_text((72, 90), "Tightening torque", fontsize=18, fontname="hebo")
+            page.insert_text((72, 130), f"The torque for terminal X2 is {torque} Nm.")
+            page = pdf.new_page()
+            page.insert_text((72, 90), "Replacing the battery", fontsize=18, fontname="hebo")
+            page.insert_text((72, 130), "Open the cover and lift the battery out of its tray.")
+            pdf.set_metadata({"title": f"Pump manual Rev {mark}"})
+            pdf.save(folder / f"pump_rev{mark}.pdf")
+    shutil.copy(folder / "pump_revC.pdf", folder / "zz_same_again.pdf")
+    with pymupdf.open() as pdf:
+        pdf.new_page().insert_text((72, 72), "locked away")
+        pdf.save(folder / "locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u")
+    (folder / "damaged.pdf").write_bytes(b"%PDF-1.7 and nothing that could be read")
+    window = real_window(tmp_path / "library")
+    drop(window.library_panel, tmp_path / "usb")
+
+    # each file is one row that says how it stands, the copy is none
+    qtbot.waitUntil(lambda: len(rows(window)) == 4, timeout=LONG_MS)
+    qtbot.waitUntil(
+        lambda: sum(each.icon in ("file-text", "history") and not each.passes
+                    for each in rows(window)) == 2,
+        timeout=LONG_MS,
+    )  # fmt: skip
+    said = [each.property("text") for each in window.library_panel.notices.findChildren(QFrame)]
+    assert any("already in the library" in str(each) for each in said)
+    assert row(window, "locked").action == "unlock"
+    assert row(window, "damaged").action == "retry"
+    old, new = id_of(window, "revB"), id_of(window, "revC")
+    qtbot.waitUntil(lambda: row(window, "Pump manual Rev B").icon == "history", timeout=LONG_MS)
+
+    # the newer revision answers
+    turn = ask(window, qtbot, "What is the torque for terminal X2?")
+    assert "1.2 Nm" in turn.text
+    assert {each.source.document_id for each in turn.citations} == {new}
+
+    # tag two of them, and show those alone
+    window.catalogue.edit([old, new])
+    dialog = next(each for each in window.findChildren(QDialog) if each.isVisible())
+    dialog.tags.line.setText("hall 3")
+    qtbot.keyClick(dialog.tags.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window._model.record(old).tags == ("hall 3",))
+    window.focus_filter()
+    qtbot.keyClicks(window.library_panel.filter_field, "#hall")
+    assert {each.title for each in rows(window)} == {"Pump manual Rev B", "Pump manual Rev C"}
+    window.library_panel.filter_field.clear()
+
+    # delete, and think better of it
+    window.library_panel.rows.select(old)
+    qtbot.keyClick(window.library_panel.rows, Qt.Key.Key_Delete)
+    assert row(window, "Pump manual Rev B") is None
+    window.undo_remove()
+    assert row(window, "Pump manual Rev B").tags == ("hall 3",)
+
+    # the palette goes to a heading of the newer one
+    window.palette_panel.show()
+    palette = window.palette_panel.panel
+    qtbot.keyClicks(palette.field, "rev c replacing bat")
+    qtbot.waitUntil(lambda: palette.model.rowCount() == 1, timeout=LONG_MS)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.centre.place() == (new, 1))
+    qtbot.waitUntil(lambda: window._model.record(new).used_at != "")
 
 
 def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):

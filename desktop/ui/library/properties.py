@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from desktop.ui.library.page_states import PageStateStrip
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from desktop.core.library.values import DocumentRecord, PageRecord
@@ -115,12 +117,23 @@ class PropertiesDialog(QDialog):
         form = _form()
         _say(form, self.tr("File"), record.name)
         _say(form, self.tr("Size"), QLocale().formattedDataSize(facts.bytes or record.bytes))
+        if facts.pages:
+            _say(form, self.tr("Page size"), self._page_size(facts.pages))
         _say(form, self.tr("Added"), wording.day_and_time(record.added_at))
         used = wording.day_and_time(record.used_at) if record.used_at else self.tr("not yet")
         _say(form, self.tr("Opened"), used)
         _say(form, self.tr("Original"), _breakable(str(facts.original)))
         _say(form, "SHA-256", _breakable(record.sha256))
         return form
+
+    def _page_size(self, pages: Sequence[PageRecord]) -> str:
+        sizes = Counter((_millimetres(page.width), _millimetres(page.height)) for page in pages)
+        ((width, height), count), *others = sizes.most_common()
+        size = self.tr("{width} × {height} mm").format(width=width, height=height)
+        if not others:
+            return size
+        rest = wording.pages(len(pages) - count)
+        return self.tr("{size}, {pages} differ").format(size=size, pages=rest)
 
     def _problem_list(self, facts: Facts) -> QListWidget:
         found = QListWidget()
@@ -156,12 +169,17 @@ class PropertiesDialog(QDialog):
         close = push_button(self.tr("Close"), kind="primary")
         close.setDefault(True)
         close.clicked.connect(self.accept)
+        close.setFocus()
         row.addWidget(close)
         return row
 
     def _open(self, page: int) -> None:
         self.accept()
         self.page_wanted.emit(page)
+
+
+def _millimetres(points: float) -> int:
+    return round(points * 25.4 / 72)
 
 
 def _form() -> QFormLayout:
