@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.core.library.sources import BadSource, SourceEdit
+from desktop.core.library.source_edit import BadSource, SourceEdit
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.library import tiers
