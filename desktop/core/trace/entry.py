@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
 from typing import Any
-
-# Its fields at once: what pydantic loads later, by itself, fails in Qt's import hook if Qt
-# was loaded in between (pydantic 2.14 with PySide6 6.11).
-import pydantic.fields
 
 
 class ReasoningStage(StrEnum):
@@ -70,28 +64,6 @@ class ReasoningEntry:
         return {key: _plain(value) for key, value in values.items() if value not in _EMPTY}
 
 
-class UnreadableEntry(ValueError):  # noqa: N818 - named after the state
-    """A stored entry is not one of this version of the program."""
-
-
-def to_json(entry: ReasoningEntry) -> str:
-    """Return the entry as one line of JSON: without empty fields, and without its question."""
-    values = {key: value for key, value in entry.to_dict().items() if key != "interaction_id"}
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"), default=str)
-
-
-def entry_from_json(text: str, interaction_id: str) -> ReasoningEntry:
-    """Return the entry of a question that `to_json` wrote; it is checked before it is believed.
-
-    Raises: UnreadableEntry.
-    """
-    try:
-        values = {"interaction_id": interaction_id, **json.loads(text)}
-        return _reader().validate_python(values, extra="forbid")
-    except (ValueError, TypeError) as error:
-        raise UnreadableEntry(f"not an entry of a trace: {text[:80]!r}") from error
-
-
 _EMPTY: tuple[Any, ...] = (None, (), {}, "")
 
 
@@ -99,8 +71,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
-
-
-@cache
-def _reader() -> pydantic.TypeAdapter[ReasoningEntry]:
-    return pydantic.TypeAdapter(ReasoningEntry)

@@ -6,14 +6,9 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
-from desktop.core.trace.entry import (
-    OutcomeStatus,
-    ReasoningEntry,
-    UnreadableEntry,
-    entry_from_json,
-    to_json,
-)
+from desktop.core.trace.entry import OutcomeStatus, ReasoningEntry
 from desktop.core.trace.reasoning_trace import ReasoningTrace
+from desktop.core.trace.stored_entry import UnreadableEntry, from_stored, to_stored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +49,7 @@ def put_entry(connection: apsw.Connection, position: int, entry: ReasoningEntry)
     connection.execute(
         "INSERT OR REPLACE INTO trace_entries(trace_id, position, entry)"
         " SELECT id, ?, ? FROM traces WHERE interaction_id = ?",
-        (position, to_json(entry), entry.interaction_id),
+        (position, to_stored(entry), entry.interaction_id),
     )
 
 
@@ -94,7 +89,7 @@ def _with_entries(
     for trace_id, text in rows:
         try:
             trace = traces[int(str(trace_id))]
-            trace.entries.append(entry_from_json(str(text), trace.interaction_id))
+            trace.entries.append(from_stored(str(text), trace.interaction_id))
         except UnreadableEntry:  # of another version: the rest is still worth showing
             unreadable += 1
     if unreadable:
