@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.library.source_edit import SourceEdit
-from desktop.core.library.values import DocumentRecord
+from desktop.core.library.values import DocumentRecord, DocumentState
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
@@ -26,7 +26,7 @@ TORQUE = "What is the tightening torque for terminal X2?"
 
 
 def edition(id_, title, revision="", date="", read=(9, 9, 9), **place):
-    state = "ready" if read[0] else "queued"
+    state: DocumentState = "ready" if read[0] else "queued"
     return DocumentRecord(
         id=id_, sha256=f"{id_:064d}", name=f"{id_}.pdf", title=title, bytes=1, page_count=9,
         state=state, reason="", added_at="", done=read, failed_pages=0, revision=revision,
