@@ -31,6 +31,7 @@ from desktop.core.samples import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.main_window import MainWindow
+from desktop.ui.research.report_window import ReportWindow
 from tests.e2e.real_library import ingest
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -377,6 +378,35 @@ def test_a_narrow_toolbar_has_no_line_without_a_button_before_it(filled, qtbot):
         ]
         assert not kinds[0]
         assert not any(a and b for a, b in itertools.pairwise(kinds))
+
+
+def test_a_research_is_followed_read_as_a_report_and_its_pages_opened(filled, qtbot):
+    filled.chat.composer.mode.choose("strict")
+    turn = ask(filled, qtbot, "Verify whether the torque for terminals X2:1 to X2:6 is 0.6 Nm.")
+    assert turn.research.progress.lines()
+    assert "1.2 Nm" in turn.text
+    turn.research.report_button.click()
+    report = next(w for w in QApplication.topLevelWidgets() if isinstance(w, ReportWindow))
+    assert "1.2 Nm" in report.text.toPlainText()
+    filled.centre.clear_regions()
+    report.text.citation_clicked.emit(1)
+    place = (turn.citations[0].source.document_id, turn.citations[0].source.page)
+    qtbot.waitUntil(lambda: filled.centre.place() == place)
+    report.close()
+
+
+def test_the_recorded_reasoning_is_there_after_a_restart(real_window, shelf, qtbot, tmp_path):
+    folder = shutil.copytree(shelf, tmp_path / "library")
+    first = real_window(folder)
+    ask(first, qtbot)
+    kept = ["answer: delivered", "cite the page: delivered"]
+    qtbot.waitUntil(lambda: first.trace.promises.texts() == kept)
+    steps = first.trace.timeline.steps
+    first.close()
+    first._workspace.close()
+    second = real_window(folder)
+    qtbot.waitUntil(lambda: second.trace.promises.texts() == kept, timeout=LONG_MS)
+    assert [step.title for step in second.trace.timeline.steps] == [s.title for s in steps]
 
 
 def test_closing_while_a_manual_and_a_question_are_worked_on_leaves_nothing(

@@ -44,7 +44,8 @@ class PromisesLine(QWidget):
 
     def texts(self) -> list[str]:
         """What each says, for a person who does not see the signs."""
-        return [each.accessibleName() for each in self.findChildren(QWidget, "promise")]
+        widgets = [self._flow.itemAt(at) for at in range(self._flow.count())]
+        return [w.accessibleName() for item in widgets if item and (w := item.widget())]
 
     def _promise(self, name: str, *, kept: bool, finished: bool) -> QWidget:
         c = colours()
@@ -55,7 +56,6 @@ class PromisesLine(QWidget):
         else:
             sign, ink, state = "clock", c.muted, self.tr("promised")
         part = QWidget()
-        part.setObjectName("promise")
         part.setAccessibleName(f"{name}: {state}")
         row = QHBoxLayout(part)
         row.setContentsMargins(0, 0, 0, 0)

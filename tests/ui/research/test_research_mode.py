@@ -140,11 +140,12 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
     qtbot.waitUntil(lambda: any("Job sheet saved" in text for text in texts(notices)))
 
 
-def test_a_research_that_ran_out_of_time_says_so_below_what_it_found(ask):
+def test_a_research_that_ran_out_of_time_says_so_below_what_it_found(ask, qtbot):
     end = researched()
     late = ErrorEvent("The research took longer than 9 seconds.", False, "It can be longer.")
     turn = ask([*end[:-3], late, *end[-3:]], "strict")
-    assert "The research took longer than 9 seconds. It can be longer." in texts(turn)
+    said = "The research took longer than 9 seconds. It can be longer."
+    qtbot.waitUntil(lambda: said in texts(turn))
 
 
 def report_of(window):
@@ -200,7 +201,7 @@ def test_a_stored_research_can_be_read_again_in_its_mode(window, tmp_path, qtbot
     qtbot.waitUntil(lambda: bool(window.chat.turns))
     (turn,) = window.chat.turns
     assert turn.mode == "strict"
-    assert turn.research.report_button.isVisible()
+    qtbot.waitUntil(turn.research.report_button.isVisible)
 
 
 def test_an_option_says_which_manuals_it_searches_and_continues_the_question(
