@@ -94,6 +94,7 @@ def make_orchestrator(
         knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
         sessions=sessions,
         promises=make_promises(settings, library, models),
+        newer=library.newer_revisions,
     )
 
 

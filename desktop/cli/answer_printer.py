@@ -148,7 +148,8 @@ def place(source: PageRegion) -> str:
 def _source(citation: CitationEvent | NoteCitationEvent) -> str:
     if isinstance(citation, NoteCitationEvent):
         return note_place(citation.note)
-    return place(citation.source)
+    older = f" (older revision, {citation.newer} is in the library)" if citation.newer else ""
+    return place(citation.source) + older
 
 
 def _one_line(text: str) -> str:

@@ -87,6 +87,7 @@ class CitationEvent:
     """Citation number `number` of the answer: where the quoted words stand.
 
     reference: `_REF_ID` of the retrieved object that the words belong to, "" if there is none.
+    newer: what the revision is called that replaces the manual ("Rev C"), "" if it is the newest.
     """
 
     type: ClassVar[str] = "citation"
@@ -94,6 +95,7 @@ class CitationEvent:
     source: PageRegion
     quote: str
     reference: str = ""
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.knowing import Knowing
 from desktop.core.agent.next_step import NextStep, refused
+from desktop.core.agent.older_revisions import OlderRevisions, nothing_newer
 from desktop.core.agent.question import Question
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.agent.result import Error
@@ -56,6 +57,7 @@ class AgentOrchestrator:
         knowing: Knowing | None = None,
         sessions: Sessions | None = None,
         promises: Promises | None = None,
+        newer: Callable[[], Mapping[int, str]] = nothing_newer,
     ) -> None:
         """Keep the parts.
 
@@ -64,6 +66,7 @@ class AgentOrchestrator:
         place: where the person is, when the question is asked; must not block.
         knowing: what is known beside the manuals; None for nothing.
         sessions: the memories that reasoning is written into; None for no trace.
+        newer: blocking; of which manuals there is a newer revision, and what that is called.
         promises: plans what a question has to deliver, and checks it; None: by rules.
         """
         self._next = NextStep(tools, decider)
@@ -76,6 +79,7 @@ class AgentOrchestrator:
         self._knowing = knowing or Knowing()
         self._sessions = sessions
         self._promises = promises or Promises()
+        self._newer = newer
 
     async def run(
         self,
@@ -105,12 +109,13 @@ class AgentOrchestrator:
         )
         deadline = Deadline(self._settings.time_limit_seconds)
         question = Question(tree_data, cancel or CancelToken(), deadline)
+        older = OlderRevisions(self._newer)
         outcome: Outcome = "failed"
         try:
             async with aclosing(self._steps(question)) as steps:
                 async for event in steps:
                     question.delivered.take(event)
-                    yield event
+                    yield await older.marked(event)
             outcome = tree_data.outcome or "failed"
         except Cancelled:
             outcome = "cancelled"

@@ -125,9 +125,11 @@ class Library:
             lambda c: c.execute("UPDATE documents SET used_at = ? WHERE id = ?", (now, document_id))
         )
 
-    def newer_revisions(self) -> dict[int, int]:
-        """Return older document id -> id of the newest revision of the same manual."""
-        return newer_revisions(self.documents())
+    def newer_revisions(self) -> dict[int, str]:
+        """Return older document id -> what the newest revision of the same manual is called."""
+        documents = {each.id: each for each in self.documents()}
+        newer = newer_revisions(documents.values())
+        return {old: _revision(documents[new]) for old, new in newer.items()}
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""
@@ -242,6 +244,10 @@ class Library:
             return [page for (page,) in rows]
 
         return self._database.read(read)
+
+
+def _revision(document: DocumentRecord) -> str:
+    return document.revision or document.revision_date
 
 
 def _stored_words(connection: apsw.Connection, document_id: int, page: int) -> bytes | None:
