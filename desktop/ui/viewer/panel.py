@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.bars.message_page import NOTHING_OPEN, message_for
+from desktop.ui.viewer.bars.message_page import message_for, nothing_open
 from desktop.ui.viewer.frame import ViewerFrame
 from desktop.ui.viewer.manuals.travel import Travel
 from desktop.ui.viewer.pages.view_commands import connect_commands, enable_actions, page_commands
@@ -115,7 +115,9 @@ class ViewerPanel(ViewerFrame):
                 self._show(document, then)
 
         def failed(error: Exception) -> None:
-            self.status_message.emit(f"This manual cannot be opened: {error}")
+            self.status_message.emit(
+                self.tr("This manual cannot be opened: {why}").format(why=error)
+            )
 
         self._documents.open(document_id, opened, failed)
 
@@ -151,7 +153,7 @@ class ViewerPanel(ViewerFrame):
         self.view.show_document(None)
         self.thumbnails.show_document(None)
         self.beside.show_document(None)
-        self._say(*NOTHING_OPEN)
+        self._say(*nothing_open())
         for widget in (self.tabs, self.toolbar, *self.bars):
             widget.hide()
         self._update_actions()
@@ -200,7 +202,9 @@ class ViewerPanel(ViewerFrame):
             return
         page = document.page_for(typed, self.view.page)
         if page is None:
-            self.status_message.emit(f"There is no page “{typed.strip()}” in this manual")
+            self.status_message.emit(
+                self.tr("There is no page “{page}” in this manual").format(page=typed.strip())
+            )
             return
         self._jump(page)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -210,7 +214,9 @@ class ViewerPanel(ViewerFrame):
         if document is not None and document.pages:
             page = self.view.page
             self.toolbar.page_field.show_page(document.shown_page(page))
-            self.view.setAccessibleDescription(f"Page {document.shown_page(page)}")
+            self.view.setAccessibleDescription(
+                self.tr("Page {page}").format(page=document.shown_page(page))
+            )
             self.thumbnails.show_page(page)
             self.sidebar.outline.show_page(page)
             self.location_changed.emit(document.id, page)
@@ -289,7 +295,7 @@ class ViewerPanel(ViewerFrame):
         self._marks.changed.connect(self._update_actions)
         self._find.changed.connect(self._update_actions)
         self._selection.changed.connect(self._update_actions)
-        self._selection.copied.connect(lambda _: self.status_message.emit("Copied"))
+        self._selection.copied.connect(lambda _: self.status_message.emit(self.tr("Copied")))
         self._documents.refreshed.connect(self._refreshed)
         self.sidebar.outline.page_chosen.connect(self._jump)
         self.sidebar.bookmarks.page_chosen.connect(self._jump)

@@ -173,12 +173,12 @@ def test_the_current_hit_is_the_first_at_or_after_the_page_one_reads():
     assert not hits.add([FindHit(1, ()), FindHit(2, ())])
     assert hits.add([FindHit(5, ()), FindHit(9, ())])
     assert hits.current == FindHit(5, ())
-    assert hits.caption == "3 of 4+"
+    assert (hits.number, len(hits), hits.finished) == (3, 4, False)
     hits.finish()
-    assert hits.caption == "3 of 4"
+    assert (hits.number, len(hits), hits.finished) == (3, 4, True)
     hits.step(1)
     hits.step(1)
-    assert hits.caption == "1 of 4"
+    assert (hits.number, len(hits)) == (1, 4)
 
 
 def test_hits_only_before_the_page_one_reads_lead_to_the_first():
@@ -186,4 +186,4 @@ def test_hits_only_before_the_page_one_reads_lead_to_the_first():
     hits.add([FindHit(1, ())])
     assert hits.current is None
     assert hits.finish()
-    assert hits.caption == "1 of 1"
+    assert (hits.number, len(hits)) == (1, 1)

@@ -96,7 +96,7 @@ def test_the_keyboard_reaches_every_link_of_the_page(linked: ViewerPanel, qtbot:
     qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
     menu = open_menu()
     first, second = texts(menu)
-    assert first == "Disconnect the battery before service → Go to page 2-3 (7 of 12)"
+    assert first == "Disconnect the battery before service → page 2-3"
     assert second.startswith("Torque of screw S-130")
     assert "example.com" in second
     menu.actions()[0].trigger()

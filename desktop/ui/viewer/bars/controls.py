@@ -46,8 +46,10 @@ class PageField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = ""
-        self.setAccessibleName("Page")
-        self.setToolTip("Page: type a printed label like 4-11, or a page number, and press Enter")
+        self.setAccessibleName(self.tr("Page"))
+        self.setToolTip(
+            self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
+        )
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAcceptDrops(False)  # what is dropped is for the library
         self.setMinimumSize(132, Size.TARGET)

@@ -17,7 +17,7 @@ class DocumentTabs(QTabBar):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Open manuals")
+        self.setAccessibleName(self.tr("Open manuals"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
         self.setExpanding(False)
@@ -67,8 +67,8 @@ class DocumentTabs(QTabBar):
         button.setAutoRaise(True)
         button.setProperty("kind", "flat")
         button.setFixedSize(Size.TARGET - 2, Size.TARGET - 2)
-        button.setAccessibleName("Close manual")
-        button.setToolTip("Close this manual")
+        button.setAccessibleName(self.tr("Close manual"))
+        button.setToolTip(self.tr("Close this manual"))
         button.clicked.connect(lambda: self.close_asked.emit(document_id))
         return button
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -17,19 +17,22 @@ if TYPE_CHECKING:
 
 _ICON = 56
 
-NOTHING_OPEN = ("book-open", "Open a manual from the library, or drop PDFs anywhere", "")
+
+def nothing_open() -> tuple[str, str, str]:
+    """Return what is said before a manual is opened: icon, title, detail."""
+    return "book-open", _tr("Open a manual from the library, or drop PDFs anywhere"), ""
 
 
 def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
     """Return what is to be said instead of showing pages; None if there are pages to show."""
     record = document.record
     if record.state == "needs_password" and document.password is None:
-        return "lock", "This manual is locked", "Unlock it in the library to read it."
+        return "lock", _tr("This manual is locked"), _tr("Unlock it in the library to read it.")
     if document.pages:
         return None
     if record.state in ("failed", "cancelled"):
-        return "triangle-alert", "This manual cannot be shown", record.reason
-    return "clock", "This manual is being read", "Its pages appear in a moment."
+        return "triangle-alert", _tr("This manual cannot be shown"), record.reason
+    return "clock", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
 
 
 class MessagePage(QWidget):
@@ -48,7 +51,7 @@ class MessagePage(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.detail)
         column.addStretch(3)
-        self.say(*NOTHING_OPEN)
+        self.say(*nothing_open())
 
     def say(self, icon_name: str, title: str, detail: str) -> None:
         """Show a message."""
@@ -85,3 +88,7 @@ def _text(factor: float) -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     label.setFont(scaled_font(factor))
     return label
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MessagePage", text)

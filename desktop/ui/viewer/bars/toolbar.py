@@ -23,6 +23,7 @@ _GIVING_WAY: tuple[ActionName, ...] = (
     "next_page",
     "zoom_out",
     "zoom_in",
+    "add_note",
     "thumbnails",
     "forward",
     "back",

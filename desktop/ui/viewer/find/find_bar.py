@@ -27,20 +27,23 @@ class FindBar(Bar):
     closed = Signal()
 
     def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("Find", parent)
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Find"))
         self._searched = ""
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Find in this manual")
-        self.field.setAccessibleName("Find in this manual")
-        self.field.setToolTip("Words to find; Enter for the next hit, Shift+Enter for the previous")
+        self.field.setPlaceholderText(self.tr("Find in this manual"))
+        self.field.setAccessibleName(self.tr("Find in this manual"))
+        self.field.setToolTip(
+            self.tr("Words to find; Enter for the next hit, Shift+Enter for the previous")
+        )
         self.field.setClearButtonEnabled(True)
         self.field.setAcceptDrops(False)  # what is dropped is for the library
         for inner in self.field.findChildren(QToolButton):
-            inner.setAccessibleName("Clear what is searched")
+            inner.setAccessibleName(self.tr("Clear what is searched"))
         self.field.setMinimumHeight(Size.TARGET)
         self.field.setMaximumWidth(360)
         self.count = QLabel()
-        self.count.setAccessibleName("Hits")
+        self.count.setAccessibleName(self.tr("Hits"))
         self.count.setTextFormat(Qt.TextFormat.PlainText)
         self.count.setMinimumWidth(96)
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -52,8 +55,8 @@ class FindBar(Bar):
         close.setAutoRaise(True)
         close.setProperty("kind", "flat")
         close.setMinimumSize(Size.TARGET, Size.TARGET)
-        close.setAccessibleName("Close find")
-        close.setToolTip("Close find (Esc)")
+        close.setAccessibleName(self.tr("Close find"))
+        close.setToolTip(self.tr("Close find (Esc)"))
         close.clicked.connect(self.close_bar)
         self.row.addWidget(self.field, 1)
         self.row.addSpacing(Space.S)

@@ -78,9 +78,17 @@ class FindController(QObject):
 
     def _hits_changed(self) -> None:
         self._view.overlays.hits = self.hits
-        self._bar.show_count(self.hits.caption if self._bar.field.text().strip() else "")
+        self._bar.show_count(self._count() if self._bar.field.text().strip() else "")
         self._view.viewport().update()
         self.changed.emit()
+
+    def _count(self) -> str:
+        """Say "3 of 17", or "3 of 17+" while there may be more."""
+        hits = self.hits
+        if not len(hits):
+            return self.tr("No hits") if hits.finished else self.tr("Searching…")
+        more = "" if hits.finished and not hits.full else "+"
+        return self.tr("{n} of {count}").format(n=hits.number, count=f"{len(hits)}{more}")
 
     def _show_hit(self) -> None:
         hit = self.hits.current

@@ -45,12 +45,9 @@ class FindHits:
         return None if self._current is None else self._hits[self._current]
 
     @property
-    def caption(self) -> str:
-        """What the find bar shows: "3 of 17"."""
-        if not self._hits:
-            return "No hits" if self.finished else "Searching…"
-        more = "" if self.finished and not self.full else "+"
-        return f"{(self._current or 0) + 1} of {len(self._hits)}{more}"
+    def number(self) -> int:
+        """Which one is current, from 1."""
+        return (self._current or 0) + 1
 
     def add(self, hits: Sequence[FindHit]) -> bool:
         """Append hits; tell whether one of them became the current one."""

@@ -24,7 +24,8 @@ class HeatBar(Bar):
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Heat map", parent)
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Heat map"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.caption.setWordWrap(True)
@@ -42,7 +43,7 @@ class HeatBar(Bar):
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""
         self._clear()
-        self.caption.setText("Looks like:")
+        self.caption.setText(self.tr("Looks like:"))
         self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
         for place, term in enumerate(words):
@@ -66,9 +67,11 @@ class HeatBar(Bar):
 
     def _button(self, term: str, *, checked: bool) -> QToolButton:
         button = QToolButton()
-        button.setText(term or "Whole question")
+        button.setText(term or self.tr("Whole question"))
         button.setAccessibleName(
-            f"Heat map of {term}" if term else "Heat map of the whole question"
+            self.tr("Heat map of {words}").format(words=term)
+            if term
+            else self.tr("Heat map of the whole question")
         )
         button.setProperty("term", term)
         button.setProperty("kind", "flat")
@@ -86,8 +89,8 @@ class HeatBar(Bar):
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
         button.setMinimumSize(Size.TARGET, Size.TARGET)
-        button.setAccessibleName("Close the heat map")
-        button.setToolTip("Close the heat map")
+        button.setAccessibleName(self.tr("Close the heat map"))
+        button.setToolTip(self.tr("Close the heat map"))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked: self.closed.emit())
         return button

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from desktop.models.errors import ModelError
 from desktop.ui.problems import explain
@@ -23,14 +23,32 @@ if TYPE_CHECKING:
 
 Readiness = Literal["ready", "no_model", "no_pages"]
 
-NO_QUESTION = "Ask a question first: the heat map shows where a page looks like it."
-NO_MODEL = (
-    "There is no heat map without a page model (ColQwen). Add one on the Models page;"
-    " then the pages are looked at in the background."
+CONTEXT = "HeatController"
+"""Of the sentences, for translations."""
+NO_QUESTION = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController", "Ask a question first: the heat map shows where a page looks like it."
+    )
 )
-NO_PAGES = "The pages of this library are not looked at yet. Come back when indexing is done."
-NOT_YET = "This page is not looked at yet. Come back when indexing is done."
-WORKING = "Looking where the page matches…"
+NO_MODEL = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController",
+        "There is no heat map without a page model (ColQwen). Add one on the Models page;"
+        " then the pages are looked at in the background.",
+    )
+)
+NO_PAGES = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController",
+        "The pages of this library are not looked at yet. Come back when indexing is done.",
+    )
+)
+NOT_YET = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController", "This page is not looked at yet. Come back when indexing is done."
+    )
+)
+WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Looking where the page matches…"))
 
 _Key = tuple[int, int, str]
 T = TypeVar("T")
@@ -101,7 +119,7 @@ class HeatController(QObject):
             self._thread.shutdown()
 
     def _begin(self, source: HeatSource, question: str) -> None:
-        self._bar.say(WORKING)
+        self._bar.say(_said(WORKING))
 
         def look() -> tuple[Readiness, Sequence[str]]:
             return source.readiness(), source.terms(question)
@@ -144,7 +162,7 @@ class HeatController(QObject):
         self._asked.discard(key)
         self._known[key] = None if heat is None else heat_picture(heat)
         if heat is None and self._shown and self._is_in_view(key):
-            self._bar.caption.setText(NOT_YET)
+            self._bar.caption.setText(_said(NOT_YET))
         self._show()
 
     def _show(self) -> None:
@@ -171,7 +189,7 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(why)
+        self._bar.say(_said(why))
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         if self._thread is None:
@@ -184,3 +202,7 @@ class HeatController(QObject):
                 raise ValueError(explain(error).title) from error
 
         self._thread.submit(run, then, lambda error: self._refuse(f"{error}"))
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)

@@ -21,7 +21,8 @@ class HighlightBar(Bar):
     """Shows "Highlight 1 of 3" while there is something highlighted."""
 
     def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("Highlights", parent)
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Highlights"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self._step_buttons = [
@@ -39,7 +40,9 @@ class HighlightBar(Bar):
 
     def show_highlights(self, highlights: Highlights) -> None:
         """Show which one is current; the bar goes when there is none."""
-        self.caption.setText(highlights.caption)
+        self.caption.setText(
+            self.tr("Highlight {n} of {count}").format(n=highlights.number, count=len(highlights))
+        )
         for button in self._step_buttons:
             button.setVisible(len(highlights) > 1)
         self.setVisible(len(highlights) > 0)

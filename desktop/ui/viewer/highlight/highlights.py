@@ -52,9 +52,9 @@ class Highlights:
         return self._all[self._current] if self._all else None
 
     @property
-    def caption(self) -> str:
-        """What the bar shows."""
-        return f"Highlight {self._current + 1} of {len(self._all)}"
+    def number(self) -> int:
+        """Which one is current, from 1."""
+        return self._current + 1
 
     def step(self, by: int) -> Highlight | None:
         """Make the next (or previous) region current, round and round."""

@@ -121,7 +121,10 @@ class LinkTool(QObject):
 
     def _name(self, document: OpenDocument, link: PageLink, words: PageWords) -> str:
         said = words_inside(words, Box(*link.box).inflated(1.0))
-        target = self._target(document, link)
+        if link.page < 0 or link.page >= len(document.pages) or not said:
+            target = self._target(document, link)
+        else:
+            target = self.tr("page {page}").format(page=document.label(link.page))
         return f"{said} → {target}" if said else target
 
     def _address(self, link: PageLink) -> QMenu:

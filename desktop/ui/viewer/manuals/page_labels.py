@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NUMBER = re.compile(r"#?\s*(\d+)(?:\s*(?:of|/)\s*\d+)?")
-_SHOWN = re.compile(r"(.*?)\s*\((\d+) of \d+\)")
+_NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
+_SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
 
 
 def shown(label: str, page: int, count: int) -> str:
     """Return what the page field shows; the label is left out where it says nothing new."""
-    number = f"{page + 1} of {count}"
+    number = QCoreApplication.translate("PageLabels", "{page} of {count}").format(
+        page=page + 1, count=count
+    )
     return number if label in ("", str(page + 1)) else f"{label} ({number})"
 
 

@@ -37,7 +37,7 @@ class PageView(StripView):
     ) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Manual pages")
+        self.setAccessibleName(self.tr("Manual pages"))
         self.overlays = Overlays(words)
         self._service = service
         self._revealed: tuple[int, Sequence[Box]] | None = None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
     QAbstractListModel,
+    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -41,8 +43,16 @@ _CAPTION = 22
 _BAR = 4
 _ASK_MS = 60
 _AROUND = 6
-_PASS_WORDS = {"text": "text", "layout": "layout", "vectors": "meaning"}
-_STATE_WORDS = {"done": "done", "pending": "waiting", "failed": "failed"}
+_PASS_WORDS = {
+    "text": str(QT_TRANSLATE_NOOP("Thumbnails", "text")),
+    "layout": str(QT_TRANSLATE_NOOP("Thumbnails", "layout")),
+    "vectors": str(QT_TRANSLATE_NOOP("Thumbnails", "meaning")),
+}
+_STATE_WORDS = {
+    "done": str(QT_TRANSLATE_NOOP("Thumbnails", "done")),
+    "pending": str(QT_TRANSLATE_NOOP("Thumbnails", "waiting")),
+    "failed": str(QT_TRANSLATE_NOOP("Thumbnails", "failed")),
+}
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -81,7 +91,8 @@ class ThumbnailModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.document.label(index.row())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"Page {self.document.shown_page(index.row())}. {pass_words(page)}"
+            shown = self.tr("Page {page}").format(page=self.document.shown_page(index.row()))
+            return f"{shown}. {pass_words(page)}"
         return None
 
 
@@ -103,7 +114,7 @@ class ThumbnailList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_WIDTH + 4 * _PAD)
         self.setMouseTracking(True)
-        self.setAccessibleName("Page thumbnails")
+        self.setAccessibleName(self.tr("Page thumbnails"))
         self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_MS)
         self._ask_soon.timeout.connect(self._ask)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._ask_soon.start())
@@ -223,11 +234,15 @@ def thumbnail_key(document: OpenDocument, page: int, ratio: float) -> ImageKey:
 def pass_words(page: PageRecord) -> str:
     """Say how far the page's indexing is."""
     parts = [
-        f"{_PASS_WORDS[name]} {_STATE_WORDS[state]}"
+        f"{_tr(_PASS_WORDS[name])} {_tr(_STATE_WORDS[state])}"
         for name, state in zip(PASSES, page.passes, strict=True)
     ]
     reason = f" ({page.reason})" if page.reason else ""
-    return f"Indexing: {', '.join(parts)}{reason}"
+    return _tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Thumbnails", text)
 
 
 def _paint_passes(painter: QPainter, area: QRectF, page: PageRecord, palette: QPalette) -> None:

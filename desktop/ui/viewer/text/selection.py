@@ -1,4 +1,4 @@
-"""Which words of a document are selected, and what is copied. No Qt.
+"""Which words of a document are selected, and what is copied.
 
 The index knows words, not letters, so a selection is a run of words in reading order.
 """
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -118,8 +119,15 @@ def whole_page(page: int, words: PageWords) -> Selection | None:
 def citation(text: str, title: str, pages: range, label_of: Callable[[int], str]) -> str:
     """Return the text as a quotation with its source: "text" — Title, p. 4-11."""
     first, last = label_of(pages.start), label_of(pages.stop - 1)
-    where = f"p. {first}" if first == last else f"pp. {first} to {last}"
+    if first == last:
+        where = _tr("p. {page}").format(page=first)
+    else:
+        where = _tr("pp. {first} to {last}").format(first=first, last=last)
     return f"“{' '.join(text.split())}” — {title}, {where}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Citation", text)
 
 
 def _text_of(words: PageWords, first: int, last: int) -> str:
