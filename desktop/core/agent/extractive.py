@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
-from desktop.core.agent.marking import labels_named, marked_boxes
+from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
+from desktop.core.agent.shown_text import shown_text
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
@@ -19,9 +20,6 @@ from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import rank_quotes
-from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 _AS_LIKELY = 0.9
 # Only its best quote is wanted: so many are read for it.
 _READ_ELSEWHERE = 5
-_MOST_LABELS = 8
 
 
 class ExtractiveAnswerer:
@@ -139,28 +136,5 @@ def _statement(
     source = PageRegion(
         evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
     )
-    text = _readable(quote, question, words)
-    return Statement(text, source, text if quote.kind == "label" else quote.text)
-
-
-def _readable(quote: Quote, question: Question, words: PageWords) -> str:
-    """Return what a person reads: a row with its column headings, of a drawing its caption."""
-    if quote.kind == "label":
-        return _drawing(quote, question, words)
-    if quote.kind != "row":
-        return quote.text
-    cells = quote.text.split(CELL_SEPARATOR)
-    headings = quote.context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)
-    if len(cells) != len(headings) or len(cells) < 2:
-        return quote.text
-    return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
-
-
-def _drawing(quote: Quote, question: Question, words: PageWords) -> str:
-    """Return a drawing's caption and those of its labels that the question names."""
-    last = quote.context.split(CONTEXT_SEPARATOR)[-1]
-    asked = {term for group in question.groups for term in group}
-    named = [word for word in quote.text.split() if asked & index_term_set(word)][:_MOST_LABELS]
-    beside = [words.texts[index] for index in labels_named(question, quote, words)]
-    labels = ", ".join(dict.fromkeys([*beside, *named]))
-    return f"Drawing: {last} ({labels})" if labels else f"Drawing: {last}"
+    text, quoted = shown_text(quote, question, evidence.term_weights, words)
+    return Statement(text, source, quoted)

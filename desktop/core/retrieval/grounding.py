@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.structure.sentence_parts import sentence_parts
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
@@ -23,6 +24,10 @@ STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
 """A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
+# A "row" of one cell with more words is prose in a frame.
+_MOST_CELL_WORDS = 25
+# Lines that stand this much further apart than usual are of two paragraphs.
+_APART = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +52,45 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
+    if _is_framed_prose(passage):
+        passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
     indices = _words_in(words, passage.boxes)
     if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
+    return [_sentence(passage, words, part) for part in _sentences(indices, words)]
+
+
+def _is_framed_prose(passage: Passage) -> bool:
+    text = passage.text
+    return (
+        passage.kind == "row"
+        and CELL_SEPARATOR not in text
+        and len(text.split()) > _MOST_CELL_WORDS
+    )
+
+
+def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[int]]:
+    """Yield the words of each sentence, and of each part of one that runs on."""
     texts = [words.texts[index] for index in indices]
-    return [
-        _sentence(passage, words, indices[first:last])
-        for first, last in sentence_spans(texts)
-        if last > first
-    ]
+    openings = _openings(indices, words)
+    for first, last in sentence_spans(texts):
+        inside = {index - first for index in openings if first < index < last}
+        for begin, end in sentence_parts(texts[first:last], inside):
+            yield indices[first + begin : first + end]
+
+
+def _openings(indices: Sequence[int], words: PageWords) -> set[int]:
+    """Return the positions of words that open a line far below the one before."""
+    lines = words.visual_lines(indices)
+    if len(lines) < 3:  # no usual distance to compare with
+        return set()
+    middles = [(words.boxes[line, 1].mean() + words.boxes[line, 3].mean()) / 2 for line in lines]
+    steps = np.diff(middles)
+    usual = float(np.median(np.abs(steps)))
+    starts = np.cumsum([len(line) for line in lines])[:-1]
+    return {int(start) for start, step in zip(starts, steps, strict=True) if step > _APART * usual}
 
 
 def _whole(passage: Passage, words: PageWords) -> Quote:

@@ -1,6 +1,7 @@
 """A quote is what stands on the page, and its boxes hold exactly its words."""
 
 from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.retrieval.grounding import quotes_of
 from tests.fakes.parser import words_of
@@ -45,3 +46,37 @@ def test_words_beside_the_passage_are_not_quoted():
 def test_nothing_is_quoted_where_no_words_stand():
     nowhere = Passage(1, "paragraph", "Open", "", (Box(500, 500, 520, 520),), (), 1.0)
     assert quotes_of(nowhere, PAGE) == []
+
+
+def test_a_list_flattened_into_one_sentence_is_quoted_point_by_point():
+    words = words_of("It fails when: 1)The lid is open\n2)The tank is empty")
+    boxes = words.line_boxes(0, len(words) - 1)
+    quotes = quotes_of(Passage(1, "paragraph", "", "Service", boxes, (), 1.0), words)
+    assert [q.text for q in quotes] == [
+        "It fails when:",
+        "1)The lid is open",
+        "2)The tank is empty",
+    ]
+
+
+def test_paragraphs_without_end_marks_are_told_apart_by_the_room_between_them():
+    words = words_of(
+        "The connector is\nmoved to the left\nside of the board\n"
+        "Important note for owners\nof the first board"
+    )
+    boxes = words.boxes.copy()
+    boxes[words.lines >= 3] += (0, 15, 0, 15)
+    words = PageWords(words.texts, boxes, words.lines)
+    whole = words.line_boxes(0, len(words) - 1)
+    quotes = quotes_of(Passage(1, "paragraph", "", "Service", whole, (), 1.0), words)
+    assert [quote.text.split()[0] for quote in quotes] == ["The", "Important"]
+
+
+def test_prose_in_a_frame_is_quoted_sentence_by_sentence_though_it_was_read_as_a_row():
+    words = words_of(
+        "Please note that a jumper in the other position blocks the pin of the sound output.\n"
+        "By default the bus uses pin C12, which can be moved to pin D4 with the jumper."
+    )
+    boxes = words.line_boxes(0, len(words) - 1)
+    quotes = quotes_of(Passage(1, "row", " ".join(words.texts), "Pins", boxes, (), 1.0), words)
+    assert [quote.text.split()[0] for quote in quotes] == ["Please", "By"]
