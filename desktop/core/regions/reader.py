@@ -28,10 +28,11 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
 from desktop.core.regions.contents import RegionContents, region_contents
 from desktop.core.retrieval.evidence import Evidence
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 
     from desktop.core.events import Event, Outcome
     from desktop.core.library.library import Library
@@ -42,6 +43,10 @@ _log = logging.getLogger(__name__)
 
 TOOL: Final = "visual_interpretation"
 MOST_LINES: Final = 40
+NOTHING_THERE: Final = said(
+    "No words stand in this region either. With a vision model, which the Models page installs,"
+    " drawings are explained."
+)
 _SEEN_CONFIDENCE: Final = 0.5
 _SEEN_REASON: Final = "a vision model read it from the picture; nothing has checked it"
 _QUOTED_CONFIDENCE: Final = 0.9
@@ -102,36 +107,31 @@ class RegionReader:
         contents = await asyncio.to_thread(
             region_contents, self._library, place.document_id, place.page, box
         )
+        why, seen = said("There is no vision model, so the drawing itself was not read."), ""
         vision = self._vision()
-        if vision is None:
-            quoted = "There is no vision model, so the drawing itself was not read. "
-            async for event in self._quote(contents, quoted):
-                yield event
-            return
-        reason = "The question is about a region that was framed on a page."
-        yield DecisionEvent(TOOL, reason, {"question": prompt})
-        try:
-            seen = ""
-            async with aclosing(self._look(vision, prompt, contents)) as looking:
-                async for output in looking:
-                    if isinstance(output, str):
-                        seen = output
-                    else:
-                        yield output
-        except ModelError as error:
-            problem = explain(error)
-            yield ErrorEvent(problem.title, suggestion=problem.advice, tool=TOOL)
-            async for event in self._quote(contents, "The vision model could not look at it. "):
-                yield event
-            return
-        if not seen:
-            async for event in self._quote(contents, "The vision model had nothing to say. "):
-                yield event
-            return
+        if vision is not None:
+            reason = "The question is about a region that was framed on a page."
+            yield DecisionEvent(TOOL, reason, {"question": prompt})
+            why = said("The vision model had nothing to say.")
+            try:
+                async with aclosing(self._look(vision, prompt, contents)) as looking:
+                    async for output in looking:
+                        if isinstance(output, str):
+                            seen = output
+                        else:
+                            yield output
+            except ModelError as error:
+                problem = explain(error)
+                yield ErrorEvent(problem.title, suggestion=problem.advice, tool=TOOL)
+                why, seen = said("The vision model could not look at it."), ""
+        for event in self._tell(contents, seen) if seen else self._quote(contents, why):
+            yield event
+
+    def _tell(self, contents: RegionContents, seen: str) -> Iterator[Event]:
         yield self._result(seen)
         for word in _pieces(f"{seen} [1]"):
             yield TokenEvent(word)
-        yield CitationEvent(1, place, contents.text)
+        yield CitationEvent(1, self._place, contents.text)
         yield ConfidenceEvent(_SEEN_CONFIDENCE, _SEEN_REASON)
 
     async def _look(
@@ -165,27 +165,27 @@ class RegionReader:
         key = image_key(record.sha256, place.page, SCALE)
         return Look(evidence, drawn, key, page_box, box, drawn.area(box))
 
-    async def _quote(self, contents: RegionContents, why: str) -> AsyncGenerator[Event, None]:
+    def _quote(self, contents: RegionContents, why: str) -> Iterator[Event]:
         place = self._place
         if not contents.lines and not contents.captions:
-            yield TokenEvent(
-                f"{why}No words stand in this region either. With a vision model, which the "
-                "Models page installs, drawings are explained."
-            )
+            yield TokenEvent(f"{why} {NOTHING_THERE}")
             return
-        yield TokenEvent(why)
+        yield TokenEvent(f"{why} ")
         numbered = 0
         if contents.lines:
             numbered += 1
-            yield TokenEvent(f"In the region of page {place.label} stands: [{numbered}]\n\n")
+            where = said("In the region of page {page} stands:", page=place.label)
+            yield TokenEvent(f"{where} [{numbered}]\n\n")
             for line in contents.lines[:MOST_LINES]:
                 yield TokenEvent(f"- “{line}”\n")
             if len(contents.lines) > MOST_LINES:
-                yield TokenEvent(f"- and {len(contents.lines) - MOST_LINES} more lines\n")
+                more = said("and {count} more lines", count=len(contents.lines) - MOST_LINES)
+                yield TokenEvent(f"- {more}\n")
             yield CitationEvent(numbered, place, contents.text)
         for text, box in contents.captions:
             numbered += 1
-            yield TokenEvent(f"\nIts caption: “{text}” [{numbered}]\n")
+            caption = said("Its caption: “{text}”", text=text)
+            yield TokenEvent(f"\n{caption} [{numbered}]\n")
             yield CitationEvent(numbered, self._at(box), text)
         yield ConfidenceEvent(_QUOTED_CONFIDENCE, _QUOTED_REASON)
 

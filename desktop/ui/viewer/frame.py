@@ -27,6 +27,7 @@ from desktop.ui.viewer.notes.page_notes import PageNotes
 from desktop.ui.viewer.output.page_output import PageOutput
 from desktop.ui.viewer.pages.gestures import ZoomGestures
 from desktop.ui.viewer.pages.keyboard import PageKeys
+from desktop.ui.viewer.pages.mouse_buttons import MouseButtons
 from desktop.ui.viewer.pages.page_view import PageView
 from desktop.ui.viewer.region.region_bar import RegionBar
 from desktop.ui.viewer.region.region_controller import RegionController
@@ -81,6 +82,7 @@ class ViewerFrame(QWidget):
         self._selection = SelectionTool(view, self._words, actions)
         ZoomGestures(view)
         PageKeys(view, actions)
+        MouseButtons(view, actions)
         self.links = LinkTool(view, self._links, self._words)
         self.region = RegionController(
             view, self._words, self.region_bar, self.output, actions["mark_region"]

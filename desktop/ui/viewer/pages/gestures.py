@@ -8,11 +8,14 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QScroller
 
+from desktop.ui.viewer.pages.zoom import Fit
+
 if TYPE_CHECKING:
     from desktop.ui.viewer.pages.page_view import PageView
 
 _WHEEL_NOTCH = 120.0
 _FACTOR_PER_NOTCH = 1.2
+_CLOSER = 2.0
 
 
 class ZoomGestures(QObject):
@@ -44,10 +47,21 @@ class ZoomGestures(QObject):
         return True
 
     def _trackpad(self, event: QNativeGestureEvent) -> bool:
-        if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
-            return False
-        self._zoom(1.0 + event.value(), event.position())
-        return True
+        kind = event.gestureType()
+        if kind == Qt.NativeGestureType.ZoomNativeGesture:
+            self._zoom(1.0 + event.value(), event.position())
+            return True
+        if kind == Qt.NativeGestureType.SmartZoomNativeGesture:  # two fingers tap twice
+            self._closer(event.position())
+            return True
+        return False
+
+    def _closer(self, around: QPointF) -> None:
+        """Look closer at a place, and the next time see the whole width again."""
+        if self._view.fit is Fit.NONE:
+            self._view.set_fit(Fit.WIDTH)
+        else:
+            self._zoom(_CLOSER, around)
 
     def _fingers(self, event: QGestureEvent) -> bool:
         pinch = event.gesture(Qt.GestureType.PinchGesture)
