@@ -43,6 +43,7 @@ class LibraryPanel(QWidget):
     add_wanted = Signal()
     samples_wanted = Signal()
     notes_wanted = Signal()
+    palette_wanted = Signal()
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +71,9 @@ class LibraryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(panel_header(self.tr("Library"), self.add_button))
+        anything = flat_button("text-search", self.tr("Go to anything…"))
+        anything.clicked.connect(self.palette_wanted)
+        column.addWidget(panel_header(self.tr("Library"), anything, self.add_button))
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.notices)

@@ -40,6 +40,7 @@ class PaletteController(QObject):
         self.panel.typed.connect(self._find)
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
+        window.library_panel.palette_wanted.connect(self.show)
         self._bridge = Bridge("groundwork-palette", self)
         self._bridge.received.connect(self.panel.show_found)
 
