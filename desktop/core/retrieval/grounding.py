@@ -105,14 +105,33 @@ def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[i
     left = list(indices)
     cells = []
     for cell in text.split(CELL_SEPARATOR):
-        found = []
-        for token in cell.split():
-            index = next((i for i in left if words.texts[i] == token), None)
-            if index is not None:
-                left.remove(index)
-                found.append(index)
+        found = _cell(cell.split(), left, words)
+        for index in found:
+            left.remove(index)
         cells.append(tuple(found))
     return tuple(cells)
+
+
+def _cell(tokens: Sequence[str], left: Sequence[int], words: PageWords) -> list[int]:
+    """Find the words of a cell: what stands there but once tells where, the rest is nearest."""
+    places = [[i for i in left if words.texts[i] == token] for token in tokens]
+    there = [place for place in places if place]
+    if not there:
+        return []
+    near = min(there, key=len)[0]
+    found: list[int] = []
+    for place in there:
+        free = [index for index in place if index not in found]
+        if free:
+            found.append(min(free, key=lambda index: _distance(words, near, index)))
+            near = found[-1]
+    return found
+
+
+def _distance(words: PageWords, one: int, other: int) -> float:
+    """Return how far the middles of two words are from each other."""
+    step = words.boxes[one] - words.boxes[other]
+    return float(abs(step[0] + step[2]) + abs(step[1] + step[3])) / 2
 
 
 def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:

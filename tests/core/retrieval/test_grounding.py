@@ -80,3 +80,11 @@ def test_prose_in_a_frame_is_quoted_sentence_by_sentence_though_it_was_read_as_a
     boxes = words.line_boxes(0, len(words) - 1)
     quotes = quotes_of(Passage(1, "row", " ".join(words.texts), "Pins", boxes, (), 1.0), words)
     assert [quote.text.split()[0] for quote in quotes] == ["Please", "By"]
+
+
+def test_a_number_that_stands_twice_is_of_the_cell_it_is_nearest_to():
+    words = words_of("2 sheets in all\nPower supply 2\nMemory 4")
+    boxes = words.line_boxes(0, len(words) - 1)
+    row = Passage(1, "row", "Power supply 2 | 2 sheets in all | Memory 4", "", boxes, (), 1.0)
+    (quote,) = quotes_of(row, words)
+    assert quote.cells == ((4, 5, 6), (0, 1, 2, 3), (7, 8))
