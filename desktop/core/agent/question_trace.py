@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from desktop.core.agent.spent_tokens import SpentTokens
 from desktop.core.events import (
     CitationEvent,
     ErrorEvent,
@@ -72,11 +73,12 @@ class ToolTrace:
 class QuestionTrace:
     """The trace of one question, where the agent's parts write as things happen.
 
-    in_prompts: how much of it a language model is told.
+    in_prompts: how much of it a language model is told. spent: what models read and wrote.
     """
 
     def __init__(self, memory: SessionMemory, prompt: str, in_prompts: InPrompts = "off") -> None:
         self.memory = memory
+        self.spent = SpentTokens()
         self._in_prompts = in_prompts
         self._id = memory.add_interaction(prompt)
         memory.start_reasoning_trace(self._id)
@@ -106,6 +108,7 @@ class QuestionTrace:
             evidence=evidence,
             commitments=commitments,
             outcome=OutcomeStatus.SUCCESS,
+            metrics=self.spent.taken("plan"),
         )
 
     def decided(
@@ -118,7 +121,7 @@ class QuestionTrace:
             action=tool,
             parameters=inputs,
             outcome=OutcomeStatus.SUCCESS,
-            metrics={"milliseconds": milliseconds},
+            metrics={"milliseconds": milliseconds, **self.spent.taken("decision")},
         )
 
     def refused(self, tool: str, inputs: Mapping[str, Any], why: str, instead: str) -> None:
@@ -130,6 +133,7 @@ class QuestionTrace:
             parameters=inputs,
             outcome=OutcomeStatus.FAILED,
             error=why,
+            metrics=self.spent.taken("decision"),
         )
         self.corrected(why, [instead] if instead else [])
 
@@ -157,7 +161,11 @@ class QuestionTrace:
                 evidence=tool.evidence,
                 attachments=tool.attachments[:_MOST_ATTACHMENTS],
                 error=tool.error,
-                metrics={"milliseconds": milliseconds, **tool.metrics},
+                metrics={
+                    "milliseconds": milliseconds,
+                    **tool.metrics,
+                    **self.spent.taken("tool"),
+                },
             )
         if tool.error is not None and tool.suggestion:
             self.corrected(tool.error, [tool.suggestion])
@@ -190,6 +198,7 @@ class QuestionTrace:
                 "findings": len(findings),
                 "left": len(left),
                 "sentences": checked,
+                **self.spent.taken("critique"),
             },
         )
 

@@ -147,7 +147,11 @@ class ModelWriter:
         ending: _Ending,
     ) -> AsyncGenerator[StatusEvent | Written, None]:
         """Yield what may be shown while the model writes; how it ended is noted in `ending`."""
-        program = LanguageProgram(model, max_tokens=self._settings.answer_tokens)
+        program = LanguageProgram(
+            model,
+            max_tokens=self._settings.answer_tokens,
+            on_part=tree_data.trace.spent.listener("tool"),
+        )
         module = await asyncio.to_thread(answer_module, tree_data)
         await asyncio.to_thread(self._programs.apply, module, "answer", model.model_id)
         status = WorkStatus(model.model_id)

@@ -47,7 +47,9 @@ class ModelPlanner:
             return plan
         try:
             module = await asyncio.to_thread(_module)
-            program = LanguageProgram(model, max_tokens=_TOKENS)
+            program = LanguageProgram(
+                model, max_tokens=_TOKENS, on_part=tree_data.trace.spent.listener("plan")
+            )
             prediction = await program.arun(module, user_prompt=tree_data.user_prompt)
         except ModelStopped:
             raise

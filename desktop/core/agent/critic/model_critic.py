@@ -64,7 +64,9 @@ class ModelCritic:
             return ()
         try:
             module = await asyncio.to_thread(_module)
-            prediction = await LanguageProgram(model, max_tokens=_TOKENS).arun(
+            prediction = await LanguageProgram(
+                model, max_tokens=_TOKENS, on_part=tree_data.trace.spent.listener("critique")
+            ).arun(
                 module,
                 question=tree_data.user_prompt,
                 passages="\n\n".join(map(_passage_text, passages)),

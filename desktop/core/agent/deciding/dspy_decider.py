@@ -47,7 +47,9 @@ class DSPyAsking:
         """Return the fields of a decision; see `Asking.ask`."""
         module = await asyncio.to_thread(self._module, model, tree_data)
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
-        prediction = await LanguageProgram(model, max_tokens=DECISION_TOKENS).arun(
+        prediction = await LanguageProgram(
+            model, max_tokens=DECISION_TOKENS, on_part=tree_data.trace.spent.listener("decision")
+        ).arun(
             module,
             tools=tool_guide(self._tools or available),
             available_tools=[tool.name for tool in available],

@@ -168,7 +168,9 @@ async def _summarized(
     module = await asyncio.to_thread(_module, tree_data)
     logger.info("summarizing in %d portions, %d objects too large", len(texts), left_out)
     each = max(50, max_tokens // max(1, len(texts)))
-    program = LanguageProgram(model, max_tokens=each)
+    program = LanguageProgram(
+        model, max_tokens=each, on_part=tree_data.trace.spent.listener("tool")
+    )
     for number, material in enumerate(texts, 1):
         of_all = f" ({number} of {len(texts)})" if len(texts) > 1 else ""
         yield StatusEvent(f"Summarizing what was found{of_all}")
