@@ -41,8 +41,9 @@ def make_review(
         from desktop.core.agent.critic.reviewed_writer import ReviewedWriter
         from desktop.core.critic.cited_pages import CitedPages
 
-        model = ModelCritic(models.language) if wanted == "auto" else None
-        return ReviewedWriter(writer, CitedPages(database, library), model)
+        model = None if wanted == "rules" else ModelCritic(models.language)
+        pages = CitedPages(database, library)
+        return ReviewedWriter(writer, pages, model, always=wanted == "model")
 
     return reviewed
 
@@ -53,7 +54,7 @@ def make_promises(settings: Settings, library: Library, models: Models) -> Promi
     from desktop.core.agent.commitments.planning import Planner, RulePlanner
     from desktop.core.agent.commitments.promises import Promises
 
-    asked = settings.reasoning_trace.critic == "auto"
+    asked = settings.reasoning_trace.critic in ("auto", "model")
     planner: Planner = ModelPlanner(models.language) if asked else RulePlanner()
 
     def has_figure(document_id: int, page: int) -> bool:

@@ -24,9 +24,11 @@ class ReasoningTraceSettings(Section):
         description="'corrections' tells what was corrected earlier in the conversation, 'all' "
         "the last steps too. More takes longer to read.",
     )
-    critic: Literal["auto", "rules", "off"] = Field(
+    critic: Literal["auto", "model", "rules", "off"] = Field(
         default="auto",
         title="Check answers before they stand",
-        description="'rules' compares every sentence with the cited words, 'auto' asks the "
-        "language model too, where there is one; it takes longer.",
+        description="'rules' compares every sentence with the cited words. 'auto' also asks the "
+        "language model, where there is one, if the rules found something wrong, or if the answer "
+        "is a procedure or cites several pages. 'model' asks it about every answer, which takes "
+        "longer.",
     )

@@ -76,12 +76,15 @@ class Says:
 
 
 def review(
-    *sentences: tuple[str, int], question: str = "How do I drain it?", model: Any = None
+    *sentences: tuple[str, int],
+    question: str = "How do I drain it?",
+    model: Any = None,
+    **options: Any,
 ) -> SimpleNamespace:
     """Run the critic over an answer; returns its text, events, answer and trace."""
     memory = SessionMemory(enable_reasoning_trace=True)
     tree_data = TreeData(question, trace=QuestionTrace(memory, question))
-    writer = ReviewedWriter(Says(list(sentences)), OnePage(), model)  # type: ignore[arg-type]
+    writer = ReviewedWriter(Says(list(sentences)), OnePage(), model, **options)  # type: ignore[arg-type]
 
     async def collect() -> list[Any]:
         return [output async for output in writer.write(tree_data)]
@@ -134,6 +137,30 @@ def test_an_answer_of_which_nothing_is_left_becomes_no_answer():
     done = review(("The motor is painted blue at the factory.", 3))
     assert not done.answer.found
     assert done.text == ""
+
+
+NO_PROBLEMS = '{"problems": []}'
+
+
+def asked(*sentences, question, **options):
+    """How often the model is asked about an answer in which it finds nothing."""
+    model = FakeLanguageModel(NO_PROBLEMS)
+    review(*sentences, question=question, model=ModelCritic(lambda: model), **options)
+    return len(model.requests)
+
+
+def test_a_plain_answer_that_the_rules_find_right_costs_no_call_of_the_model():
+    lasts = ("The battery test lasts 24 hours.", 3)
+    assert asked(lasts, question="How long does the test last?") == 0
+    assert asked(lasts, question="How long does the test last?", always=True) == 1
+
+
+def test_the_model_is_asked_where_rules_found_something_or_a_procedure_is_told():
+    wrong = ("The battery test lasts 30 hours.", 3)
+    assert asked(wrong, question="How long does the test last?") == 1
+    assert asked((_LINES[0], 0), question="What comes first?") == 1
+    lasts = ("The battery test lasts 24 hours.", 3)
+    assert asked(lasts, question="How do I test the battery?") == 1
 
 
 PROBLEM = '{"problems": [{"kind": "%s", "sentence": 1, "passage": 1, "says": "%s"}]}'

@@ -12,6 +12,7 @@ from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.agent.critic.doubts import keep_doubts
 from desktop.core.agent.critic.revised_answer import RevisedAnswer
+from desktop.core.agent.critic.when_to_ask import worth_a_model
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.critic.answer_sentences import answer_sentences
 from desktop.core.critic.checks import check_answer
@@ -53,11 +54,18 @@ class ReviewedWriter:
     """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites."""
 
     def __init__(
-        self, writer: AnswerWriter, pages: CitedPages, model: JudgesAnswers | None = None
+        self,
+        writer: AnswerWriter,
+        pages: CitedPages,
+        model: JudgesAnswers | None = None,
+        *,
+        always: bool = False,
     ) -> None:
+        """Keep the parts. always: ask the model about every answer, worth it or not."""
         self._writer = writer
         self._pages = pages
         self._model = model
+        self._always = always
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer, then correct it where the critic finds something."""
@@ -85,7 +93,9 @@ class ReviewedWriter:
         checked = [sentence.checked for sentence in sentences]
         findings = await asyncio.to_thread(check_answer, checked, passages, question)
         by = _RULES
-        if self._model is not None and self._model.name and not tree_data.without_model:
+        worth_it = self._always or worth_a_model(findings, passages, question)
+        has_model = self._model is not None and self._model.name and not tree_data.without_model
+        if self._model is not None and has_model and worth_it:
             by = f"{_RULES}, {self._model.name}"
             flawed = {finding.sentence for finding in findings}
             judged = await self._model.findings(tree_data, checked, passages)
