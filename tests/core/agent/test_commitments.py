@@ -85,7 +85,12 @@ def test_an_unfulfilled_commitment_makes_the_outcome_partial_and_is_in_the_trace
     agent._sessions = sessions
     memories: list[Any] = []
     memory_of = sessions.memory
-    sessions.memory = lambda id_: memories.append(memory_of(id_)) or memories[-1]  # type: ignore[method-assign,func-returns-value]
+
+    def remembered(conversation_id: int) -> Any:
+        memories.append(memory_of(conversation_id))
+        return memories[-1]
+
+    sessions.memory = remembered  # type: ignore[method-assign]
 
     last = ask(agent, "What is the fuse? Please draft an e-mail about it.")[-1]
 

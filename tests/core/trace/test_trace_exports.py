@@ -88,6 +88,7 @@ def test_spans_are_a_tree_with_hex_ids_and_times_in_nanoseconds(memory, tmp_path
 def test_successful_traces_become_examples_that_dspy_can_learn_from(memory, tmp_path):
     asked(memory, "Where is F12?")
     unsure = asked(memory, "Where is F13?")
+    assert unsure.trace is not None
     memory.finish_reasoning_trace("success", 0.3, unsure.trace.interaction_id)
     asked(memory, "Where is F14?").finished("partial", [], ["No report."], 0.9)
 

@@ -73,14 +73,21 @@ def test_each_turn_has_its_own_trace(database):
         recording.wait()
     store = TraceStore(database)
     turns = Conversations(database).turns(conversation)
-    assert [store.of_turn(turn.id).user_request for turn in turns] == ["first", "second"]
+    kept = [store.of_turn(turn.id) for turn in turns]
+    assert [trace and trace.user_request for trace in kept] == ["first", "second"]
 
 
 def test_entries_that_come_close_together_while_a_question_runs_are_one_write(database):
     conversation = Conversations(database).create()
     memory, _recording = asked(database, conversation)
     writes = []
-    submit, database.submit = database.submit, lambda fn: writes.append(fn) or submit(fn)
+    submit = database.submit
+
+    def counted(work):
+        writes.append(work)
+        return submit(work)
+
+    database.submit = counted
 
     async def question() -> None:
         for number in range(20):
