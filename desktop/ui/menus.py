@@ -171,6 +171,15 @@ class Menus(QObject):
         self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
         self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
         menu.addSeparator()
+        for text, action, keys in (
+            (self.tr("Answer Again"), "again", "Ctrl+Alt+A"),
+            (self.tr("Edit the Last Question"), "edit", "Ctrl+Alt+E"),
+            (self.tr("Save Job Sheet"), "job_sheet", "Ctrl+J"),
+            (self.tr("Print Job Sheet…"), "print", "Ctrl+Alt+J"),
+            (self.tr("Open Research Report"), "open_report", "Ctrl+Alt+D"),
+        ):
+            self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+        menu.addSeparator()
         for text, action in (
             (self.tr("Rename…"), "rename"),
             (self.tr("Export…"), "export"),

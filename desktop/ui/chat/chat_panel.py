@@ -189,6 +189,23 @@ class ChatPanel(QWidget):
         if done is not None:
             done.copy()
 
+    def do_last(self, action: str) -> None:
+        """Do something with the last answer: "again", "edit", or a way to hand it on."""
+        if not self.turns or self.turns[-1].running:
+            return
+        turn = self.turns[-1]
+        match action:
+            case "again":
+                turn.ask_again.emit()
+            case "edit":
+                turn.edit_wanted.emit()
+            case "open_report" if turn.research.reported:
+                turn.report_wanted.emit()
+            case "job_sheet" | "print" | "report" | "email":
+                turn.hand_on_wanted.emit(action)
+            case _:
+                pass
+
     def show_problem(self, title: str, advice: str) -> None:
         """Say below the conversation that something besides a question went wrong."""
         self.list.add_below(ProblemBlock(title, advice))

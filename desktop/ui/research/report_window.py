@@ -186,6 +186,7 @@ class ReportWindow(QWidget):
         )
         column.addWidget(row)
         picture = label()
+        picture.setProperty("role", "card")
         picture.setAccessibleName(
             self.tr("The cited part of {page}").format(
                 page=wording.page_label(source.label, source.page)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.core.trace.entry import OutcomeStatus
+from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.controls import PressButton, label, set_property
 from desktop.ui.elided_label import ElidedLabel
@@ -119,8 +119,9 @@ class StepCard(QFrame):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row.addWidget(part, stretch)
         self.head.setMinimumHeight(Size.TARGET)
-        room = self._stage.fontMetrics().horizontalAdvance("Correct") + Space.XS
-        self._stage.setMinimumWidth(room)
+        metrics = self._stage.fontMetrics()
+        widest = max(metrics.horizontalAdvance(stage_name(stage)) for stage in ReasoningStage)
+        self._stage.setMinimumWidth(widest + Space.XS)
 
     def _paint_tokens(self) -> None:
         c = colours()

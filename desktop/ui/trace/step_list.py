@@ -70,8 +70,8 @@ class StepList(QScrollArea):
         self._sift()
         if position is not None and position < len(self.cards):
             card = self.cards[position]
-            # once its body has a height
-            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, Space.S))
+            # once its body has a height; a tall one is read from its head on
+            QTimer.singleShot(0, card, lambda: self.verticalScrollBar().setValue(card.y()))
 
     def open_all(self, opened: bool) -> None:
         """Open or close every step."""

@@ -166,3 +166,16 @@ def test_a_table_cell_may_cite(ask):
     ]
     turn = ask(events=events)
     assert 'href="cite:1"' in turn.answer.toHtml()
+
+
+def test_the_menu_does_with_the_last_answer_what_its_buttons_do(ask, window, opened, qtbot):
+    turn = ask()
+    window.chat.do_last("edit")
+    assert window.chat.composer.field.toPlainText() == turn.question
+    window.chat.do_last("job_sheet")
+    folder = opened.library.folder.root / "reports"
+    qtbot.waitUntil(lambda: folder.is_dir() and bool(list(folder.glob("*.pdf"))))
+    window.chat.do_last("again")
+    assert len(window.chat.turns) == 2
+    window.chat.do_last("again")  # not while it is being answered
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
