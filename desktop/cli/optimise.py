@@ -16,9 +16,11 @@ from desktop.cli.options import Library, existing_library
 from desktop.cli.refusal import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     from desktop.core.evaluation.optimise import Optimised
+    from desktop.core.evaluation.trace_examples import DecisionExample
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
@@ -60,6 +62,16 @@ def optimise(
         bool,
         typer.Option("--own", help="Use the questions of the library, marked as wrong, as well."),
     ] = False,
+    examples: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--examples",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="Try the decisions of a file that `groundwork trace --examples` wrote, as well.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     library: Library = None,
 ) -> None:
@@ -72,8 +84,9 @@ def optimise(
     questions = gold_questions(gold, folder if own else None)
     from desktop.app import load_user_settings
     from desktop.core.agent.compiled_programs import CompiledPrograms, write_program
-    from desktop.core.evaluation.optimise import OptimiseError, Wanted
+    from desktop.core.evaluation.optimise import Wanted
     from desktop.core.evaluation.optimise import optimise as run
+    from desktop.core.evaluation.question_split import OptimiseError
     from desktop.core.jobs import Cancelled, CancelToken
     from desktop.core.paths import LibraryFolder
 
@@ -87,10 +100,11 @@ def optimise(
         return opened_workspace(folder, read_only=read_only, settings=settings)
 
     settings = load_user_settings().settings
+    traced = _traced(examples or [])
     wanted = Wanted(train_share, max_examples, seed)
     try:
         with on_interrupt(cancel.cancel):
-            found = run(open_library, settings, questions, wanted, say, cancel)
+            found = run(open_library, settings, questions, wanted, say, cancel, traced)
     except OptimiseError as error:
         raise Refused(f"Nothing was optimised: {error}.") from error
     except Cancelled as error:
@@ -102,6 +116,15 @@ def optimise(
     elif found.compiled is not None:
         saved = CompiledPrograms(LibraryFolder(folder).programs).save(found.compiled)
     sys.stdout.write(_as_json(found, saved) if as_json else _as_text(found, saved))
+
+
+def _traced(files: Sequence[Path]) -> list[DecisionExample]:
+    from desktop.core.evaluation.trace_examples import ExampleFileError, read_examples
+
+    try:
+        return [example for path in files for example in read_examples(path)]
+    except (ExampleFileError, OSError) as error:
+        raise Refused(f"The examples cannot be read: {error}") from error
 
 
 def _as_text(found: Optimised, saved: Path | None) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 import desktop.app
 from desktop.cli import main
-from tests.core.evaluation.test_optimise import GOLD, Learner, opener
+from tests.core.evaluation.test_optimise import GOLD, Learner, Rememberer, opener, traced
 
 
 @pytest.fixture
@@ -57,6 +57,20 @@ def test_a_program_written_elsewhere_leaves_the_library_as_it_is(run, tmp_path, 
     assert (found["before"], found["after"], found["saved"]) == (0, 100, str(out))
     assert json.loads(out.read_text())["model_id"] == "learner@1"
     assert not (run.library / "programs").exists()
+
+
+def test_decisions_that_a_conversation_left_are_tried_as_well(run, tmp_path, capsys):
+    lessons = tmp_path / "lessons.json"
+    lessons.write_text(json.dumps([traced("How is the relay wired?").model_dump()]))
+    assert run("--examples", str(lessons), "--json", model=Rememberer()) == 0
+    assert json.loads(capsys.readouterr().out)["compiled"] == "decision with traces"
+
+
+def test_a_damaged_file_of_examples_is_refused_with_the_place(run, tmp_path, capsys):
+    lessons = tmp_path / "lessons.json"
+    lessons.write_text('[{"user_prompt": "How?"}]')
+    assert run("--examples", str(lessons)) == 1
+    assert "The examples cannot be read: lessons.json, at 0." in capsys.readouterr().err
 
 
 def test_without_a_library_there_is_nothing_to_optimise(tmp_path, capsys):

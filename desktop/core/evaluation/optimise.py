@@ -16,11 +16,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.compiled_programs import CompiledFile
-from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench import ask_one, gather, outcome_of
 from desktop.core.evaluation.columns import Column
 from desktop.core.evaluation.examples import decision_examples
+from desktop.core.evaluation.question_split import OptimiseError, split
 from desktop.core.evaluation.scoring import mean_score, score
+from desktop.core.evaluation.trace_examples import demos_of, in_turns, of_other_questions
 from desktop.core.language.dspy_setup import load_dspy
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.bench import OpenLibrary, Progress
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.evaluation.measures import QuestionOutcome
+    from desktop.core.evaluation.trace_examples import DecisionExample
     from desktop.core.jobs import CancelToken
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
@@ -39,10 +41,6 @@ _GOOD_SCORE = 60.0
 """A question that went at least so well may become an example."""
 _MOST_CHOOSING = 12
 """Questions on which the candidates are compared."""
-
-
-class OptimiseError(LibraryError):
-    """There is nothing to optimise, or too little to do it with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +82,14 @@ def optimise(
     wanted: Wanted,
     progress: Progress,
     cancel: CancelToken,
+    traced: Sequence[DecisionExample] = (),
 ) -> Optimised:
     """Compile the programs of the library's language model. Blocks, for hours if it is large.
 
     The same questions, model and seed give the same result.
+
+    traced: right decisions of earlier conversations, tried as further examples. Those of the
+    questions themselves are left out, or the measure would know its answers.
 
     Raises: OptimiseError; Cancelled; ModelError.
     """
@@ -95,30 +97,13 @@ def optimise(
     with open_library(Column("rules", "lite").settings(own), True) as workspace:
         labelled = _labelled(workspace, train, progress, cancel)
     with open_library(own, True) as workspace:
-        return _Optimising(workspace, wanted, progress, cancel).run(train, test, labelled)
-
-
-def split(
-    questions: Sequence[GoldQuestion], train_share: float, chance: random.Random
-) -> tuple[list[GoldQuestion], list[GoldQuestion]]:
-    """Divide questions into those to learn from and those to measure with.
-
-    Both kinds, answered by the manuals and not, are divided alike.
-
-    Raises: OptimiseError, if one half would be empty.
-    """
-    train: list[GoldQuestion] = []
-    test: list[GoldQuestion] = []
-    for answerable in (True, False):
-        group = sorted((q for q in questions if q.answerable is answerable), key=lambda q: q.id)
-        chance.shuffle(group)
-        end = round(len(group) * train_share)
-        train += group[:end]
-        test += group[end:]
-    if not any(q.answerable for q in train) or not any(q.answerable for q in test):
-        raise OptimiseError("there are too few questions to learn from some and ask others")
-    chance.shuffle(train)
-    return train, test
+        run = _Optimising(workspace, wanted, progress, cancel)
+        return run.run(
+            train,
+            test,
+            labelled,
+            of_other_questions(traced, [each.question for each in gold.questions]),
+        )
 
 
 def _labelled(
@@ -165,12 +150,13 @@ class _Optimising:
         train: Sequence[GoldQuestion],
         test: Sequence[GoldQuestion],
         labelled: dict[str, dict[str, Any]],
+        traced: Sequence[DecisionExample] = (),
     ) -> Optimised:
         """Measure, compile, choose, measure again."""
         self._questions = {each.id: each for each in (*train, *test)}
         before = mean_score([self._ask(each, "before") for each in test])
         self._progress(f"before: {before:.1f} on {len(test)} questions")
-        chosen, program = self._chosen(self._compiled(train, labelled), train)
+        chosen, program = self._chosen(self._compiled(train, labelled), train, traced)
         after = before
         if chosen:
             after = mean_score([self._play(each.id, program, "after") for each in test])
@@ -216,15 +202,24 @@ class _Optimising:
         return compiled
 
     def _chosen(
-        self, compiled: AgentProgram, train: Sequence[GoldQuestion]
+        self,
+        compiled: AgentProgram,
+        train: Sequence[GoldQuestion],
+        traced: Sequence[DecisionExample],
     ) -> tuple[str, AgentProgram]:
-        """Return the best of both parts, either, and none, by questions that gave no example."""
+        """Return the best of both parts, either, and none, by questions that gave no example.
+
+        With decisions of traces there is one candidate more, which has them in place of others.
+        """
         both = compiled.only("decision", "answer")
         counts = both.example_counts()
         candidates = {"decision": compiled.only("decision"), "answer": compiled.only("answer")}
         candidates = {name: each for name, each in candidates.items() if counts[name]}
         if len(candidates) == 2:
             candidates = {"decision and answer": both, **candidates}
+        remembered = self._with_traced(both, traced)
+        if remembered.decision.demos != both.decision.demos:
+            candidates["decision with traces"] = remembered
         if not candidates:
             return "", both
         shown = _shown_prompts(both)
@@ -237,6 +232,20 @@ class _Optimising:
             self._progress(f"examples for {name}: {scores[name]:.1f}, without {scores['']:.1f}")
         best = max(candidates, key=lambda name: scores[name])
         return (best, candidates[best]) if scores[best] >= scores[""] else ("", both)
+
+    def _with_traced(
+        self, program: AgentProgram, traced: Sequence[DecisionExample]
+    ) -> AgentProgram:
+        """Return a copy whose decisions have examples of traces, half of them at least."""
+        copy = program.only("decision", "answer")
+        room = max(1, self._wanted.examples // 2)
+        chosen = in_turns(
+            demos_of(traced), max(room, self._wanted.examples - len(copy.decision.demos))
+        )
+        if chosen:
+            kept = copy.decision.demos[: self._wanted.examples - len(chosen)]
+            copy.decision.demos = [*kept, *chosen]
+        return copy.only("decision", "answer")
 
     def _file(
         self, program: AgentProgram, before: float, after: float, questions: int

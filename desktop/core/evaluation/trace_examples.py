@@ -7,6 +7,7 @@ before it, the fields of `DecisionSignature`.
 from __future__ import annotations
 
 import json
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -17,7 +18,7 @@ from desktop.core.events import DecisionEvent, Event, ResultEvent
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from desktop.core.trace.reasoning_trace import ReasoningTrace
@@ -96,6 +97,26 @@ def demos_of(examples: Iterable[DecisionExample]) -> list[Any]:
         dspy.Example(**{k: v for k, v in each.model_dump().items() if v != ""}).with_inputs(*inputs)
         for each in examples
     ]
+
+
+def of_other_questions(
+    examples: Iterable[DecisionExample], questions: Iterable[str]
+) -> list[DecisionExample]:
+    """Return the examples of none of these questions, which somebody measures with."""
+    asked = {_plain(question) for question in questions}
+    return [each for each in examples if _plain(each.user_prompt) not in asked]
+
+
+def in_turns(demos: Sequence[Any], most: int) -> list[Any]:
+    """Return at most so many of DSPy's examples, first and later decisions in turns."""
+    first = [each for each in demos if not each.get("tasks_completed")]
+    later = [each for each in demos if each.get("tasks_completed")]
+    turns = [each for pair in zip_longest(first, later) for each in pair if each is not None]
+    return turns[:most]
+
+
+def _plain(question: str) -> str:
+    return "".join(character for character in question.casefold() if character.isalnum())
 
 
 def _events(trace: ReasoningTrace) -> list[Event]:

@@ -15,8 +15,10 @@ from desktop.core.agent.deciding.model_decider import ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.evaluation.bench import ask_one
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-from desktop.core.evaluation.optimise import OptimiseError, Wanted, optimise, split
+from desktop.core.evaluation.optimise import Wanted, optimise
+from desktop.core.evaluation.question_split import OptimiseError, split
 from desktop.core.evaluation.scoring import score
+from desktop.core.evaluation.trace_examples import DecisionExample, demos_of, in_turns
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.settings import Settings
 from desktop.models.generation import GenerationEnd, TextPart, Usage
@@ -147,6 +149,55 @@ def test_the_questions_that_measure_are_never_shown_as_examples(programs):
     by_id = {each.id: each.question for each in GOLD.questions}
     saved = found.compiled.model_dump_json()
     assert not [each for each in found.test if by_id[each] in saved]
+
+
+def traced(prompt, tool=SEARCH, done=""):
+    return DecisionExample(
+        user_prompt=prompt,
+        tasks_completed=done,
+        reasoning="It went well last week.",
+        tool_name=tool,
+        tool_inputs={"query": prompt, "limit": None} if tool == SEARCH else {},
+        should_end=tool == RESPONSE,
+        impossible=False,
+    )
+
+
+class Rememberer(Learner):
+    """Searches only if its prompt shows a decision of last week."""
+
+    def _decision(self, request):
+        self.stubborn = "last week" not in prompt(request)
+        return super()._decision(request)
+
+
+def optimised(model, programs, *examples):
+    cancel = CancelToken()
+    opened = opener(model, programs)
+    return optimise(opened, Settings(), GOLD, Wanted(), ignore, cancel, examples)
+
+
+def test_decisions_of_traces_are_learned_from_where_they_help(programs):
+    lesson = traced("How is the relay wired?")
+    assert not optimised(Rememberer(), programs).improved
+
+    found = optimised(Rememberer(), programs, lesson)
+    assert found.improved
+    assert (found.before, found.after) == (0, 100)
+    assert found.chosen == "decision with traces"
+    assert "How is the relay wired?" in found.compiled.model_dump_json()
+
+
+def test_traces_of_the_questions_that_measure_are_left_out(programs):
+    known = [traced(f"which is FUSE number {number}") for number in range(8)]
+    assert not optimised(Rememberer(), programs, *known).improved
+
+
+def test_first_and_later_decisions_of_traces_take_turns():
+    first = [traced(f"Question {n}?") for n in range(3)]
+    later = [traced("Question 9?", RESPONSE, "Chosen action: fast_vector_search (SUCCESSFUL)")]
+    chosen = in_turns(demos_of([*first, *later]), 3)
+    assert [each.tool_name for each in chosen] == [SEARCH, RESPONSE, SEARCH]
 
 
 def test_the_same_seed_gives_the_same_program(programs):
