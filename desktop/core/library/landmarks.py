@@ -41,9 +41,11 @@ class LabelledPage:
 def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:
     """Return headings in which every word of `text` begins a word, best first.
 
-    Case and accents do not matter. A text without letters and digits finds nothing.
+    The parts of a word such as "4-1" or "P-200" stand behind each other. Case and accents do
+    not matter. A text without letters and digits finds nothing.
     """
-    words = _WORDS.findall(text)
+    parts = [" ".join(_WORDS.findall(word)) for word in text.split()]
+    words = [part for part in parts if part]
     if not words:
         return []
     needle = " ".join(f'"{word}"*' for word in words)

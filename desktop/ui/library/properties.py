@@ -77,6 +77,7 @@ class PropertiesDialog(QDialog):
             column.addWidget(self.problems)
         column.addLayout(self._where_it_is(facts))
         column.addLayout(self._buttons(record))
+        self._close.setFocus()
 
     def _what_it_is(self, facts: Facts) -> QFormLayout:
         record = facts.record
@@ -169,8 +170,8 @@ class PropertiesDialog(QDialog):
         close = push_button(self.tr("Close"), kind="primary")
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        close.setFocus()
         row.addWidget(close)
+        self._close = close
         return row
 
     def _open(self, page: int) -> None:

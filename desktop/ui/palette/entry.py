@@ -15,6 +15,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORDS.findall(text.casefold()))
 
 
+def needle_of(text: str) -> tuple[str, ...]:
+    """Return what is looked for: "pump p-200" is "pump" and, behind each other, "p 200"."""
+    return tuple(filter(None, (" ".join(words_of(part)) for part in text.split())))
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What is shown of it, and what it stands for.

@@ -17,7 +17,7 @@ _WEIGHTS = {"manual": 0.4, "action": 0.3, "heading": 0.2, "page": 0.1, "question
 
 
 def score(needle: Sequence[str], entry: Entry) -> float:
-    """Return how well an entry fits the words that are typed, 0 if one of them is not there.
+    """Return how well an entry fits what `needle_of` returns, 0 if a part of it is not there.
 
     A whole word counts more than a beginning, the title more than what else is known, and
     words that begin the title in their order most. A long title is worth a little less.
@@ -34,10 +34,10 @@ def score(needle: Sequence[str], entry: Entry) -> float:
         else:
             return 0.0
     if entry.words and needle:
-        total += _FIRST_WORD * entry.words[0].startswith(needle[0])
-        pairs = zip(needle, entry.words, strict=False)
-        total += _IN_ORDER * all(own.startswith(word) for word, own in pairs)
-        total += _SAME * (tuple(needle) == entry.words)
+        typed = f" {' '.join(needle)}"
+        total += _FIRST_WORD * entry.line.startswith(f" {needle[0]}")
+        total += _IN_ORDER * entry.line.startswith(typed)
+        total += _SAME * (entry.line == f"{typed} ")
     return total / max(1, len(needle)) + _WEIGHTS[entry.kind] - len(entry.words) / 100
 
 

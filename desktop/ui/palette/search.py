@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from desktop.ui import wording
-from desktop.ui.palette.entry import Entry, words_of
+from desktop.ui.palette.entry import Entry, needle_of
 from desktop.ui.palette.ranking import best
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_SHOWN = 40
 MOST_OF_A_KIND = 60
 MOST_RECENT = 5
+MOST_FIRST = 4
+"""Pages whose printed number fits that come before everything else."""
 QUESTIONS_KEPT = 200
 LONGEST_LABEL = 12
 
@@ -71,7 +73,7 @@ class PaletteSearch:
 
     def find(self, text: str) -> list[Entry]:
         """Return what fits, the best first; blocking, for a thread that is not the window's."""
-        needle = words_of(text)
+        needle = needle_of(text)
         if not needle:
             return self._recent()
         listed = [*self._manuals, *self.actions, *self._questions]
@@ -79,9 +81,11 @@ class PaletteSearch:
         found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
         pages = self._pages(text, needle)
         exact = [each for each in pages if each.label.casefold() == text.split()[-1].casefold()]
-        rest = [each for each in pages if each not in exact]
-        ranked = best(needle, [*found, *exact[MOST_RECENT:], *rest], MOST_SHOWN)
-        return [*exact[:MOST_RECENT], *ranked][:MOST_SHOWN]
+        others = [each for each in pages if each not in exact]
+        near = others[:MOST_FIRST] if " " in needle[-1] else []  # "4-1" is hardly a word
+        rest = [*found, *exact[MOST_FIRST:], *others[len(near) :]]
+        ranked = best(needle, rest, MOST_SHOWN)
+        return [*exact[:MOST_FIRST], *near, *ranked][:MOST_SHOWN]
 
     def _recent(self) -> list[Entry]:
         by_use = sorted(
@@ -127,7 +131,7 @@ class PaletteSearch:
     def _pages(self, text: str, needle: Sequence[str]) -> list[Entry]:
         """Return pages by their printed number, alone or with words of the manual's title."""
         words = text.split()
-        label, others = words[-1], words_of(" ".join(words[:-1]))
+        label, others = words[-1], needle_of(" ".join(words[:-1]))
         if len(label) > LONGEST_LABEL or (others and not any(map(str.isdigit, label))):
             return []
         meant = self._manuals_called(others) if others else None

@@ -39,6 +39,8 @@ def test_headings_are_found_by_the_beginnings_of_their_words_in_any_order(bookca
     bookcase.add("boiler.pdf", BOILER)
     assert titles(bookcase.library, "bat") == {"Replacing the battery", "Battery test"}
     assert titles(bookcase.library, "batt repl") == {"Replacing the battery"}
+    assert titles(bookcase.library, "the-bat") == {"Replacing the battery"}
+    assert titles(bookcase.library, "bat-the") == set()
     assert titles(bookcase.library, "uberlauf") == {"Überlauf prüfen"}
     (found,) = bookcase.library.headings("prüf")
     assert (found.document_id, found.page, found.label) == (pump, 1, "2")

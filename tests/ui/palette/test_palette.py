@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.landmarks import Heading, LabelledPage
-from desktop.ui.palette.entry import Entry, words_of
+from desktop.ui.palette.entry import Entry, needle_of, words_of
 from desktop.ui.palette.ranking import best
 from desktop.ui.palette.results import ResultModel
 from desktop.ui.palette.search import PaletteSearch
@@ -29,7 +29,7 @@ ACTIONS = [Entry("action", "Zoom In", "View", "View", "Ctrl++", 0)]
 
 
 def best_titles(text, *entries):
-    return [each.title for each in best(words_of(text), entries, 9)]
+    return [each.title for each in best(needle_of(text), entries, 9)]
 
 
 def manuals(*titles):
@@ -42,6 +42,7 @@ def test_every_word_begins_a_word_of_the_title_or_of_what_else_is_known():
     assert best_titles("p-200", *entries) == ["Pump P-200"]
     assert best_titles("site 12", *entries) == ["Valve"]
     assert best_titles("umpkin", *entries) == []
+    assert best_titles("4-1", *manuals("4.1 Tests", "1.4 Fuses", "4.3.1 Lamps")) == ["4.1 Tests"]
     assert best_titles("pump valve pumpkin", *entries) == []
 
 
@@ -81,6 +82,8 @@ def test_without_words_it_offers_what_was_used_last(search):
 
 def test_a_printed_number_goes_to_its_page_first_of_the_manual_in_view(search):
     assert places(search.find("4-11"), "page") == [("Page 4-11", 2, 40), ("Page 4-11", 1, 30)]
+    first = [each.title for each in search.find("4-1")[:3]]
+    assert first == ["Page 4-1", "Page 4-11", "Page 4-11"]
     assert places(search.find("boiler 4-11"), "page") == [("Page 4-11", 1, 30)]
     assert places(search.find("valve 4-11"), "page") == []
 
