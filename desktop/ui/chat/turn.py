@@ -38,6 +38,7 @@ from desktop.ui.language import told, told_again
 from desktop.ui.research.reports import research_mode
 from desktop.ui.research.turn_part import ResearchPart
 from desktop.ui.tokens import Space, Type
+from desktop.ui.viewer.highlight.highlights import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -170,7 +171,7 @@ class Turn(QFrame):
             return
         numbers = [each.number for each in self.citations]
         if number in numbers:
-            places = [each.source for each in self.citations]
+            places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
     def suggest(self, headings: Sequence[SuggestedHeading]) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.highlight.highlights import Highlights
+from desktop.ui.viewer.highlight.highlights import Highlights, numbered
 from desktop.ui.viewer.pages.zoom import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 
@@ -140,6 +140,15 @@ def regions() -> list[PageRegion]:
         PageRegion(1, "", 9, "2-6", (box,)),
         PageRegion(2, "", 2, "3", (Box(72, 85, 200, 105),)),
     ]
+
+
+def test_highlights_have_the_numbers_of_their_citations_though_notes_took_some():
+    places = regions()
+    shown = Highlights(numbered(places, [1, 3, 4]), current=1)
+    assert [mark.number for page in (3, 9) for mark in shown.on_page(1, page)] == [1, 3]
+    assert shown.current is not None
+    assert shown.current.page == 9
+    assert numbered(places, [1, 2, 3]) == places
 
 
 def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.geometry import Box
@@ -62,9 +62,19 @@ def test_a_click_on_a_link_goes_to_its_place_and_back(linked: ViewerPanel, qtbot
     assert linked.current_location() == (1, 0)
 
 
-def test_the_pointer_over_a_link_is_a_hand(linked: ViewerPanel, qtbot: QtBot):
+def test_the_pointer_over_a_link_is_a_hand(linked: ViewerPanel):
     viewport = linked.view.viewport()
-    qtbot.mouseMove(viewport, middle(linked, INSIDE))
+    there = middle(linked, INSIDE).toPointF()
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        there,
+        viewport.mapToGlobal(there),
+        none,
+        none,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(viewport, move)
     assert viewport.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
 

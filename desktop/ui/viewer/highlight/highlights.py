@@ -25,8 +25,35 @@ class PageRegionLike(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class NumberedRegion:
+    """A region with the number of its citation, where those of pages are not 1, 2, 3."""
+
+    number: int
+    place: PageRegionLike
+
+    @property
+    def document_id(self) -> int:
+        return self.place.document_id
+
+    @property
+    def page(self) -> int:
+        return self.place.page
+
+    @property
+    def regions(self) -> Sequence[Box]:
+        return self.place.regions
+
+
+def numbered(places: Sequence[PageRegionLike], numbers: Sequence[int]) -> list[PageRegionLike]:
+    """Return places that the viewer numbers like these citations: notes take numbers too."""
+    if list(numbers) == list(range(1, len(places) + 1)):
+        return list(places)
+    return [NumberedRegion(*pair) for pair in zip(numbers, places, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
 class Highlight:
-    """One region, as shown: number counts from 1 over all regions of the answer."""
+    """One region, as shown: numbered like its citation, else from 1 over all regions."""
 
     number: int
     document_id: int
@@ -39,8 +66,13 @@ class Highlights:
 
     def __init__(self, regions: Sequence[PageRegionLike] = (), current: int = 0) -> None:
         self._all = tuple(
-            Highlight(number, region.document_id, region.page, tuple(region.regions))
-            for number, region in enumerate(regions, start=1)
+            Highlight(
+                region.number if isinstance(region, NumberedRegion) else place,
+                region.document_id,
+                region.page,
+                tuple(region.regions),
+            )
+            for place, region in enumerate(regions, start=1)
         )
         self._current = min(max(current, 0), max(len(self._all) - 1, 0))
 
