@@ -247,7 +247,9 @@ class Turn(QFrame):
             case "not_found":
                 # the answer's own sentence says it: shown as the verdict, not below one
                 verdict = told_again(self.text, SENTENCES)
-                self._show_verdict(verdict.strip() or self.tr("Not in your manuals"))
+                why = self._fatal.message if self._fatal is not None else ""
+                self._show_verdict(verdict.strip() or why or self.tr("Not in your manuals"))
+                self.research.offer_more(self.mode)
                 self.answer.hide()
             case "cancelled":
                 found = self.tr("Stopped. What was found so far is shown.")

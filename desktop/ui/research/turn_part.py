@@ -50,7 +50,7 @@ class ResearchPart(QObject):
     def finish(self, question: str, outcome: str) -> None:
         """The question is over: a report can be opened."""
         self.progress.finish()
-        if not self.reported or outcome == "clarification":
+        if not self.reported or outcome in ("clarification", "not_found"):
             return
         self.report_button = push_button(self.tr("Open the report"), name="file-text")
         self.report_button.setAccessibleDescription(question)
@@ -58,15 +58,33 @@ class ResearchPart(QObject):
         self._column.addWidget(self.report_button)
         self.below.show()
 
+    def offer_more(self, mode: str) -> None:
+        """A research found nothing: offer the mode that lets everything in."""
+        if mode == "strict":
+            advice = self.tr(
+                "Only makers' manuals, standards, bulletins and procedures were read. Discovery "
+                "reads everything and warns of what is less sure."
+            )
+        elif mode == "monitor":
+            advice = self.tr(
+                "Monitoring compares the site's notes with the manuals, and no note fits. "
+                "Discovery reads everything."
+            )
+        else:
+            return
+        self._offer(advice, "discovery")
+
     def _propose(self, event: ResearchProposalEvent) -> None:
+        advice = self.tr("{reason} Deep research looks into it more thoroughly.")
+        self._offer(advice.format(reason=event.reason), event.mode)
+
+    def _offer(self, advice: str, mode: str) -> None:
         block = QFrame()
         block.setProperty("role", "notice")
         column = QVBoxLayout(block)
         column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         column.setSpacing(Space.S)
-        advice = self.tr("{reason} Deep research looks into it more thoroughly.")
-        column.addWidget(label(advice.format(reason=event.reason), factor=Type.SMALL, wrap=True))
-        mode = event.mode
+        column.addWidget(label(advice, factor=Type.SMALL, wrap=True))
         self.propose_button = push_button(mode_name(mode), name="telescope")
         self.propose_button.clicked.connect(lambda: self.research_wanted.emit(mode))
         column.addWidget(self.propose_button)

@@ -226,3 +226,21 @@ def test_an_option_says_which_manuals_it_searches_and_continues_the_question(
     buttons[1].click()
     assert opened.asked[-1] == ("How long does the test of the P-300 last?", frozenset({2}))
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_a_research_that_found_nothing_says_why_and_offers_to_look_further(
+    ask, opened, window, qtbot
+):
+    nothing = [
+        *progress()[:2],
+        ErrorEvent("No source of tier 2 or better was found.", False, "Try something."),
+        ResultEvent("deep_research", "report", "research_report", (report_item(),), {}),
+        CompleteEvent("not_found", 5.0, 0),
+    ]
+    turn = ask(nothing, "strict")
+    qtbot.waitUntil(lambda: "No source of tier 2 or better was found." in texts(turn))
+    assert turn.research.report_button is None
+    opened.answer = researched(mode="discovery")
+    turn.research.propose_button.click()
+    assert opened.researched[-1] == (QUESTION, "discovery")
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
