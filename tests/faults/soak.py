@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,16 +26,20 @@ QUESTIONS = (
     "What does fault code F07 mean?",
 )
 _PAGES = ((2, 3), (8, 9), (5,), (11, 12))
+_WARM_UP_ROUNDS = 9
 _GROWTH_BYTES = 24 << 20
-"""What memory may differ by between the second and the last third: allocators keep some."""
+"""What the program's memory may differ by between the two halves: allocators keep some."""
+
+_PARSER_BYTES = 700 << 20
+"""A parser process grows with the pages it lays out and is replaced above 512 MB."""
 
 
 @dataclass(slots=True)
 class Soaked:
-    """Rounds, and what they cost. Bytes and counts: the program and its parser together.
+    """Rounds, and what they cost, as medians of the first and of the last half of them.
 
-    first, last: medians of the second and of the last third of the rounds; the first third warms
-    up. wrong: what grew, or did not work.
+    bytes: of the program itself. handles: open files of the program and its parsers. parser: the
+    most bytes that one parser process had. wrong: what grew, or did not work.
     """
 
     rounds: int = 0
@@ -45,6 +50,7 @@ class Soaked:
     last_handles: int = 0
     first_threads: int = 0
     last_threads: int = 0
+    most_parser_bytes: int = 0
     file_bytes: tuple[int, int] = (0, 0)
     wrong: list[str] = field(default_factory=list)
 
@@ -58,10 +64,12 @@ def soak(place: Path, seconds: float) -> Soaked:
     sizes: list[int] = []
     with opened(place / "library") as workspace:
         ingest(workspace, [excerpts[0]])
+        for _ in range(_WARM_UP_ROUNDS):
+            _round(workspace, excerpts[1:], outcome)
         began = time.monotonic()
         while (passed := time.monotonic() - began) < seconds:
             _round(workspace, excerpts[1:], outcome)
-            seen.append(_cost())
+            seen.append(_cost(outcome))
             sizes.append((place / "library" / "library.db").stat().st_size)
         outcome.seconds = round(passed, 1)
         outcome.wrong += workspace.database.check()
@@ -90,34 +98,39 @@ def _round(workspace: Workspace, excerpts: list[Path], outcome: Soaked) -> None:
     outcome.rounds += 1
 
 
-def _cost() -> tuple[int, int, int]:
+def _cost(outcome: Soaked) -> tuple[int, int, int]:
     process = psutil.Process(os.getpid())
-    family = [process, *process.children(recursive=True)]
-    return (
-        sum(each.memory_info().rss for each in family),
-        sum(each.num_fds() for each in family),
-        process.num_threads(),
-    )
+    handles = process.num_fds()
+    for child in process.children(recursive=True):
+        with suppress(psutil.Error):  # a parser that was replaced this moment
+            outcome.most_parser_bytes = max(outcome.most_parser_bytes, child.memory_info().rss)
+            handles += child.num_fds()
+    return process.memory_info().rss, handles, process.num_threads()
 
 
 def _compare(outcome: Soaked, seen: list[tuple[int, int, int]], sizes: list[int]) -> None:
-    third = len(seen) // 3
-    if not third:
+    half = len(seen) // 2
+    if not half:
         outcome.wrong.append("too few rounds to compare")
         return
-    middle, end = seen[third : 2 * third], seen[-third:]
-    first, last = (
-        [int(statistics.median(each)) for each in zip(*x, strict=True)] for x in (middle, end)
-    )
+    first, last = _medians(seen[:half]), _medians(seen[half:])
     outcome.first_bytes, outcome.first_handles, outcome.first_threads = first
     outcome.last_bytes, outcome.last_handles, outcome.last_threads = last
-    outcome.file_bytes = (sizes[third], sizes[-1])
+    outcome.file_bytes = (sizes[0], sizes[-1])
     if last[0] > first[0] + _GROWTH_BYTES:
         outcome.wrong.append(f"memory grew by {(last[0] - first[0]) / 2**20:.0f} MB")
+    if outcome.most_parser_bytes > _PARSER_BYTES:
+        outcome.wrong.append(f"a parser had {outcome.most_parser_bytes / 2**20:.0f} MB")
+    if sizes[-1] > 2 * sizes[0]:
+        outcome.wrong.append(f"the library file grew to {sizes[-1] / 2**20:.0f} MB")
     if last[1] > first[1] + 1:
         outcome.wrong.append(f"handles grew from {first[1]} to {last[1]}")
     if last[2] > first[2] + 1:
         outcome.wrong.append(f"threads grew from {first[2]} to {last[2]}")
+
+
+def _medians(rows: list[tuple[int, int, int]]) -> list[int]:
+    return [int(statistics.median(column)) for column in zip(*rows, strict=True)]
 
 
 def _excerpt(place: Path, number: int, pages: tuple[int, ...]) -> Path:

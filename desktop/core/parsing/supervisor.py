@@ -22,6 +22,10 @@ _log = logging.getLogger(__name__)
 
 _JOIN_SECONDS = 10.0
 
+# PyMuPDF's layout keeps 2 to 4 MB of each page. A new worker takes 2 s and has forgotten what
+# it learnt of the document, so that is chosen where another one begins, if it can wait so long.
+_TIRED, _EXHAUSTED = 0.25, 0.8
+
 
 class Supervisor:
     """Accepts calls from any thread and answers them in order of urgency.
@@ -38,6 +42,7 @@ class Supervisor:
         self._thread: threading.Thread | None = None
         self._worker: WorkerProcess | None = None
         self._closing = threading.Event()
+        self._last_path: bytes | None = None
 
     @property
     def worker_pid(self) -> int | None:
@@ -86,6 +91,7 @@ class Supervisor:
 
     def _serve(self, call: Call) -> None:
         try:
+            self._relieve(call.request)
             worker = self._ready_worker()
             if call.request is not None:
                 self._exchange(worker, call, call.request)
@@ -112,6 +118,15 @@ class Supervisor:
                     return
                 case _:
                     call.replies.put(reply)
+
+    def _relieve(self, request: messages.Request | None) -> None:
+        """End a worker that has grown, before the limit makes some page look guilty of it."""
+        path = getattr(request, "path", None)
+        share = _EXHAUSTED if path == self._last_path else _TIRED
+        if self._worker is not None and self._worker.used_share() > share:
+            _log.info("parser worker replaced: %.0f %% of its memory", share * 100)
+            self._drop_worker()
+        self._last_path = path
 
     def _ready_worker(self) -> WorkerProcess:
         if self._worker is not None and not self._worker.alive:

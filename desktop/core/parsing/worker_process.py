@@ -95,6 +95,13 @@ class WorkerProcess:
         """Whether the process has not ended."""
         return self._process.poll() is None
 
+    def used_share(self) -> float:
+        """Return how much of its memory limit the worker uses; 0 if it has just ended."""
+        try:
+            return float(self._watched.memory_info().rss) / self._memory_bytes
+        except psutil.Error:
+            return 0.0
+
     def send(self, request: messages.Request) -> None:
         """Send one request.
 

@@ -138,6 +138,17 @@ def test_a_worker_over_its_memory_limit_is_ended(make_process, make_pdf):
     assert parser.open(path).page_count == 5
 
 
+def test_a_worker_that_has_grown_is_replaced_before_the_next_document(make_process, make_pdf):
+    parser = make_process(memory_gib=0.4)
+    first, second = make_pdf("first.pdf"), make_pdf("second.pdf")
+    parser.open(first)
+    worker = parser.worker_pid
+    parser.open(first)
+    assert parser.worker_pid == worker, "what it learnt of a document is kept"
+    assert parser.open(second).page_count == 5
+    assert parser.worker_pid != worker
+
+
 def test_prints_do_not_disturb_the_conversation(make_process, make_pdf):
     parser = make_process(bad.command("read_text", bad.chatter))
 

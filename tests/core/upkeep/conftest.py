@@ -50,10 +50,9 @@ def add_manual(folder: Path, path: Path) -> None:
 def counts(folder: Path) -> dict[str, object]:
     with Database.open(folder, read_only=True) as database:
         assert database.check(deep=True) == []
-        return {
-            table: database.read(lambda c, t=table: c.execute(f"SELECT count(*) FROM {t}").get)
-            for table in TABLES
-        }
+        return database.read(
+            lambda c: {table: c.execute(f"SELECT count(*) FROM {table}").get for table in TABLES}
+        )
 
 
 @pytest.fixture(scope="session")
