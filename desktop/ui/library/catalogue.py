@@ -128,7 +128,7 @@ class CatalogueController(QObject):
             self.edit(ids)
 
     def _change(self, edits: Edits) -> None:
-        before = {each.id: _as_it_is(each) for each in self._records(tuple(edits))}
+        before = {each.id: _as_it_is(each, edits[each.id]) for each in self._records(tuple(edits))}
         self._write(edits)
         self._panel.notices.say(
             self._changed(before),
@@ -181,7 +181,12 @@ class CatalogueController(QObject):
         self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")
 
 
-def _as_it_is(record: DocumentRecord) -> SourceEdit:
+def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:
+    """Return what takes an edit back, and says nothing of what it does not change."""
     return SourceEdit(
-        record.tier, record.source_type, record.tags, record.revision, record.revision_date
+        tier=record.tier if edit.tier is not None else None,
+        source_type=record.source_type if edit.source_type is not None else None,
+        tags=record.tags if edit.tags is not None else None,
+        revision=record.revision if edit.revision is not None else None,
+        revision_date=record.revision_date if edit.revision_date is not None else None,
     )

@@ -7,7 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+)
 
 from desktop.core.events import PageRegion
 from desktop.core.library.values import PageRecord
@@ -219,3 +226,20 @@ def test_a_view_of_the_model_is_the_one_of_the_rows(shelf):
     rows = shelf.library_panel.rows.rows
     for at in range(rows.rowCount()):
         assert rows.view_at(at)[0] is rows.index(at).data(LibraryModel.ViewRole)
+
+
+def test_the_dialogs_are_worked_by_keyboard_and_every_control_has_a_name(shelf, qtbot):
+    shelf._workspace.library.pages = lambda _id: []
+    shelf.catalogue.edit([1])
+    shelf.catalogue.edit([1, 2])
+    shelf.catalogue.show_properties(1)
+    qtbot.waitUntil(lambda: shelf.findChildren(PropertiesDialog) != [])
+    dialogs = [*shelf.findChildren(SourceDialog), *shelf.findChildren(PropertiesDialog)]
+    assert len(dialogs) == 3
+    for dialog in dialogs:
+        kinds = (QAbstractButton, QLineEdit, QComboBox, QListWidget, PageStateStrip)
+        controls = [each for kind in kinds for each in dialog.findChildren(kind)]
+        shown = [each for each in controls if each.isVisible()]
+        assert len(shown) >= 4
+        assert [each for each in shown if not each.accessibleName()] == []
+        assert [each for each in shown if not each.focusPolicy() & Qt.FocusPolicy.TabFocus] == []
