@@ -41,6 +41,7 @@ class LabelledPage:
 def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:
     """Return headings in which every word of `text` begins a word, best first.
 
+    Of a manual whose layout is still being read, its own table of contents has them at once.
     The parts of a word such as "4-1" or "P-200" stand behind each other. Case and accents do
     not matter. A text without letters and digits finds nothing.
     """
@@ -57,10 +58,33 @@ def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[He
         (needle, limit),
     ).fetchall()
     found = cast("list[tuple[int, int, str, str, str]]", rows)
-    return [
+    headings = [
         Heading(document_id, page, label, " ".join(title.split()), _above(title, section))
         for document_id, page, label, title, section in found
     ]
+    return [*headings, *_from_contents(connection, words, headings, limit - len(headings))]
+
+
+def _from_contents(
+    connection: apsw.Connection, words: list[str], known: list[Heading], limit: int
+) -> list[Heading]:
+    """Return entries of tables of contents that are not known as headings."""
+    there = {(each.document_id, each.page, each.title.casefold()) for each in known}
+    rows = connection.execute(
+        "SELECT o.document_id, o.page, coalesce(p.label, o.page + 1), o.title FROM documents AS d"
+        " JOIN outline AS o ON o.document_id = d.id"
+        " LEFT JOIN pages AS p ON p.document_id = o.document_id AND p.page = o.page"
+        " WHERE d.layout_done < d.page_count AND o.title LIKE '%' || ? || '%'",
+        (words[0].split()[0],),
+    ).fetchall()
+    found = []
+    for document_id, page, label, title in cast("list[tuple[int, int, str, str]]", rows):
+        line = " " + " ".join(_WORDS.findall(title.casefold()))
+        fits = all(f" {word.casefold()}" in line for word in words)
+        shown = " ".join(title.split())
+        if fits and (document_id, page, shown.casefold()) not in there:
+            found.append(Heading(document_id, page, str(label), shown, ()))
+    return found[: max(0, limit)]
 
 
 def find_pages(connection: apsw.Connection, label: str, limit: int) -> list[LabelledPage]:

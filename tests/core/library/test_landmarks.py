@@ -88,6 +88,23 @@ def test_an_older_library_has_its_headings_at_once(tmp_path: Path):
     assert (found.title, found.label, found.path) == ("Fuses", "i", ())
 
 
+def test_a_table_of_contents_is_found_before_the_pages_are_laid_out(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.database.write(
+        lambda c: c.execute(
+            "INSERT INTO outline(document_id, position, level, title, page)"
+            " VALUES(?1, 0, 1, 'Wiring of the pump', 1), (?1, 1, 1, 'Replacing the battery', 0)",
+            (pump,),
+        )
+    )
+    assert titles(bookcase.library, "wiring") == set()  # all headings are known by now
+    bookcase.database.write(lambda c: c.execute("UPDATE documents SET layout_done = 1"))
+    assert titles(bookcase.library, "wiring") == {"Wiring of the pump"}
+    assert titles(bookcase.library, "ring") == set()
+    (found,) = bookcase.library.headings("replacing")
+    assert (found.page, found.label) == (0, "1")
+
+
 def test_a_manual_read_anew_is_whole_again_and_keeps_what_a_person_said(bookcase):
     pump = bookcase.add("pump.pdf", PUMP)
     bookcase.library.rename(pump, "Pump P-200")
