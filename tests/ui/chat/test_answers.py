@@ -179,3 +179,31 @@ def test_the_menu_does_with_the_last_answer_what_its_buttons_do(ask, window, ope
     assert len(window.chat.turns) == 2
     window.chat.do_last("again")  # not while it is being answered
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_an_answer_that_was_stopped_can_be_given_again(window, opened, qtbot):
+    opened.hold.clear()
+    window.chat.ask("How long does the test last?")
+    first = window.chat.turns[0]
+    qtbot.waitUntil(lambda: "24 hours" in first.text)
+    qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: first.outcome == "cancelled")
+    opened.hold.set()
+    qtbot.waitUntil(first._footer.again_button.isVisible)
+    first._footer.again_button.click()
+    second = window.chat.turns[1]
+    qtbot.waitUntil(lambda: second.outcome == "answered")
+    assert second.question == first.question
+
+
+def test_three_citations_are_opened_one_after_the_other(ask, window, viewer, qtbot):
+    places = [scripts.BATTERY, scripts.TEST_ROW, scripts.BATTERY]
+    events = []
+    for number, place in enumerate(places, 1):
+        events += [TokenEvent(f"Fact {number}."), CitationEvent(number, place, f"words {number}")]
+        events.append(TokenEvent(f" [{number}]\n"))
+    turn = ask(events=[*events, CompleteEvent("answered", 3.0, 1)])
+    before = len(viewer().shown)
+    for number in (1, 2, 3):
+        turn.answer.citation_clicked.emit(number)
+    assert [current for _, current in viewer().shown[before:]] == [0, 1, 2]
