@@ -1,10 +1,10 @@
 """Which documents are revisions of one manual, and which of them is the newer one.
 
 Two documents are revisions of one manual when their titles are the same but for what names a
-revision or a date, they are of one kind, and nobody said that they belong to different assets.
-Of two revisions the later date is the newer one; without dates to tell them apart, the higher
-mark is ("Rev C" after "Rev B", "Edition 10" after "Edition 9"). What cannot be compared is left
-alone: neither is the older one.
+revision or a date, say what they are about, and are of one kind, and nobody said that they
+belong to different assets. Of two revisions the later date is the newer one; without dates to
+tell them apart, the higher mark is ("Rev C" after "Rev B", "Edition 10" after "Edition 9").
+What cannot be compared is left alone: neither is the older one.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from desktop.core.library.product_names import names_a_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -116,6 +118,8 @@ def _mark(revision: str) -> tuple[str, tuple[int, ...], str] | None:
 @lru_cache(maxsize=10_000)
 def _family(title: str) -> str:
     left = _NAMES_A_REVISION.sub(" ", title.replace("_", " "))
+    if not names_a_product(left):
+        return ""  # "User manual" is the title of everybody's manual
     return " ".join(_WORDS.findall(_PUBLISHED.sub(" ", left).casefold()))
 
 

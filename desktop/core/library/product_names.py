@@ -40,12 +40,29 @@ _SHORTEST_BEGINNING = 8
 
 def product_name(title: str) -> str:
     """Return what a manual of this title is about; the title itself if nothing is left."""
-    whole = plain(title.replace("_", " ").replace("’", "'"), _LONGEST_TITLE)
+    whole = _whole(title)
+    left = _without_kind(whole)
+    return left if _is_a_name(left) else whole
+
+
+def names_a_product(title: str) -> bool:
+    """Whether a title says what it is about, and not only that it is a manual."""
+    return _is_a_name(_without_kind(_whole(title)))
+
+
+def _whole(title: str) -> str:
+    return plain(title.replace("_", " ").replace("’", "'"), _LONGEST_TITLE)
+
+
+def _without_kind(whole: str) -> str:
     left = _KIND.sub(" ", _REMARKS.sub("", whole))
     for _ in range(3):
         left = _LOOSE.sub("", " ".join(left.split()).strip(_EDGES))
-    left = re.sub(r"\s+([,;:.])", r"\1", left)
-    return left if sum(c.isalpha() for c in left) >= 2 else whole
+    return re.sub(r"\s+([,;:.])", r"\1", left)
+
+
+def _is_a_name(left: str) -> bool:
+    return sum(c.isalpha() for c in left) >= 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def test_the_later_date_or_the_higher_mark_is_the_newer_revision(old, new):
     [
         (("HX-200 Manual", "Rev B"), ("HX-300 Manual", "Rev C")),
         (("HX-200 Manual", "Rev B"), ("HX-200 Manual", "")),
+        (("User manual", "Rev B"), ("User manual", "Rev C")),
         (("HX-200 Manual", "Rev B"), ("HX-200 Manual", "Edition 3")),
         (("HX-200 Manual", "Rev B"), ("HX-200 Manual", "Rev B")),
         (("HX-200 Installer manual", "Rev B"), ("HX-200 Operator manual", "Rev C")),
