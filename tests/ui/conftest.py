@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.main_window import MainWindow
@@ -32,6 +33,9 @@ def window(qtbot, tmp_path):
         run.set()
     window.close()
     assert set(threading.enumerate()) <= before
+    # Nobody runs a loop that would: hundreds of widgets a test slow down all that come later.
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

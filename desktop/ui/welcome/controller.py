@@ -42,7 +42,7 @@ class WelcomeController(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Welcome whoever has no manual and has not been here before."""
         self._workspace = workspace
-        if not self._window.settings.keeper.value(SEEN) and not self._model.rowCount():
+        if not workspace.settings.window.welcome_seen and not self._model.rowCount():
             self.show_page()
 
     def show_page(self) -> None:

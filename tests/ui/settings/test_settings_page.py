@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QSpinBox, QWidget
+
+from desktop.core.settings import Settings
+from desktop.core.settings.describing import describe
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import load_settings, save_settings
+from desktop.ui.theme import Look, colours, theme
+from tests.ui.fake_workspace import fake_workspace, manual
+
+
+@pytest.fixture
+def page(window, qtbot, tmp_path):
+    """The settings of an open library."""
+    window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump")))
+    window.settings.show_page()
+    yield window.settings.page
+    theme().wear(Look())
+
+
+def stored() -> Settings:
+    return load_settings(settings_file()).settings
+
+
+def control(page, *path):
+    return page.row(*path).editor.control
+
+
+def test_every_setting_that_is_not_hidden_has_a_row_with_title_and_description(page):
+    paths = {row.field.path for row in page.rows}
+    for section in describe(Settings):
+        assert section.title
+        assert {field.path for field in section.fields} <= paths
+    assert ("window", "welcome_seen") not in paths
+    assert ("reasoning", "mode_configs", "strict", "max_tier") in paths
+    assert [row.field.path for row in page.rows if not row.field.title] == []
+    assert all(row.field.description for row in page.rows)
+
+
+def test_a_change_counts_at_once_and_is_on_the_disk_after_closing(page, window):
+    box = control(page, "ingestion", "battery_percent")
+    assert isinstance(box, QSpinBox)
+    assert (box.minimum(), box.maximum()) == (0, 100)
+    box.setValue(45)
+    assert window._workspace.settings.ingestion.battery_percent == 45
+    window.close()
+    assert stored().ingestion.battery_percent == 45
+    assert json.loads(settings_file().read_text())["version"] == 1
+
+
+def test_a_value_goes_back_to_the_default(page, window):
+    row = page.row("agent", "max_iterations")
+    assert row.reset.isHidden()
+    row.editor.control.setValue(9)
+    assert not row.reset.isHidden()
+    assert "Usually: 6." in row.findChildren(type(row.fault))[-1].text()
+    row.reset.click()
+    assert window._workspace.settings.agent.max_iterations == 6
+    assert row.editor.control.value() == 6
+    assert row.reset.isHidden()
+
+
+def test_a_whole_area_goes_back_to_the_defaults(page, window):
+    settings = window._workspace.settings
+    page.go_to("retrieval")
+    control(page, "retrieval", "rerank_pages").setValue(3)
+    control(page, "agent", "max_iterations").setValue(9)
+    page.reset_all.click()
+    assert settings.retrieval == Settings().retrieval
+    assert settings.agent.max_iterations == 9
+
+
+def test_the_search_finds_by_title_by_description_and_by_name(page):
+    def found(words):
+        page.search.setText(words)
+        return [row.field.path for row in page.rows if not row.isHidden()]
+
+    assert found("battery") == [("ingestion", "battery_percent")]
+    assert found("pulses fades") == [("window", "reduced_motion")]
+    assert found("parser.memory_gib") == [("parser", "memory_gib")]
+    assert found("no such words") == []
+    assert page.nothing.isVisible()
+    page.search.clear()
+    assert not page.row("window", "scheme").isHidden()
+    assert page.row("parser", "ocr").isHidden()
+
+
+def test_a_setting_says_when_a_restart_is_needed(page):
+    assert "next start" in page.row("window", "language")._explanation()
+    assert "next start" not in page.row("window", "scheme")._explanation()
+    control(page, "window", "scheme").setCurrentIndex(1)
+    assert page.notices.texts() == []
+    control(page, "parser", "ocr").click()
+    assert any("started again" in text for text in page.notices.texts())
+
+
+def test_the_look_changes_at_once(page, window):
+    QApplication.instance()
+    box = control(page, "window", "high_contrast")
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData("on"))
+    assert colours().contrast
+    before = QApplication.font().pointSizeF()
+    control(page, "window", "text_percent").setValue(150)
+    assert QApplication.font().pointSizeF() == pytest.approx(1.5 * before)
+    flag = control(page, "window", "reduced_motion")
+    assert isinstance(flag, QCheckBox)
+    flag.click()
+    assert theme().look.still
+
+
+def test_the_menu_and_the_page_show_the_same(page, window):
+    window.settings.use_scheme("dark")
+    assert control(page, "window", "scheme").currentData() == "dark"
+    window.settings.scale_text(1)
+    window.settings.scale_text(1)
+    assert control(page, "window", "text_percent").value() == 120
+    for _ in range(30):
+        window.settings.scale_text(1)
+    assert window._workspace.settings.window.text_percent == 200
+    window.settings.scale_text(0)
+    assert window._workspace.settings.window.text_percent == 100
+    window.settings.toggle_contrast()
+    assert window.settings.high_contrast
+
+
+def test_what_is_no_value_is_told_beside_it_and_the_old_one_stays(page, window):
+    row = page.row("source_tiers", "table")
+    before = dict(window._workspace.settings.source_tiers.table)
+    area = row.editor.control
+    area.setFocus()
+    area.setPlainText("{broken")
+    area.left.emit()
+    assert "JSON" in row.fault.text()
+    area.setPlainText('{"logbook": {"tier": 9, "type": "note"}}')
+    area.left.emit()
+    assert row.fault.text()
+    assert window._workspace.settings.source_tiers.table == before
+    area.setPlainText('{"logbook": {"tier": 4, "type": "note"}}')
+    area.left.emit()
+    assert list(window._workspace.settings.source_tiers.table) == ["logbook"]
+    assert row.fault.isHidden()
+
+
+def test_a_setting_that_may_be_empty_can_be_emptied(page, window):
+    box = control(page, "models", "memory_gib")
+    box.setValue(12.0)
+    assert window._workspace.settings.models.memory_gib == 12.0
+    box.setValue(0)
+    assert window._workspace.settings.models.memory_gib is None
+    assert box.text() == "empty"
+
+
+def test_a_wheel_over_a_number_scrolls_and_changes_nothing(page, qtbot):
+    box = control(page, "window", "text_percent")
+    event = type("Event", (), {"ignored": False})()
+    event.ignore = lambda: setattr(event, "ignored", True)
+    box.wheelEvent(event)
+    assert event.ignored
+
+
+def test_every_control_is_named_and_reached_by_tab(page):
+    page.activateWindow()
+    reached: set[QWidget] = set()
+    widget: QWidget | None = page.search
+    for _ in range(600):
+        assert widget is not None
+        reached.add(widget)
+        widget = widget.nextInFocusChain()
+    for row in page.rows:
+        control_ = row.editor.control
+        assert control_.accessibleName()
+        assert control_ in reached
+        assert control_.focusPolicy() & Qt.FocusPolicy.TabFocus
+        assert control_.height() >= 32
+    assert all(each.accessibleName() for each in page.findChildren(QAbstractButton) if each.text())
+
+
+def test_settings_can_be_changed_while_the_library_cannot_be_opened(window):
+    window.show_problem(OSError("gone"))
+    window.settings.use_scheme("dark")
+    window.close()
+    assert stored().window.scheme == "dark"
+    theme().wear(Look())
+
+
+def test_the_chosen_look_is_there_from_the_start(qapp, monkeypatch):
+    from desktop.ui.start import make_application
+
+    settings = Settings()
+    settings.window.scheme = "dark"
+    settings.window.text_percent = 120
+    save_settings(settings_file(), settings)
+    make_application([])
+    assert colours().dark
+    assert theme().look.text == 1.2
+    theme().wear(Look())

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractButton
+
+from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import load_settings
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+
+
+def opened(window, qtbot, tmp_path, *manuals):
+    workspace = fake_workspace(tmp_path, *manuals)
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: window.findChild(FakeViewer) is not None)
+    return workspace
+
+
+def test_the_first_page_says_what_fits_this_computer_and_begins_with_manuals(
+    window, qtbot, tmp_path
+):
+    opened(window, qtbot, tmp_path)
+    page = window.welcome.page
+    assert window.centre.currentWidget() is page
+    qtbot.waitUntil(lambda: "GB of memory" in page.fitting.text())
+    assert "profile" in page.fitting.text()
+    qtbot.waitUntil(lambda: window.focusWidget() is page.add)
+    buttons = page.findChildren(QAbstractButton)
+    assert [each.accessibleName() for each in buttons if each.accessibleName()] == [
+        "Add manuals…",
+        "Open the sample manuals",
+        "Models…",
+        "Skip",
+    ]
+
+
+def test_skipping_leads_to_the_question_and_the_page_stays_away(window, qtbot, tmp_path):
+    workspace = opened(window, qtbot, tmp_path)
+    window.welcome.page.skip.click()
+    assert window.welcome.page is None
+    assert isinstance(window.centre.currentWidget(), FakeViewer)
+    assert window.focusWidget() is window.chat.composer.field
+    window.close()
+    assert load_settings(settings_file()).settings.window.welcome_seen
+    assert workspace.settings.window.welcome_seen
+
+
+def test_the_samples_lead_away_from_it(window, qtbot, tmp_path):
+    workspace = opened(window, qtbot, tmp_path)
+    window.welcome.page.samples.click()
+    qtbot.waitUntil(lambda: window.welcome.page is None)
+    assert len(workspace.ingestion.enqueued) == 2
+    assert workspace.settings.window.welcome_seen
+
+
+def test_a_library_with_manuals_is_not_welcomed(window, qtbot, tmp_path):
+    opened(window, qtbot, tmp_path, manual(1, "Pump"))
+    assert window.welcome.page is None
+
+
+def test_who_has_seen_it_finds_it_in_the_help_menu(window, qtbot, tmp_path):
+    workspace = fake_workspace(tmp_path)
+    workspace.settings.window.welcome_seen = True
+    window.open_workspace(workspace)
+    assert window.welcome.page is None
+    window.welcome.show_page()
+    assert window.centre.currentWidget() is window.welcome.page
+
+
+def test_the_models_page_opens_from_it(window, qtbot, tmp_path):
+    opened(window, qtbot, tmp_path)
+    window.welcome.page.models.click()
+    assert window.models.page is not None
+    assert window.models.page.isVisible()
