@@ -141,19 +141,24 @@ class Workspace:
         self,
         question: str,
         place: PageRegion,
+        document_ids: frozenset[int],
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
         conversation_id: int | None = None,
     ) -> RunHandle:
-        """Explain a part of a page; as `ask`. place: with the one box that was framed."""
+        """Explain a part of a page; as `ask`. place: with the one box that was framed.
+
+        document_ids: what the conversation asks; the region may lie outside of it.
+        """
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place)
-        ids = frozenset((place.document_id,))
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:
-                return agent.run(question, document_ids=ids, cancel=cancel)
-            return ask_within(self.conversations, conversation_id, agent, question, ids, cancel)
+                return agent.run(question, document_ids=document_ids, cancel=cancel)
+            return ask_within(
+                self.conversations, conversation_id, agent, question, document_ids, cancel
+            )
 
         return self.engine.start(stream, on_event, on_done)
 

@@ -88,7 +88,7 @@ class Asking(QObject):
             asked = self.tr("What does this show? ({where})").format(where=where)
         self._region = place
         self._chat.show()
-        self._chat.ask(asked, frozenset((place.document_id,)), mode="")
+        self._chat.ask(asked, mode="")
 
     def stop(self) -> None:
         """Stop the running question."""
@@ -119,7 +119,9 @@ class Asking(QObject):
 
         def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:
             if region is not None:
-                return workspace.explain_region(question, region, on_event, on_done, conversation)
+                return workspace.explain_region(
+                    question, region, ids, on_event, on_done, conversation
+                )
             if mode:
                 return workspace.research(
                     question, _MODES[mode], ids, on_event, on_done, None, conversation

@@ -52,7 +52,7 @@ class RegionBar(Bar):
     def open_bar(self, page: str) -> None:
         """Show the bar of a region and take the keyboard. page: as it is printed."""
         self.field.setPlaceholderText(
-            self.tr("What do you want to know about this region of page {page}?").format(page=page)
+            self.tr("Ask about this region (page {page})").format(page=page)
         )
         self.field.clear()
         self.show()

@@ -122,6 +122,7 @@ class _Rows(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(Space.S, 0, Space.S, 0)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
