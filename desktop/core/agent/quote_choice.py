@@ -26,9 +26,9 @@ _NEARLY = 0.55
 # Scores are fitted as chances under a softmax of this sharpness, over about so many quotes.
 _SHARPNESS = 8.0
 _COMPARED = 12
-# A further quote is said from this chance on that it is the right one. Measured with every
-# manual's questions: below it a quote more helps three times more rarely.
-_LIKELY = 0.1
+# A further quote is said from this chance on that it is the right one. Chosen with every manual
+# left out: at lower ones each further hit costs more sentences, and marks hide one another.
+_LIKELY = 0.15
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
@@ -41,8 +41,8 @@ _MOST_STEPS = 12
 class ChosenQuotes:
     """What to say of a page, in this order.
 
-    listed: whether they are the parts of a list or procedure. heading: where the question that
-    they answer is printed right above them; empty if none is.
+    listed: whether they are the parts of a list or procedure. heading: where the heading or
+    printed question stands that led to them; empty if none did.
     """
 
     quotes: tuple[RankedQuote, ...]
@@ -66,14 +66,16 @@ def chosen_quotes(
     below = by_position[best.position + 1 :]
     if _is_question(best) and below and below[0].quote.kind != "heading":
         return _answer_below(best, below[0], by_position, most)
+    heading: tuple[Box, ...] = ()
     if best.quote.kind == "heading" and not question.place:
+        heading = best.quote.boxes
         best = next((item for item in below if item.quote.kind != "heading"), best)
     if best.quote.text.rstrip().endswith(":"):
         items = _items_after(best, by_position)
-        return ChosenQuotes((best, *items), listed=len(items) > 1)
+        return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
     added = _addition(question, evidence, ranked, best) if question.several else []
     others = [item for item in _likely_others(ranked, best) if item not in added]
-    return ChosenQuotes((best, *added, *others)[: max(1, most)])
+    return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
 
 
 def _is_question(item: RankedQuote) -> bool:
@@ -131,7 +133,7 @@ def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[Ran
     scores = np.array([item.score for item in ranked[:_COMPARED]])
     odds = np.exp(_SHARPNESS * (scores - scores.max()))
     chances = odds / odds.sum()
-    set_aside = ranked[0]  # the best itself, or the twin it was taken for
+    set_aside = ranked[0]  # the best itself, or what it was taken for: its twin, its heading
     return [
         item
         for item, chance in zip(ranked[:MOST_QUOTES], chances, strict=False)
