@@ -53,13 +53,15 @@ FONT_EVENTS = (
 class LibraryDelegate(QStyledItemDelegate):
     """Paints headings and `RowView`s; their buttons are real widgets laid over by the list.
 
-    drop_row: the heading that dragged manuals would be dropped at, -1 for none.
+    drop_row: the heading that dragged manuals would be dropped at, -1 for none. room: width of
+    the rows, 0 for that of the list.
     """
 
     def __init__(self, parent: QObject | None = None, rows: LibraryRows | None = None) -> None:
         """rows: what the list shows, where it is a list of manuals."""
         super().__init__(parent)
         self.drop_row = -1
+        self.room = 0
         self._rows = rows
         self._font = ""
         if parent is not None:
@@ -121,10 +123,7 @@ class LibraryDelegate(QStyledItemDelegate):
             view, depth = index.data(LibraryModel.ViewRole), index.data(LibraryRows.DepthRole)
         if view is None:
             return QSize(160, _heading_height(self._font))
-        view_widget = option.widget
-        width = option.rect.width()
-        if isinstance(view_widget, QAbstractItemView):
-            width = view_widget.viewport().width()
+        width = self.room or _width(option)
         around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + BUTTONS_WIDTH
         return QSize(160, _row_height(view, width - around, self._font))
 
@@ -145,6 +144,13 @@ class LibraryDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(c.accent))
             painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
+
+
+def _width(option: QStyleOptionViewItem) -> int:
+    view = option.widget
+    if isinstance(view, QAbstractItemView):
+        return view.viewport().width()
+    return option.rect.width()
 
 
 def _content(rect: QRect, depth: int) -> QRect:
@@ -181,7 +187,7 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
     painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, count)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)
 def _row_height(view: RowView, width: int, font: str) -> int:
     """Return the height of a row; `font` is only there to forget heights of another font."""
     line = QRect(0, 0, width, 0)

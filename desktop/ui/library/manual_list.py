@@ -148,8 +148,12 @@ class LibraryList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Details wrap: heights depend on the width.
-        self.scheduleDelayedItemsLayout()
+        # Details wrap: heights depend on the width. Room for the scroll bar is always left, so
+        # that rows need not be measured anew whenever a filter makes it come or go.
+        room = self.width() - self.verticalScrollBar().sizeHint().width()
+        if room != self._delegate.room:
+            self._delegate.room = room
+            self.scheduleDelayedItemsLayout()
 
     # dragging manuals to a place
 
