@@ -127,11 +127,17 @@ class ParsingService:
             return PageLayout(page, (), (), b"", False, "", False, reason(error))
 
     def is_slow_to_draw(self, path: Path, page: int, password: str | None) -> bool:
-        """Draw a page at one pixel a point and tell whether a person would wait for it."""
+        """Draw a page at one pixel a point and tell whether a person would wait for it.
+
+        A page with form fields counts as slow: QtPdf leaves out what was filled in.
+        """
         opened = self._documents.get(path, password)
         started = time.perf_counter()
         try:
-            draw_page(opened.page(page), 1.0, None, self._settings.max_megapixels)
+            loaded = opened.page(page)
+            draw_page(loaded, 1.0, None, self._settings.max_megapixels)
+            if loaded.first_widget is not None:
+                return True
         except Exception as error:  # then the viewer had better ask the parser as well
             _log.warning("page %d not drawn: %s", page, reason(error))
             return True
