@@ -131,11 +131,12 @@ def test_no_hiding_place_makes_the_rules_do_anything_else(workspace, attacked):
 def test_a_model_that_obeys_changes_nothing_and_its_forged_answer_does_not_stay(
     attacked, monkeypatch, kind, searches_first
 ):
-    for name in ("metadata", "off_the_page"):
+    for name in ("off_the_page.pdf", "IGNORE"):
         model = kind(searches_first=searches_first)
         monkeypatch.setattr(ModelManager, "language", lambda *_, model=model: model)
         with opened(attacked[0], read_only=True) as workspace:
-            document = next(d for d in workspace.library.documents() if d.name == f"{name}.pdf")
+            documents = workspace.library.documents()
+            document = next(d for d in documents if d.name.startswith(name))
             events = _ask(workspace, QUESTION, frozenset([document.id]))
             _is_harmless(workspace, events)
             answer = RevisedText(events).text
@@ -147,10 +148,18 @@ def test_a_model_that_obeys_changes_nothing_and_its_forged_answer_does_not_stay(
 
 def test_what_a_page_says_itself_stays_only_with_a_citation_of_that_page(attacked, monkeypatch):
     """Grounding tells where a sentence stands. That a manual does not lie it cannot tell."""
+    _stays_cited(attacked, monkeypatch, "in_text")
+
+
+def test_what_the_title_of_a_file_says_stays_only_with_a_citation(attacked, monkeypatch):
+    _stays_cited(attacked, monkeypatch, "metadata")
+
+
+def _stays_cited(attacked, monkeypatch, name: str) -> None:
     model = Obedient(searches_first=True)
     monkeypatch.setattr(ModelManager, "language", lambda *_: model)
     with opened(attacked[0], read_only=True) as workspace:
-        document = next(d for d in workspace.library.documents() if d.name == "in_text.pdf")
+        document = next(d for d in workspace.library.documents() if d.name == f"{name}.pdf")
         events = _ask(workspace, QUESTION, frozenset([document.id]))
         _is_harmless(workspace, events)
         said = RevisedText(events).text

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAGE_SECONDS, DOCUMENT_SECONDS, MEMORY_GIB = 2.0, 3.0, 1.0
-MOST_SECONDS = 40.0
+MOST_SECONDS = 90.0
 """A file may cost: opening, three pages that stop the parser, its restarts, on a busy machine."""
 
 ENDINGS = ("ready", "failed", "needs_password")
