@@ -48,7 +48,8 @@ class Asking(QObject):
     ) -> None:
         super().__init__(parent)
         self._workspace: Workspace | None = None
-        self._region: PageRegion | None = None
+        # by what was asked about it, so that asking again means the same region
+        self._regions: dict[str, PageRegion] = {}
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
@@ -86,7 +87,7 @@ class Asking(QObject):
             asked = self.tr("{question} ({where})").format(question=question, where=where)
         else:
             asked = self.tr("What does this show? ({where})").format(where=where)
-        self._region = place
+        self._regions[asked] = place
         self._chat.show()
         self._chat.ask(asked, mode="")
 
@@ -109,7 +110,7 @@ class Asking(QObject):
         workspace = self._workspace
         if workspace is None:
             return
-        region, self._region = self._region, None
+        region = self._regions.get(question)
         conversation = self._conversations.for_question(question, ids)
         turn = self._chat.asked_turn
         mode = turn.mode if turn is not None else ""

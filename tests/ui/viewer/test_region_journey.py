@@ -62,7 +62,11 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     marked = viewer.view.overlays.highlights.current
     assert marked.page == framed.page
     assert marked.boxes == (framed.box,)
-    # the next question is an ordinary one again
+    # asked again it is about the same region; the next question is an ordinary one
+    window.chat.ask(turn.question)
+    again = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: not again.running, timeout=LONG_MS)
+    assert again.text == turn.text
     window.chat.ask("How is the internal battery G1 replaced?")
     following = window.chat.turns[-1]
     qtbot.waitUntil(lambda: not following.running, timeout=LONG_MS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit
 
 from desktop.core.library.outlines import Outline
 from desktop.core.parsing.values import OutlineEntry
@@ -182,6 +182,15 @@ def test_a_bookmarked_page_carries_a_ribbon(opened: ViewerPanel, qtbot: QtBot):
     with qtbot.waitSignal(opened.beside.changed):
         opened.actions_by_name["add_bookmark"].trigger()
     assert blue_at_the_top()
+
+
+def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened: ViewerPanel):
+    views = opened.sidebar.findChildren(QAbstractItemView)
+    lists = [each for each in views if not isinstance(each, QHeaderView)]
+    assert len(lists) == 3
+    for each in lists:
+        assert each.accessibleName()
+        assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
 def test_twenty_thousand_entries_are_shown_and_found(
