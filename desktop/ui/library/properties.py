@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -123,8 +124,8 @@ class PropertiesDialog(QDialog):
         _say(form, self.tr("Added"), wording.day_and_time(record.added_at))
         used = wording.day_and_time(record.used_at) if record.used_at else self.tr("not yet")
         _say(form, self.tr("Opened"), used)
-        _say(form, self.tr("Original"), _breakable(str(facts.original)))
-        _say(form, "SHA-256", _breakable(record.sha256))
+        _hand_out(form, self.tr("Original"), str(facts.original))
+        _hand_out(form, "SHA-256", record.sha256)
         return form
 
     def _page_size(self, pages: Sequence[PageRecord]) -> str:
@@ -201,6 +202,14 @@ def _say(form: QFormLayout, name: str, value: str) -> None:
     form.addRow(caption, told)
 
 
-def _breakable(text: str) -> str:
-    """Let a long word be broken at any letter; what is copied from it stays whole words."""
-    return "\u200b".join(text[start : start + 16] for start in range(0, len(text), 16))
+def _hand_out(form: QFormLayout, name: str, value: str) -> None:
+    """Show what is too long to be read but worth copying, in a line that scrolls."""
+    caption = label(name, tone="muted")
+    line = QLineEdit(value)
+    line.setReadOnly(True)
+    line.setCursorPosition(0)
+    line.setProperty("kind", "field")
+    line.setMinimumHeight(Size.TARGET)
+    line.setAccessibleName(name)
+    caption.setBuddy(line)
+    form.addRow(caption, line)

@@ -182,8 +182,11 @@ def test_properties_tell_what_is_known_and_open_a_page_that_failed(shelf, qtbot,
     shelf.catalogue.show_properties(4)
     dialog = dialog_of(shelf, PropertiesDialog, qtbot)
     said = " ".join(each.accessibleName() for each in dialog.findChildren(QLabel))
-    for part in ("bulletin-12.pdf", "2 · Bulletin or company procedure", "SHA-256"):
+    for part in ("bulletin-12.pdf", "2 · Bulletin or company procedure"):
         assert part in said
+    lines = {each.accessibleName(): each.text() for each in dialog.findChildren(QLineEdit)}
+    assert lines["SHA-256"] == shelf._model.record(4).sha256  # whole, to be copied
+    assert lines["Original"].endswith("4.pdf")
     assert dialog.strip.counts() == {"ready": 1, "failed": 1, "searchable": 1}
     assert dialog.problems.item(0).text() == "Page 4-1: It took too long."
     dialog.problems.setFocus()
