@@ -33,8 +33,8 @@ _LIKELY = 0.15
 _TWIN = 0.35
 _TWINS_AMONG = 8
 # After "...:" the lines that follow are the answer, up to this many.
-_MOST_ITEMS = 5
-_MOST_STEPS = 12
+_MOST_ITEMS = 10
+_MOST_STEPS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +145,41 @@ def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[Ran
 
 
 def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
-    """Return the whole list of steps in the section of the best quote, [] if there is none."""
+    """Return the whole list of steps in the section of the best quote, [] if there is none.
+
+    What a step says in further sentences belongs to it.
+    """
     runs: list[list[RankedQuote]] = []
+    last = 0
     for item in by_position:
         match = STEP.match(item.quote.text)
         if match is None:
+            if runs and _goes_on(runs[-1], item):
+                runs[-1].append(item)
             continue
         number = int(match.group(1))
         if number == 1:
             runs.append([item])
-        elif runs and number == len(runs[-1]) + 1:
+        elif runs and number == last + 1:
             runs[-1].append(item)
+        else:
+            continue
+        last = number
     for run in runs:
-        if len(run) > 1 and _same_section(run[0].quote.context, best.quote.context):
+        steps = [item for item in run if STEP.match(item.quote.text)]
+        if len(steps) > 1 and _same_section(run[0].quote.context, best.quote.context):
             return run[:_MOST_STEPS]
     return []
+
+
+def _goes_on(run: Sequence[RankedQuote], item: RankedQuote) -> bool:
+    """Whether a quote continues the step before it."""
+    before = run[-1]
+    return (
+        item.position == before.position + 1
+        and item.quote.kind == before.quote.kind == "item"
+        and item.quote.context == before.quote.context
+    )
 
 
 def _same_section(one: str, other: str) -> bool:

@@ -23,6 +23,8 @@ _MOST_LABELS = 8
 _MOST_WORDS = 60
 _KEPT_WORDS = 45
 _LEFT_OUT = "…"
+# Signs that fill a table's cell by themselves.
+_SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 
 
 def shown_text(
@@ -58,7 +60,12 @@ def _with_headings(quote: Quote) -> str:
     if len(cells) != len(headings) or len(cells) < 2:
         return ""
     pairs = zip(headings, cells, strict=True)
-    return "; ".join(f"{heading}: {cell}" for heading, cell in pairs if cell.strip())
+    return "; ".join(f"{heading}: {cell}" for heading, cell in pairs if _says_something(cell))
+
+
+def _says_something(cell: str) -> bool:
+    """Whether a cell is neither empty nor a mere sign of an icon font."""
+    return any(character.isalnum() or character in _SIGNS for character in cell)
 
 
 def _cells(quote: Quote) -> list[tuple[str, set[int]]]:

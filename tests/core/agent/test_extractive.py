@@ -125,6 +125,28 @@ def test_steps_are_told_with_the_sentence_that_announces_them(bookcase):
     assert [quote[:2] for quote in quotes[1:]] == ["1.", "2.", "3."]
 
 
+def test_what_a_step_says_in_further_sentences_is_told_with_it(bookcase):
+    sheet = Sheet().heading("Waking the board")
+    sheet.text(
+        "1. Look at the lamp of the board, which sits beside the small socket for the power",
+        "supply and shines in green as long as the board is awake and in red while it sleeps,",
+        "and wait for about one minute. Then hold the button PWR for four seconds.",
+    )
+    sheet.text("2. Plug the cable in.")
+    bookcase.add("board.pdf", [sheet])
+    said = " ".join(s.quote for s in bookcase.ask("How do I wake the board?").statements)
+    assert said.startswith("1. Look at the lamp")
+    assert said.endswith("Then hold the button PWR for four seconds. 2. Plug the cable in.")
+
+
+def test_a_list_is_told_to_its_end(bookcase):
+    parts = [f"• part number {number}" for number in range(1, 9)]
+    sheet = Sheet().text("The delivery contains the following parts:").text(*parts)
+    bookcase.add("pump.pdf", [sheet.heading("Storage").text("Keep it dry.")])
+    quotes = [s.quote for s in bookcase.ask("Which parts does the delivery contain?").statements]
+    assert quotes[-1].endswith("part number 8")
+
+
 def test_a_question_in_two_parts_is_answered_by_two_quotes(manuals):
     question = "What is the supply voltage and how long does the backup battery last?"
     assert {s.quote for s in manuals.ask(question).statements} == {

@@ -63,5 +63,5 @@ def test_a_step_is_never_cut():
 
 
 def test_empty_cells_are_not_said():
-    row = Quote(" |  | 5 A", "row", "Fuses › No. | Name | Rating", (), ())
+    row = Quote(" | \ue123 | 5 A", "row", "Fuses › No. | Name | Rating", (), ())
     assert shown("Which rating?", row, words_of("5 A"))[0] == "Rating: 5 A"
