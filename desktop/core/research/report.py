@@ -59,11 +59,11 @@ class _Checking:
         self._found = CheckedReport()
 
     def run(self, report: str) -> CheckedReport:
-        kept = [
-            checked
-            for sentence in read_draft(report)
-            if (checked := self._checked(sentence)) is not None
-        ]
+        kept: list[DraftSentence] = []
+        for sentence in read_draft(report):
+            checked = self._checked(sentence)
+            if checked is not None and not (kept and _repeats(kept[-1], checked)):
+                kept.append(checked)
         self._found.text = write_draft(kept) if any(each.claims for each in kept) else ""
         return self._found
 
@@ -110,3 +110,9 @@ class _Checking:
         if source.name not in found.sources:
             found.sources.append(source.name)
         return number
+
+
+def _repeats(before: DraftSentence, sentence: DraftSentence) -> bool:
+    """Whether a sentence only says the one before it again."""
+    same = (before.text, before.cited) == (sentence.text, sentence.cited)
+    return same and sentence.claims
