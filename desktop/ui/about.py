@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 import desktop
 from desktop.ui.controls import label, push_button
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ICON = 96
+_TALLEST = 560
+"""Pixels of a sheet that are shown at once."""
 
 
 def about_dialog(parent: QWidget) -> QDialog:
@@ -48,7 +50,9 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> Q
     """List every key of the window."""
     dialog, column = _dialog(parent, parent.tr("Keyboard shortcuts"))
     column.addWidget(label(parent.tr("Keyboard shortcuts"), factor=Type.TITLE, bold=True))
-    grid = QGridLayout()
+    sheet = QWidget()
+    grid = QGridLayout(sheet)
+    grid.setContentsMargins(0, 0, Space.L, 0)
     grid.setHorizontalSpacing(Space.XL)
     grid.setVerticalSpacing(Space.XS)
     half = (len(shortcuts) + 1) // 2
@@ -56,9 +60,22 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> Q
         row, side = place % half, 2 * (place // half)
         grid.addWidget(label(text), row, side)
         grid.addWidget(label(keys, tone="muted"), row, side + 1)
-    column.addLayout(grid)
+    column.addWidget(_scrolled(sheet))
     _finish(dialog, column)
     return dialog
+
+
+def _scrolled(sheet: QWidget) -> QScrollArea:
+    """Return as much of a tall sheet as a small laptop's screen holds; the rest is scrolled."""
+    area = QScrollArea()
+    area.setAccessibleName(sheet.tr("Keyboard shortcuts"))
+    area.setWidget(sheet)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    hint = sheet.sizeHint()
+    area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
+    area.setMinimumHeight(min(hint.height(), _TALLEST))
+    return area
 
 
 def _show_licences(parent: QWidget) -> None:
