@@ -55,10 +55,6 @@
         <translation>„corrections“ nennt, was zuvor in der Unterhaltung korrigiert wurde, „all“ auch die letzten Schritte. Mehr zu lesen dauert länger.</translation>
     </message>
     <message>
-        <source>&apos;rules&apos; compares every sentence with the cited words, &apos;auto&apos; asks the language model too, where there is one; it takes longer.</source>
-        <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten, „auto“ fragt auch das Sprachmodell, wo es eines gibt; das dauert länger.</translation>
-    </message>
-    <message>
         <source>({n} more files)</source>
         <translation>({n} weitere Dateien)</translation>
     </message>
@@ -343,6 +339,10 @@
         <translation>Antwort</translation>
     </message>
     <message>
+        <source>Answer Again</source>
+        <translation>Neu beantworten</translation>
+    </message>
+    <message>
         <source>Answer again</source>
         <translation>Neu beantworten</translation>
     </message>
@@ -397,6 +397,14 @@
     <message>
         <source>Ask a Question</source>
         <translation>Eine Frage stellen</translation>
+    </message>
+    <message>
+        <source>Ask a question first: the heat map shows where a page looks like it.</source>
+        <translation>Stellen Sie zuerst eine Frage: Das Wärmebild zeigt, wo eine Seite ihr gleicht.</translation>
+    </message>
+    <message>
+        <source>Ask about this region (page {page})</source>
+        <translation>Zu diesem Bereich fragen (Seite {page})</translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -587,6 +595,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Entwurf prüfen</translation>
     </message>
     <message>
+        <source>Choose a zoom, and how pages lie</source>
+        <translation>Vergrößerung wählen und wie Seiten liegen</translation>
+    </message>
+    <message>
         <source>Choose the sources</source>
         <translation>Quellen auswählen</translation>
     </message>
@@ -607,12 +619,32 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suche leeren</translation>
     </message>
     <message>
+        <source>Clear what is searched</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Close find</source>
+        <translation>Suche schließen</translation>
+    </message>
+    <message>
+        <source>Close find (Esc)</source>
+        <translation>Suche schließen (Esc)</translation>
+    </message>
+    <message>
         <source>Close manual</source>
         <translation>Handbuch schließen</translation>
+    </message>
+    <message>
+        <source>Close the heat map</source>
+        <translation>Wärmebild schließen</translation>
+    </message>
+    <message>
+        <source>Close this manual</source>
+        <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
@@ -827,6 +859,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Jeder kostet einen Lauf des Textmodells.</translation>
     </message>
     <message>
+        <source>Edit the Last Question</source>
+        <translation>Letzte Frage bearbeiten</translation>
+    </message>
+    <message>
         <source>Edit the question and ask again</source>
         <translation>Frage bearbeiten und neu stellen</translation>
     </message>
@@ -919,6 +955,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Handbücher filtern</translation>
     </message>
     <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
         <source>Find in this manual</source>
         <translation>In diesem Handbuch suchen</translation>
     </message>
@@ -952,7 +992,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Finish</source>
-        <translation>Abschließen</translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>First pages that the text model compares with the question word by word.</source>
@@ -1115,6 +1155,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gehe zu</translation>
     </message>
     <message>
+        <source>Go to anything…</source>
+        <translation>Gehe zu …</translation>
+    </message>
+    <message>
         <source>Go to page {page}</source>
         <translation>Gehe zu Seite {page}</translation>
     </message>
@@ -1175,8 +1219,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork hat dies nach den Handbüchern selbst geschrieben, und niemand hat es geprüft. Korrigieren Sie, was falsch ist; dann gehört es Ihnen.</translation>
     </message>
     <message>
+        <source>Heat map</source>
+        <translation>Wärmebild</translation>
+    </message>
+    <message>
         <source>Heat map of the question</source>
         <translation>Wärmebild der Frage</translation>
+    </message>
+    <message>
+        <source>Heat map of the whole question</source>
+        <translation>Wärmebild der ganzen Frage</translation>
+    </message>
+    <message>
+        <source>Heat map of {words}</source>
+        <translation>Wärmebild von {words}</translation>
     </message>
     <message>
         <source>Hide the models for larger computers</source>
@@ -1189,6 +1245,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>High contrast</source>
         <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Highlight {n} of {count}</source>
+        <translation>Markierung {n} von {count}</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Markierungen</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>Treffer</translation>
     </message>
     <message>
         <source>Hopeless below</source>
@@ -1315,6 +1383,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>In Groundwork: {purpose}</translation>
     </message>
     <message>
+        <source>In the region of page {page} stands:</source>
+        <translation>Im Bereich von Seite {page} steht:</translation>
+    </message>
+    <message>
         <source>In this library: {manuals}</source>
         <translation>In dieser Bibliothek: {manuals}</translation>
     </message>
@@ -1333,6 +1405,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Indexing {title}</source>
         <translation>{title} wird indexiert</translation>
+    </message>
+    <message>
+        <source>Indexing: {passes}</source>
+        <translation>Indexierung: {passes}</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -1391,8 +1467,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Noch nötig: {models}.</translation>
     </message>
     <message>
+        <source>Its caption: “{text}”</source>
+        <translation>Seine Beschriftung: „{text}“</translation>
+    </message>
+    <message>
         <source>Its files ({size}) are deleted from this computer. To use it again, import it from a USB stick or download it. Manuals and answers stay.</source>
         <translation>Seine Dateien ({size}) werden von diesem Computer gelöscht. Um es wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
+    </message>
+    <message>
+        <source>Its pages appear in a moment.</source>
+        <translation>Seine Seiten erscheinen gleich.</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
@@ -1607,6 +1691,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Quellen werden gesucht</translation>
     </message>
     <message>
+        <source>Looking where the page matches…</source>
+        <translation>Es wird gesucht, wo die Seite passt …</translation>
+    </message>
+    <message>
         <source>Looks into it in several rounds, in everything, and warns of weak ones.</source>
         <translation>Untersucht es in mehreren Runden, in allem, und warnt vor schwachen Quellen.</translation>
     </message>
@@ -1615,12 +1703,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Untersucht es in mehreren Runden; nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren zählen.</translation>
     </message>
     <message>
+        <source>Looks like:</source>
+        <translation>Sieht aus wie:</translation>
+    </message>
+    <message>
         <source>Maker’s manual or standard</source>
         <translation>Handbuch des Herstellers oder Norm</translation>
     </message>
     <message>
         <source>Manual</source>
         <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Manual pages</source>
+        <translation>Seiten des Handbuchs</translation>
     </message>
     <message>
         <source>Manual, page number, heading, action or question</source>
@@ -1719,12 +1815,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Überwachung</translation>
     </message>
     <message>
+        <source>Monitoring compares the site&apos;s notes with the manuals, and no note fits. Discovery reads everything.</source>
+        <translation>Die Überwachung vergleicht die Notizen des Standorts mit den Handbüchern, und keine Notiz passt. Die Erkundung liest alles.</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
     <message>
         <source>More for {title}</source>
         <translation>Mehr zu {title}</translation>
+    </message>
+    <message>
+        <source>More to do with the region</source>
+        <translation>Mehr zum Bereich</translation>
     </message>
     <message>
         <source>Most Pages</source>
@@ -1809,6 +1913,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine Unterhaltung enthält „{text}“.</translation>
     </message>
     <message>
+        <source>No hits</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
         <source>No language model: answers are quoted from the manuals, each with its page.</source>
         <translation>Kein Sprachmodell: Antworten werden aus den Handbüchern zitiert, jede mit ihrer Seite.</translation>
     </message>
@@ -1859,6 +1967,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>No setting has these words.</source>
         <translation>Keine Einstellung enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>No words stand in this region either. With a vision model, which the Models page installs, drawings are explained.</source>
+        <translation>Auch in diesem Bereich stehen keine Wörter. Mit einem Bildmodell, das die Seite „Modelle“ installiert, werden Zeichnungen erklärt.</translation>
     </message>
     <message>
         <source>None: the manuals do not answer this</source>
@@ -1925,8 +2037,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
+        <source>Text size</source>
+        <translation>Textgröße</translation>
+    </message>
+    <message>
+        <source>Wait on battery below</source>
+        <translation>Im Akkubetrieb warten unter</translation>
+    </message>
+    <message>
         <source>Ask next</source>
         <translation>Als Nächstes fragen</translation>
+    </message>
+    <message>
+        <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, where there is one, if the rules found something wrong, or if the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
+        <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
@@ -2201,6 +2325,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Online: Ein Modell wird heruntergeladen</translation>
     </message>
     <message>
+        <source>Only makers&apos; manuals, standards, bulletins and procedures were read. Discovery reads everything and warns of what is less sure.</source>
+        <translation>Nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren wurden gelesen. Die Erkundung liest alles und warnt vor dem, was weniger sicher ist.</translation>
+    </message>
+    <message>
         <source>Only what stands in the settings</source>
         <translation>Nur was in den Einstellungen steht</translation>
     </message>
@@ -2217,12 +2345,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Original öffnen</translation>
     </message>
     <message>
+        <source>Open Research Report</source>
+        <translation>Recherchebericht öffnen</translation>
+    </message>
+    <message>
+        <source>Open a manual from the library, or drop PDFs anywhere</source>
+        <translation>Öffnen Sie ein Handbuch aus der Bibliothek, oder legen Sie PDF-Dateien irgendwo ab</translation>
+    </message>
+    <message>
         <source>Open every step</source>
         <translation>Jeden Schritt öffnen</translation>
     </message>
     <message>
         <source>Open it again to go on.</source>
         <translation>Öffnen Sie es wieder, um weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>Open manuals</source>
+        <translation>Offene Handbücher</translation>
     </message>
     <message>
         <source>Open the page of this {level}</source>
@@ -2269,12 +2409,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>PNG-Bilder (*.png)</translation>
     </message>
     <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Page size</source>
+        <translation>Seitengröße</translation>
+    </message>
+    <message>
         <source>Page thumbnails</source>
         <translation>Seitenvorschau</translation>
     </message>
     <message>
         <source>Page {page}</source>
         <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>Page: type a printed label like 4-11, or a page number, and press Enter</source>
+        <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie die Eingabetaste</translation>
     </message>
     <message>
         <source>Pages and notes that are read for one question.</source>
@@ -2391,6 +2543,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Previous page</source>
         <translation>Vorherige Seite</translation>
+    </message>
+    <message>
+        <source>Print Job Sheet…</source>
+        <translation>Arbeitsblatt drucken …</translation>
     </message>
     <message>
         <source>Print job sheet…</source>
@@ -2553,12 +2709,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Aufzeichnen, wie Antworten zustande kamen</translation>
     </message>
     <message>
-        <source>Region on page {page}</source>
-        <translation>Bereich auf Seite {page}</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove bookmark</source>
+        <translation>Lesezeichen entfernen</translation>
     </message>
     <message>
         <source>Remove from Library</source>
@@ -2575,10 +2731,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Remove region</source>
         <translation>Bereich entfernen</translation>
-    </message>
-    <message>
-        <source>Remove this page&apos;s bookmark</source>
-        <translation>Lesezeichen dieser Seite entfernen</translation>
     </message>
     <message>
         <source>Remove {title}</source>
@@ -2721,6 +2873,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Diagnosepaket speichern …</translation>
     </message>
     <message>
+        <source>Save Job Sheet</source>
+        <translation>Arbeitsblatt speichern</translation>
+    </message>
+    <message>
         <source>Save as Picture</source>
         <translation>Als Bild speichern</translation>
     </message>
@@ -2827,6 +2983,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Searching {n} manuals</source>
         <translation>{n} Handbücher werden durchsucht</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
         <source>Select All</source>
@@ -3097,10 +3257,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Text des Berichts</translation>
     </message>
     <message>
-        <source>Text size, per cent</source>
-        <translation>Textgröße in Prozent</translation>
-    </message>
-    <message>
         <source>That each search adds.</source>
         <translation>Die jede Suche hinzufügt.</translation>
     </message>
@@ -3257,6 +3413,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Seite, die gerade gezeigt wird</translation>
     </message>
     <message>
+        <source>The pages of this library are not looked at yet. Come back when indexing is done.</source>
+        <translation>Die Seiten dieser Bibliothek sind noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
+    </message>
+    <message>
         <source>The password is not right.</source>
         <translation>Das Passwort stimmt nicht.</translation>
     </message>
@@ -3305,6 +3465,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das System lehnte ab: {reason}{where}</translation>
     </message>
     <message>
+        <source>The vision model could not look at it.</source>
+        <translation>Das Bildmodell konnte ihn nicht ansehen.</translation>
+    </message>
+    <message>
+        <source>The vision model had nothing to say.</source>
+        <translation>Das Bildmodell hatte nichts zu sagen.</translation>
+    </message>
+    <message>
         <source>There are no links on this page</source>
         <translation>Auf dieser Seite gibt es keine Verknüpfungen</translation>
     </message>
@@ -3327,6 +3495,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>There is no PDF in this folder.</source>
         <translation>In diesem Ordner gibt es keine PDF-Datei.</translation>
+    </message>
+    <message>
+        <source>There is no heat map without a page model (ColQwen). Add one on the Models page; then the pages are looked at in the background.</source>
+        <translation>Ohne ein Seitenmodell (ColQwen) gibt es kein Wärmebild. Fügen Sie eines auf der Seite „Modelle“ hinzu; dann werden die Seiten im Hintergrund angesehen.</translation>
+    </message>
+    <message>
+        <source>There is no page “{page}” in this manual</source>
+        <translation>In diesem Handbuch gibt es keine Seite „{page}“</translation>
+    </message>
+    <message>
+        <source>There is no vision model, so the drawing itself was not read.</source>
+        <translation>Es gibt kein Bildmodell, daher wurde die Zeichnung selbst nicht gelesen.</translation>
     </message>
     <message>
         <source>There is not enough memory</source>
@@ -3453,8 +3633,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Bibliothek wurde von einem neueren Groundwork geschrieben</translation>
     </message>
     <message>
+        <source>This manual cannot be opened: {why}</source>
+        <translation>Dieses Handbuch kann nicht geöffnet werden: {why}</translation>
+    </message>
+    <message>
+        <source>This manual cannot be shown</source>
+        <translation>Dieses Handbuch kann nicht gezeigt werden</translation>
+    </message>
+    <message>
         <source>This manual has no table of contents, and no headings were found.</source>
         <translation>Dieses Handbuch hat kein Inhaltsverzeichnis, und es wurden keine Überschriften gefunden.</translation>
+    </message>
+    <message>
+        <source>This manual is being read</source>
+        <translation>Dieses Handbuch wird gelesen</translation>
+    </message>
+    <message>
+        <source>This manual is locked</source>
+        <translation>Dieses Handbuch ist gesperrt</translation>
     </message>
     <message>
         <source>This manual is no longer in the library</source>
@@ -3471,6 +3667,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This page could not be drawn: {why}</source>
         <translation>Diese Seite konnte nicht gezeichnet werden: {why}</translation>
+    </message>
+    <message>
+        <source>This page is not looked at yet. Come back when indexing is done.</source>
+        <translation>Diese Seite ist noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
     </message>
     <message>
         <source>This page is not there</source>
@@ -3625,6 +3825,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{title} entladen</translation>
     </message>
     <message>
+        <source>Unlock it in the library to read it.</source>
+        <translation>Entsperren Sie es in der Bibliothek, um es zu lesen.</translation>
+    </message>
+    <message>
         <source>Unverified</source>
         <translation>Ungeprüft</translation>
     </message>
@@ -3669,8 +3873,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Betrachter</translation>
     </message>
     <message>
-        <source>Wait on battery below, per cent</source>
-        <translation>Im Akkubetrieb warten unter, Prozent</translation>
+        <source>Viewer controls</source>
+        <translation>Bedienung des Betrachters</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -3723,10 +3927,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What did you learn?</source>
         <translation>Was haben Sie gelernt?</translation>
-    </message>
-    <message>
-        <source>What do you want to know about it?</source>
-        <translation>Was möchten Sie darüber wissen?</translation>
     </message>
     <message>
         <source>What does this show? ({where})</source>
@@ -3829,6 +4029,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Für wen es ist</translation>
     </message>
     <message>
+        <source>Whole question</source>
+        <translation>Ganze Frage</translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>Fenster</translation>
     </message>
@@ -3851,6 +4055,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Words that stand in a document&apos;s title, file name or on its first page, and what they make of it; &apos;*&apos; stands for any letters. The first that fits counts. The name of a document counts before all others.</source>
         <translation>Wörter, die im Titel, im Dateinamen oder auf der ersten Seite eines Dokuments stehen, und was sie daraus machen; „*“ steht für beliebige Buchstaben. Das erste passende gilt. Der Name eines Dokuments zählt vor allem anderen.</translation>
+    </message>
+    <message>
+        <source>Words to find; Enter for the next hit, Shift+Enter for the previous</source>
+        <translation>Zu suchende Wörter; Eingabe für den nächsten Treffer, Umschalt+Eingabe für den vorherigen</translation>
     </message>
     <message>
         <source>Workstation</source>
@@ -3921,6 +4129,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zip-Dateien (*.zip *.ZIP)</translation>
     </message>
     <message>
+        <source>Zoom</source>
+        <translation>Vergrößerung</translation>
+    </message>
+    <message>
         <source>Zoom in</source>
         <translation>Vergrößern</translation>
     </message>
@@ -3939,6 +4151,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>and more than can be shown here</source>
         <translation>und mehr, als hier gezeigt werden kann</translation>
+    </message>
+    <message>
+        <source>and {count} more lines</source>
+        <translation>und {count} weitere Zeilen</translation>
     </message>
     <message>
         <source>and {n} more</source>
@@ -3998,7 +4214,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>connections made: {n}</source>
-        <translation>Verbindungen: {n}</translation>
+        <translation>Verbindungen hergestellt: {n}</translation>
     </message>
     <message>
         <source>copying</source>
@@ -4069,6 +4285,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>teilweise</translation>
     </message>
     <message>
+        <source>layout</source>
+        <translation>Layout</translation>
+    </message>
+    <message>
         <source>licence unknown</source>
         <translation>Lizenz unbekannt</translation>
     </message>
@@ -4095,6 +4315,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>marked: the cited pages do not say {what}</source>
         <translation>markiert: Die zitierten Seiten sagen nicht {what}</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>medium</source>
@@ -4145,12 +4369,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Notiz</translation>
     </message>
     <message>
+        <source>p. {page}</source>
+        <translation>S. {page}</translation>
+    </message>
+    <message>
         <source>page</source>
         <translation>Seite</translation>
     </message>
     <message>
         <source>page {label}</source>
         <translation>Seite {label}</translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>pp. {first} to {last}</source>
+        <translation>S. {first} bis {last}</translation>
     </message>
     <message>
         <source>promised</source>
@@ -4197,6 +4433,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
         <source>today {time}</source>
         <translation>heute {time}</translation>
     </message>
@@ -4215,6 +4455,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>unverified</source>
         <translation>ungeprüft</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
     </message>
     <message>
         <source>withdrawn: the manuals do not say this</source>
@@ -4309,6 +4553,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} seiner Dateien sind nicht nötig und wurden ausgelassen.</translation>
     </message>
     <message>
+        <source>{n} of {count}</source>
+        <translation>{n} von {count}</translation>
+    </message>
+    <message>
         <source>{n} of {m} sources cited</source>
         <translation>{n} von {m} Quellen zitiert</translation>
     </message>
@@ -4382,7 +4630,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{outcome} in {steps}, {time}</source>
-        <translation>{outcome} in {steps}, {time}</translation>
+        <translation>{outcome}, {steps}, {time}</translation>
     </message>
     <message>
         <source>{pages}, {failed} not read</source>
@@ -4395,6 +4643,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{page} is no longer bookmarked</source>
         <translation>{page} hat kein Lesezeichen mehr</translation>
+    </message>
+    <message>
+        <source>{page} of {count}</source>
+        <translation>{page} von {count}</translation>
     </message>
     <message>
         <source>{page}: found by its words</source>
@@ -4469,6 +4721,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{size} auf der Festplatte</translation>
     </message>
     <message>
+        <source>{size}, {pages} differ</source>
+        <translation>{size}, {pages} weichen ab</translation>
+    </message>
+    <message>
         <source>{stage}, round {n}</source>
         <translation>{stage}, Runde {n}</translation>
     </message>
@@ -4519,6 +4775,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{what}: now at {place}.</source>
         <translation>{what}: jetzt an {place}.</translation>
+    </message>
+    <message>
+        <source>{width} × {height} mm</source>
+        <translation>{width} × {height} mm</translation>
     </message>
     <message>
         <source>“{name}” changes nothing: all of it is here already.</source>

@@ -105,7 +105,7 @@ class IngestionSettings(Section):
         default=30,
         ge=0,
         le=100,
-        title="Wait on battery below, per cent",
+        title="Wait on battery below",
         description="On battery, indexing waits while less is left, and goes on by itself when "
         "the computer is plugged in. 0 never waits.",
         json_schema_extra=AT_ONCE,

@@ -31,7 +31,7 @@ class WindowSettings(Section):
         ge=LEAST_TEXT_PERCENT,
         le=MOST_TEXT_PERCENT,
         multiple_of=5,
-        title="Text size, per cent",
+        title="Text size",
         description="Of the size that the system uses.",
         json_schema_extra=AT_ONCE,
     )

@@ -31,6 +31,17 @@ if TYPE_CHECKING:
 WIDEST_NUMBER = 1_000_000_000
 TEXT_LINES = 4
 DECIMALS = 2
+UNITS = {
+    "percent": "%",
+    "milliseconds": "ms",
+    "seconds": "s",
+    "timeout": "s",
+    "hours": "h",
+    "mib": "MiB",
+    "gib": "GiB",
+    "megapixels": "MP",
+}
+"""By the last word of a setting's name, which says its unit."""
 FIELD_WIDTH = 320
 
 
@@ -97,6 +108,9 @@ class NumberEditor(Editor):
         self._empty = field.empty
         self._bound(self._box, field)
         self._box.setFixedWidth(FIELD_WIDTH // 2)
+        unit = UNITS.get(field.path[-1].rpartition("_")[2])
+        if unit is not None:
+            self._box.setSuffix(f"\u00a0{unit}")
         # Not at every digit: 1 on the way to 120 is not a wish.
         self._box.setKeyboardTracking(False)
         self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))

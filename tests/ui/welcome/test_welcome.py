@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from desktop.core.settings.location import settings_file
 from desktop.core.settings.storage import load_settings
+from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 
@@ -70,3 +72,22 @@ def test_the_models_page_opens_from_it(window, qtbot, tmp_path):
     window.welcome.page.models.click()
     assert window.models.page is not None
     assert window.models.page.isVisible()
+
+
+def test_from_the_first_page_to_the_first_answer_by_keyboard_alone(window, qtbot, tmp_path):
+    workspace = opened(window, qtbot, tmp_path)
+    workspace.answer = scripts.answered()
+    page = window.welcome.page
+    qtbot.waitUntil(lambda: window.focusWidget() is page.add)
+    qtbot.keyClick(page.add, Qt.Key.Key_Tab)
+    assert window.focusWidget() is page.samples
+    qtbot.keyClick(page.samples, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.welcome.page is None)
+    window.focus_question()  # Ctrl+L
+    field = window.chat.composer.field
+    assert window.focusWidget() is field
+    qtbot.keyClicks(field, "How long does the battery test last?")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(window.chat.turns) and not window.chat.turns[-1].running)
+    assert "24 hours" in window.chat.turns[-1].text
+    assert len(workspace.asked) == 1
