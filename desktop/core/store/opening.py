@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-ALWAYS_BELOW = 128 << 20
+ALWAYS_BELOW = 64 << 20
 """Bytes: a smaller library is checked at every opening, which takes a third of a second.
 A larger one when it was not closed well, or when damage was seen in it."""
 
