@@ -33,6 +33,7 @@ class OutlinePane(QWidget):
         self.tree = QTreeView()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
+        self.tree.header().setAccessibleName(self.tr("Columns of the outline"))
         make_tall(self.tree)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
