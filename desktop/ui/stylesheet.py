@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from desktop.resources import resource
 from desktop.ui.tokens import LIGHT, Colours, Size, Space
 
 
@@ -100,8 +101,18 @@ QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
 
 
 def _fields(c: Colours) -> str:
-    # Fusion's own bar is bright green and its radio buttons vanish in dark mode.
+    # Fusion's own bar is bright green, its boxes and radio buttons vanish in dark mode.
+    ink = "black" if c.dark else "white"
+    tick = resource("icons", f"check-{ink}.svg").as_posix()
     return f"""
+QCheckBox {{ spacing: {Space.S}px; border: 2px solid transparent;
+    border-radius: {Size.RADIUS}px; }}
+QCheckBox:focus {{ border-color: {c.accent}; }}
+QCheckBox::indicator {{ width: 16px; height: 16px; border-radius: 4px;
+    border: 2px solid {c.border_strong}; background: {c.surface}; }}
+QCheckBox::indicator:checked {{ border-color: {c.accent}; background: {c.accent};
+    image: url("{tick}"); }}
+QCheckBox::indicator:disabled {{ border-color: {c.border}; }}
 QProgressBar[kind="thin"] {{ background: {c.border}; border: 0; border-radius: 3px; }}
 QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
 QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;

@@ -81,7 +81,7 @@ def test_no_text_of_documents_questions_or_settings_gets_into_the_bundle(tmp_pat
     assert "ValueError" in texts["log.txt"]
     assert json.loads(texts["library.json"])["manuals"] == {"failed": 1, "ready": 1}
     assert json.loads(texts["settings.json"])["agent.user_profile"].endswith("characters)")
-    assert json.loads(texts["versions.json"])["parts"]["PySide6"]
+    assert json.loads(texts["versions.json"])["parts"]["pyside6-essentials"]
 
 
 def test_a_bundle_can_be_written_without_a_library_and_of_a_damaged_one(tmp_path):
