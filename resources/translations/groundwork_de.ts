@@ -2105,6 +2105,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen Sie das andere Fenster, oder warten Sie auf den anderen Befehl, und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Columns of the outline</source>
+        <translation>Spalten der Gliederung</translation>
+    </message>
+    <message>
         <source>Connect it again and try again. What was reported as done is stored.</source>
         <translation>Schließen Sie ihn wieder an und versuchen Sie es erneut. Was als fertig gemeldet wurde, ist gespeichert.</translation>
     </message>
