@@ -1,5 +1,7 @@
 """Words inside the pictures of a page that has text are found as its own words are."""
 
+from typing import Any
+
 import numpy as np
 import pymupdf
 import pytest
@@ -46,7 +48,7 @@ PLATE = (
 @pytest.fixture
 def read(settings, make_pdf):
     """Read a page of prose with photos; return its layout."""
-    parsers = []
+    parsers: list[Any] = []
 
     def layout(load_recognizer, photos=(PHOTO,), over=(), plain=False):
         def dress(document):

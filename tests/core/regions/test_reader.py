@@ -76,6 +76,12 @@ class OnePage:
         return DrawnPage(PageImage(600, 800, b"\xff" * (600 * 800 * 3)), 300.0, 400.0)
 
 
+def outcome_of(events):
+    last = events[-1]
+    assert isinstance(last, CompleteEvent)
+    return last.outcome
+
+
 def explained(
     page: OnePage,
     vision: FakeVision | None = None,
@@ -128,7 +134,7 @@ def test_the_vision_model_gets_exactly_the_region_and_the_question():
     assert (citation.number, citation.source) == (1, PLACE)
     [result] = [event for event in events if isinstance(event, ResultEvent)]
     assert result.tool == "visual_interpretation"
-    assert events[-1].outcome == "answered"
+    assert outcome_of(events) == "answered"
 
 
 def test_without_a_vision_model_words_and_caption_are_quoted_and_that_is_said():
@@ -140,21 +146,21 @@ def test_without_a_vision_model_words_and_caption_are_quoted_and_that_is_said():
     assert "Outside" not in answer
     places = [event.source.regions[0] for event in events if isinstance(event, CitationEvent)]
     assert places == [BOX, Box(50, 160, 250, 172)]
-    assert events[-1].outcome == "answered"
+    assert outcome_of(events) == "answered"
 
 
 def test_a_region_without_words_and_without_a_model_is_not_explained_and_says_what_helps():
     events = explained(OnePage(PageWords.empty()))
     assert "No words stand in this region" in text(events)
     assert "Models page" in text(events)
-    assert events[-1].outcome == "not_found"
+    assert outcome_of(events) == "not_found"
 
 
 def test_a_vision_model_that_fails_is_told_and_the_words_are_quoted():
     events = explained(OnePage(), FakeVision(ModelNotInstalled("the vision model is gone")))
     assert any(isinstance(event, ErrorEvent) for event in events)
     assert "“P1”" in text(events)
-    assert events[-1].outcome == "answered"
+    assert outcome_of(events) == "answered"
 
 
 def test_a_page_that_cannot_be_drawn_fails_in_words():
@@ -163,7 +169,7 @@ def test_a_page_that_cannot_be_drawn_fails_in_words():
     events = explained(page, FakeVision())
     assert isinstance(events[-2], ErrorEvent)
     assert not events[-2].recoverable
-    assert events[-1].outcome == "failed"
+    assert outcome_of(events) == "failed"
 
 
 def test_a_stopped_explanation_ends_as_cancelled():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -202,7 +203,7 @@ def test_the_strip_of_pages_is_read_and_walked_by_keyboard(qtbot):
         SimpleNamespace(page=at, label="", passes=("done", state, "done"), reason="")
         for at, state in enumerate(["done"] * 999 + ["failed"])
     ]
-    strip.show_pages(pages, 1200)
+    strip.show_pages(cast("Any", pages), 1200)
     assert strip.counts() == {"ready": 999, "failed": 1, "waiting": 200}
     assert state_of(None) == "waiting"
     strip.show()

@@ -55,15 +55,19 @@ def test_whole_words_and_words_in_order_come_first():
 @pytest.fixture
 def search(tmp_path):
     library = FakeLibrary(tmp_path, SHELF)
-    library.headings = lambda text, limit=50: [  # every word begins a word, as in the library
-        each
-        for each in HEADINGS
-        if all(any(own.startswith(word) for own in words_of(each.title)) for word in words_of(text))
-    ]
+
+    def headings(text, limit=50):  # every word begins a word, as in the library
+        return [each for each in HEADINGS if begins(words_of(text), words_of(each.title))]
+
+    library.headings = headings  # type: ignore[method-assign]
     library.known_labels = LABELS
     conversations = FakeConversations()
     conversations.add_turn(conversations.create(), "How long does the battery test last?", [])
     return PaletteSearch(SHELF, ACTIONS, library, conversations, manual_in_view=2)
+
+
+def begins(words, title):
+    return all(any(own.startswith(word) for own in title) for word in words)
 
 
 def places(found, kind):

@@ -126,7 +126,9 @@ def test_a_word_under_the_pointer_is_found_on_a_turned_page(opened: ViewerPanel,
     opened.actions_by_name["rotate_left"].trigger()
     opened.actions_by_name["fit_page"].trigger()
     qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
-    place = opened.view.page_frame(0).rect(opened._words.get(1, 0).box(0)).center().toPoint()
+    words = opened._words.get(1, 0)
+    assert words is not None
+    place = opened.view.page_frame(0).rect(words.box(0)).center().toPoint()
     qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     opened.actions_by_name["copy"].trigger()
     assert QGuiApplication.clipboard().text() == "Page"
