@@ -13,7 +13,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench nightly app bundle audit screenshot samples lock clean setup
+.PHONY: help run test lint format bench nightly app bundle audit translations screenshot samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,7 @@ lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of im
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
+	$(BIN)/python -m scripts.translations --check
 	$(BIN)/lint-imports --no-logo
 
 format: $(INSTALLED_DEV) ## Sort imports and format
@@ -55,6 +56,9 @@ bundle: $(INSTALLED_BUNDLE) $(TEXT_MODEL) ## Build the application into build/ap
 audit: $(INSTALLED_BUNDLE) ## Check the licences of every part, and look up known vulnerabilities
 	$(BIN)/python scripts/check_licences.py
 	$(BIN)/python scripts/check_vulnerabilities.py || [ $$? = 3 ]
+
+translations: $(INSTALLED_DEV) ## Collect what the window says, merge and compile the translations
+	$(BIN)/python -m scripts.translations $(ARGS)
 
 lock: $(INSTALLED_DEV) ## Resolve all dependencies again and write constraints.txt
 	$(PIP) install --quiet uv

@@ -48,7 +48,7 @@ _LEFT_OUT = (
     "pymupdf.layout", "pymupdf4llm",
     # Qt beyond widgets, SVG and PDF; QtNetwork above all: the window cannot open a connection
     "PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets",
-    "PySide6.QtWebEngineCore", "PySide6.QtWebEngineWidgets", "PySide6.QtPrintSupport",
+    "PySide6.QtWebEngineCore", "PySide6.QtWebEngineWidgets",
     "PySide6.QtMultimedia", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtTest",
     "PySide6.QtSql", "PySide6.QtDesigner", "PySide6.QtUiTools",
 )  # fmt: skip
@@ -59,11 +59,14 @@ _NOT_FOR_TOKENIZERS = (
 _DROPPED_FILES = (
     "qtvirtualkeyboard", "Qt6VirtualKeyboard", "Qt6Quick", "Qt6Qml", "Qt6OpenGL", "eglfs",
     "egldeviceintegrations", "qlinuxfb", "qvnc", "qvkkhrdisplay", "tlsbackends",
-    "networkinformation", "PySide6/Qt/translations", "PySide6/Qt/qml", "plugins/sqldrivers",
-    "plugins/multimedia", "plugins/printsupport", "mlx/include", "mlx/share", "numpy/_core/include",
+    "networkinformation", "PySide6/Qt/qml", "plugins/sqldrivers",
+    "plugins/multimedia", "mlx/include", "mlx/share", "numpy/_core/include",
     "numpy/tests", "tests/data", "__pycache__", "cv2/qt", "platforms/libqminimal",
     "platforms/libqwayland-egl", "plugins/generic/", "RECORD.jws",
 )  # fmt: skip
+
+_QT_SENTENCES = "PySide6/Qt/translations/"
+_KEPT_SENTENCES = ("qtbase_de.qm", "qtbase_en.qm")  # what Qt's own dialogs say
 
 
 def hidden_imports(variant: Variant) -> list[str]:
@@ -98,6 +101,8 @@ def left_out(variant: Variant) -> list[str]:
 def is_dropped(target: str) -> bool:
     """Tell whether a collected file, named by its place in the program, is not needed."""
     place = target.replace("\\", "/")
+    if _QT_SENTENCES in place:
+        return Path(place).name not in _KEPT_SENTENCES
     return any(part in place for part in _DROPPED_FILES)
 
 

@@ -25,6 +25,8 @@ _FILES = (
     ("the models' catalogue", "resources/models.toml"),
     ("the icons", "resources/icons/book-open.svg"),
     ("the program's icon", "resources/app/groundwork.png"),
+    ("the window in German", "resources/translations/groundwork_de.qm"),
+    ("Qt's own dialogs in German", "**/qtbase_de.qm"),
     ("the typeface of reports", "resources/fonts/DejaVuSans.ttf"),
     ("the notices of what is not a Python package", "resources/notices.toml"),
     ("the licence", "LICENSE"),
@@ -39,6 +41,7 @@ _FILES = (
 _MODULES = (
     "desktop.parser_worker", "desktop.core.parsing.worker", "desktop.core.parsing.worker_process",
     "desktop.models.packs.download_worker", "desktop.cli.application", "desktop.ui.main_window",
+    "PySide6.QtPrintSupport",
     "desktop.core.agent.tools.text_response", "knowledge.base", "dspy", "pymupdf", "rapidocr",
     "detect_secrets.plugins.aws", "transformers", "llguidance", "mlx_lm.utils", "mlx_vlm.utils",
     "mlx._reprlib_fix",
