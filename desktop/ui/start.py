@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from desktop.core.settings.appearance import peek_appearance
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.storage import peek_settings
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
@@ -155,7 +155,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     app.setDesktopFileName("groundwork")
     if not (sys.platform == "darwin" and getattr(sys, "frozen", False)):
         app.setWindowIcon(application_icon())  # a .app has its own, in more sizes
-    dress(app, peek_settings(settings_file()).window)
+    dress(app, peek_appearance(settings_file()))
     return app
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
+from desktop.core.settings.appearance import (
+    LEAST_TEXT_PERCENT,
+    MOST_TEXT_PERCENT,
+    TEXT_PERCENT_STEP,
+    Contrast,
+    Language,
+    Scheme,
+)
 from desktop.core.settings.sections import AT_ONCE, HIDDEN, Section
-
-LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT = 80, 200
 
 
 class WindowSettings(Section):
     """How the window looks, and which language it speaks."""
 
-    scheme: Literal["system", "light", "dark"] = Field(
+    scheme: Scheme = Field(
         default="system",
         title="Appearance",
         description="Light reads best in the sun, dark in a dark plant room.",
         json_schema_extra=AT_ONCE,
     )
-    high_contrast: Literal["system", "on", "off"] = Field(
+    high_contrast: Contrast = Field(
         default="system",
         title="High contrast",
         description="Black on white or white on black, with strong borders.",
@@ -30,7 +34,7 @@ class WindowSettings(Section):
         default=100,
         ge=LEAST_TEXT_PERCENT,
         le=MOST_TEXT_PERCENT,
-        multiple_of=5,
+        multiple_of=TEXT_PERCENT_STEP,
         title="Text size",
         description="Of the size that the system uses.",
         json_schema_extra=AT_ONCE,
@@ -41,7 +45,7 @@ class WindowSettings(Section):
         description="Nothing pulses, glides or fades.",
         json_schema_extra=AT_ONCE,
     )
-    language: Literal["system", "en", "de"] = Field(
+    language: Language = Field(
         default="system",
         title="Language",
         description="Of the window. Manuals and answers keep their own.",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths
 
-from desktop.core.settings.storage import LoadedSettings
 from desktop.ui.chooser import choose_bundle
 from desktop.ui.errands import Errands
 from desktop.ui.files import reveal_in_folder
@@ -55,6 +54,7 @@ class DiagnosticsController(QObject):
         """Write the bundle and say where it is."""
         # Not above: it asks every package which version it is.
         from desktop.core.diagnostics import write_bundle
+        from desktop.core.settings.storage import LoadedSettings
 
         library = self._folder or Path()
         settings = self._settings.settings.model_copy(deep=True)

@@ -10,12 +10,13 @@ from desktop.ui.language import language_in_force, speak
 from desktop.ui.theme import SCHEMES, Look, apply_theme
 
 if TYPE_CHECKING:
+    from desktop.core.settings.appearance import Appearance
     from desktop.core.settings.window import WindowSettings
 
 CONTRAST = {"system": None, "on": True, "off": False}
 
 
-def look_of(window: WindowSettings) -> Look:
+def look_of(window: Appearance | WindowSettings) -> Look:
     """Return what the theme is told."""
     return Look(
         scheme=SCHEMES[window.scheme],
@@ -25,7 +26,7 @@ def look_of(window: WindowSettings) -> Look:
     )
 
 
-def dress(application: QApplication, window: WindowSettings) -> None:
+def dress(application: QApplication, window: Appearance | WindowSettings) -> None:
     """Look and speak as a person has chosen; before the first widget is made."""
     speak(application, language_in_force(window.language))
     apply_theme(application).wear(look_of(window))

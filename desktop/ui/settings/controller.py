@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.core.settings.appearance import (
+    LEAST_TEXT_PERCENT,
+    MOST_TEXT_PERCENT,
+    peek_appearance,
+)
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.window import LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT
 from desktop.ui.language import told
 from desktop.ui.problems import explain
-from desktop.ui.settings.appearance import wear
+from desktop.ui.settings.appearance import look_of, wear
 from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
@@ -38,6 +42,7 @@ class SettingsController(QObject):
         self._notices = notices
         self._workspace: Workspace | None = None
         self._page: SettingsPage | None = None
+        self._worn = look_of(peek_appearance(settings_file()))
         self.keeper = SettingsKeeper(settings_file(), self)
         self.keeper.changed.connect(self._changed)
         self.keeper.failed.connect(self._failed)
@@ -66,6 +71,8 @@ class SettingsController(QObject):
         """Change the settings that this workspace works with."""
         self._workspace = workspace
         self.keeper.share(workspace.settings)
+        if look_of(self.settings.window) != self._worn:  # the file could not be used
+            self._wear()
 
     def use_scheme(self, name: str) -> None:
         self.keeper.change(("window", "scheme"), name)
@@ -110,10 +117,16 @@ class SettingsController(QObject):
 
     def _changed(self, path: tuple[str, ...]) -> None:
         if path[0] == "window":
-            wear(self.settings.window)
+            self._wear()
         if self._page is not None:
             self._page.refresh()
         self.changed.emit(path)
+
+    def _wear(self) -> None:
+        look = look_of(self.settings.window)
+        if look != self._worn:
+            self._worn = look
+            wear(self.settings.window)
 
     def _failed(self, failure: BaseException) -> None:
         problem = explain(failure)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
 
-from desktop.core.settings.storage import peek_settings, save_settings
 from desktop.ui.errands import Errands
 from desktop.ui.settings import words
 
@@ -31,12 +29,18 @@ class SettingsKeeper(QObject):
     def __init__(self, file: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._file = file
-        self._settings = peek_settings(file)
+        self._settings: Settings | None = None
         self._errands = Errands(self)
         self._errands.failed.connect(self.failed)
 
     @property
     def settings(self) -> Settings:
+        """The library's; before one is open, those of the file."""
+        if self._settings is None:
+            # Not above: pydantic takes longer to load than Qt, and nobody asks before the paint.
+            from desktop.core.settings.storage import peek_settings
+
+            self._settings = peek_settings(self._file)
         return self._settings
 
     def share(self, settings: Settings) -> None:
@@ -45,13 +49,17 @@ class SettingsKeeper(QObject):
 
     def value(self, path: tuple[str, ...]) -> Any:
         """Return the value in force."""
-        value: Any = self._settings
+        value: Any = self.settings
         for name in path:
             value = getattr(value, name)
         return value
 
     def change(self, path: tuple[str, ...], value: Any) -> str:
         """Take a value over and write it down; return what is wrong with it, "" if nothing."""
+        from pydantic import ValidationError
+
+        from desktop.core.settings.storage import save_settings
+
         section: Any = self.value(path[:-1])
         if getattr(section, path[-1]) == value:
             return ""
@@ -59,7 +67,7 @@ class SettingsKeeper(QObject):
             setattr(section, path[-1], value)
         except ValidationError as error:
             return words.fault(error)
-        snapshot = self._settings.model_copy(deep=True)
+        snapshot = self.settings.model_copy(deep=True)
         self._errands.run(lambda: save_settings(self._file, snapshot))
         self.changed.emit(path)
         return ""
