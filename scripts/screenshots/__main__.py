@@ -1,0 +1,89 @@
+"""Take the pictures of `docs/screenshots` from real runs of the window on the sample manuals.
+
+Usage: python -m scripts.screenshots [--only STATE ...] [--out FOLDER]. Needs no display.
+`--only readme` makes the one picture of the README instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scripts.screenshots.stage import Stage
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take them; returns the exit code, 1 if a state did not come about."""
+    parser = argparse.ArgumentParser(prog="scripts.screenshots")
+    parser.add_argument("--only", nargs="+", metavar="STATE")
+    parser.add_argument("--out", type=Path, default=DOCS / "screenshots")
+    chosen = parser.parse_args(arguments)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with tempfile.TemporaryDirectory(prefix="groundwork-screenshots-") as home:
+        os.environ["GROUNDWORK_HOME"] = home  # nobody's own settings, models and layout
+        return _take(Path(home), chosen.only, chosen.out)
+
+
+def _take(home: Path, only: Sequence[str] | None, out: Path) -> int:
+    from desktop.ui.start import make_application
+    from scripts.screenshots.camera import ALL_LOOKS, Camera
+    from scripts.screenshots.stage import NotShownError, Stage
+
+    states = _states()
+    unknown = [each for each in only or () if each not in (*states, "readme")]
+    if unknown:
+        print(f"Unknown: {', '.join(unknown)}. There are: readme, {', '.join(states)}")
+        return 2
+    _application = make_application(sys.argv[:1])
+    stage = Stage(Camera(out), home)
+    missing = []
+    for name in only or states:
+        if name == "readme":
+            camera = Camera(home / "readme", (ALL_LOOKS[1],))
+            states["procedure"](Stage(camera, home))
+            (DOCS / "screenshot.png").write_bytes(camera.taken[0].read_bytes())
+            continue
+        try:
+            states[name](stage)
+        except NotShownError as reason:
+            missing.append(name)
+            print(f"{name}: not taken, {reason}", flush=True)
+    return 1 if missing else 0
+
+
+def _states() -> dict[str, Callable[[Stage], None]]:
+    # Not above: Qt looks at the environment when it is loaded.
+    from scripts.screenshots import site_states, states
+
+    return {
+        "first-run": states.first_run,
+        "ingesting": states.ingesting,
+        "answer": states.answer,
+        "procedure": states.procedure,
+        "not-in-your-manuals": states.not_found,
+        "trace": states.trace,
+        "research": states.report,
+        "notes": site_states.notes,
+        "note-cited": site_states.note_cited,
+        "monitor": site_states.monitor,
+        "models": states.models,
+        "settings": states.settings,
+        "palette": states.palette,
+        "properties": states.properties,
+        "errors": site_states.errors,
+        "german": site_states.german,
+        "heat-map": site_states.heat_map,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
