@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.research.errors import NoValidSourcesError
 from desktop.core.settings.reasoning import ModeConfigs
-from desktop.core.settings.sources import UNVERIFIED_TIER, SourceTier
+from desktop.core.settings.sources import SourceTier
+from desktop.core.tiers import UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from desktop.core.settings.sections import Section
-from desktop.core.settings.sources import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 
 class StrictMode(Section):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from desktop.core.settings.sections import Section
-
-BEST_TIER, UNVERIFIED_TIER = 1, 5
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 
 class SourceTier(Section):

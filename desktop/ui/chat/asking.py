@@ -11,7 +11,6 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.chat.question_draft import QuestionDraft
 from desktop.ui.chat.suggester import Suggester
 from desktop.ui.page_pictures import PagePictures
-from desktop.ui.research.report_window import ReportWindow
 from desktop.ui.trace.controller import TraceController
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
     from desktop.ui.conversations.controller import ConversationController
+    from desktop.ui.research.report_window import ReportWindow
     from desktop.ui.trace.trace_panel import TracePanel
 
     OnEvent = Callable[[Event], None]
@@ -149,6 +149,8 @@ class Asking(QObject):
 
     def _show_report(self, turn: Turn) -> None:
         self._close_report()
+        from desktop.ui.research.report_window import ReportWindow
+
         report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
         report.place_wanted.connect(turn.show_citation)
         report.hand_on_wanted.connect(turn.hand_on_wanted)

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.evaluation.question_file import QuestionFile
 from desktop.core.paths import LibraryFolder
 from desktop.core.revised_text import RevisedText
-from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from desktop.ui.errands import Errands
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.evaluation.question_file import OwnQuestion
+    from desktop.core.evaluation.question_file import OwnQuestion, QuestionFile
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
@@ -66,6 +64,8 @@ class WrongAnswerController(QObject):
             )
 
     def _show(self, turn: Turn, place: Place | None, page: str) -> None:
+        from desktop.ui.chat.wrong_answer import WrongAnswerDialog
+
         cited = place in {(each.source.document_id, each.source.page) for each in turn.citations}
         dialog = WrongAnswerDialog(self._chat, turn.question, page, cited=cited)
         question, answer = turn.question, RevisedText(turn.events).text.strip()
@@ -112,6 +112,9 @@ class WrongAnswerController(QObject):
         )
 
     def _file(self) -> QuestionFile:
+        # Not above: pydantic comes with it.
+        from desktop.core.evaluation.question_file import QuestionFile
+
         assert self._workspace is not None
         return QuestionFile(LibraryFolder(self._workspace.library.folder.root).questions)
 

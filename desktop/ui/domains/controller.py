@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 
 from desktop.core.paths import LibraryFolder
 from desktop.ui.domains import words
-from desktop.ui.domains.entry_list import domain_key
 from desktop.ui.errands import Errands
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
@@ -123,6 +122,8 @@ class DomainController(QObject):
         memory.told_proposals = told | {_told_as(each) for each in new}
         if self._page is not None and self._page.isVisible():
             return
+        from desktop.ui.domains.entry_list import domain_key  # comes with the page
+
         self._notices.say(
             words.hint(new),
             action=self.tr("Check It") if len(new) == 1 else self.tr("Check Them"),

@@ -12,8 +12,6 @@ from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.choice import ORDERS, Order
-from desktop.ui.library.properties import Facts, PropertiesDialog
-from desktop.ui.library.source_dialog import SourceDialog, ask_what_it_is
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
@@ -24,7 +22,8 @@ if TYPE_CHECKING:
     from desktop.ui.centre import Centre
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.library.source_dialog import Edits
+    from desktop.ui.library.properties import Facts
+    from desktop.ui.library.source_dialog import Edits, SourceDialog
 
 UNDO_MS = 10_000
 
@@ -79,6 +78,9 @@ class CatalogueController(QObject):
 
     def edit(self, ids: Sequence[int]) -> SourceDialog | None:
         """Ask what some manuals are."""
+        # The dialogs are not above: nobody waits for them at the start.
+        from desktop.ui.library.source_dialog import ask_what_it_is
+
         manuals = self._records(ids)
         if not manuals:
             return None
@@ -95,6 +97,8 @@ class CatalogueController(QObject):
         record = None if chosen is None else self._model.record(chosen)
         if workspace is None or record is None:
             return
+        from desktop.ui.library.properties import Facts
+
         library, newer, id_ = workspace.library, self._model.newer_than(record.id), record.id
 
         def read() -> Facts:
@@ -107,6 +111,8 @@ class CatalogueController(QObject):
         self._errands.run(read, self._show)
 
     def _show(self, facts: Facts) -> None:
+        from desktop.ui.library.properties import PropertiesDialog
+
         id_ = facts.record.id
         dialog = PropertiesDialog(self._panel, facts)
         dialog.page_wanted.connect(lambda page: self._open(id_, page))

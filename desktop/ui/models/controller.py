@@ -10,8 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.models.packs.pack_events import PackDone
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
-from desktop.ui.models.page import ModelsPage
-from desktop.ui.models.questions import ask_to_download, ask_to_remove
 from desktop.ui.models.task_strip import describe
 from desktop.ui.models.tasks import Task, Tasks
 from desktop.ui.models.watch import ModelWatch, Snapshot
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.models.status import ModelStatus
     from desktop.ui.models.manager_port import Manager
     from desktop.ui.models.pack_port import PackWork
+    from desktop.ui.models.page import ModelsPage
     from desktop.ui.models.tasks import Outcome
     from desktop.ui.notice_strip import NoticeStrip
     from desktop.ui.status_line import StatusLine
@@ -148,6 +147,9 @@ class ModelsController(QObject):
             self._watch.close()
 
     def _make_page(self) -> ModelsPage:
+        # Not above: nobody waits for it at the start.
+        from desktop.ui.models.page import ModelsPage
+
         page = ModelsPage(self._window)
         page.wanted.connect(self.do)
         page.profile_wanted.connect(self._choose_profile)
@@ -207,6 +209,8 @@ class ModelsController(QObject):
             self._say(reports.unloaded_later(model))
 
     def _remove(self, model: ModelStatus) -> None:
+        from desktop.ui.models.questions import ask_to_remove
+
         task = self.tasks.of_model(model.id)
         if model.in_use:
             self._say(reports.in_use(model), tone="bad")
@@ -240,6 +244,8 @@ class ModelsController(QObject):
         files.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: PackWork) -> None:
+        from desktop.ui.models.questions import ask_to_download
+
         offer = work.offer(model.id)
         if offer is None:
             self._say(reports.nowhere_to_be_had(model), tone="bad")
