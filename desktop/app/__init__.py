@@ -1,6 +1,7 @@
 """The composition root: builds everything once and hands it to the window or a command.
 
-Importing this module loads no model runtime, no PDF library and no Qt.
+Importing this module loads no model runtime, no PDF library, no Qt and no pydantic: the window
+is painted before it needs the settings.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from desktop.app.parsers import make_parser, warm_up
 from desktop.app.reasoning import make_sessions
 from desktop.app.research import make_research
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.storage import LoadedSettings, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from desktop.core.settings import Settings
+    from desktop.core.settings.storage import LoadedSettings
     from desktop.core.single_instance import Instance
     from desktop.core.workspace import Workspace
 
@@ -62,6 +63,7 @@ def open_workspace(
     from desktop.core.library.places import ActivePlace
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.notes.vector_keeper import VectorKeeper
+    from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore
     from desktop.core.upkeep.care import LibraryCare
@@ -204,4 +206,6 @@ def _go_on() -> None:
 
 def load_user_settings() -> LoadedSettings:
     """Return the settings of this user; its message says if their file was unusable."""
+    from desktop.core.settings.storage import load_settings
+
     return load_settings(settings_file())

@@ -6,7 +6,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from desktop.core.settings.location import settings_file
-from desktop.core.settings.storage import save_settings
 
 if TYPE_CHECKING:
     from desktop.core.retrieval.visual_search import VisualSearcher
@@ -29,6 +28,8 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
     wanted = settings.models
 
     def remember_profile(profile: str) -> None:
+        from desktop.core.settings.storage import save_settings
+
         wanted.profile = profile
         save_settings(settings_file(), settings)
 

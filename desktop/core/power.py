@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import psutil
-
 
 @dataclass(frozen=True, slots=True)
 class Battery:
@@ -17,6 +15,8 @@ class Battery:
 
 def read_battery() -> Battery | None:
     """Return the battery as it is now, None on a computer without one."""
+    import psutil  # not above: the window asks long after it is painted
+
     # psutil has the function only on systems where it can ask.
     ask = getattr(psutil, "sensors_battery", None)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, cast
 
+from desktop.core.conversations.titles import one_line
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, TurnOutcome
 from desktop.core.errors import ConversationNotFound
 from desktop.core.event_reading import read_events
@@ -14,17 +15,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-TITLE_CHARACTERS = 80
 StoredRow = tuple[int, int, str, str, str, str, str]
-
-
-def one_line(text: str, most: int = TITLE_CHARACTERS) -> str:
-    """Return a text as a title: one line, cut at a word."""
-    line = " ".join(text.split())
-    if len(line) <= most:
-        return line
-    cut = line[: most - 1]
-    return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
 
 
 def insert_conversation(

@@ -11,6 +11,7 @@ from desktop.core.conversations.export import Exported, write_export
 from desktop.core.conversations.history import HISTORY_TURNS, messages
 from desktop.core.conversations.recording import Recording
 from desktop.core.conversations.search import conversations_with
+from desktop.core.conversations.titles import one_line
 from desktop.core.errors import ConversationNotFound
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ class Conversations:
         conversation_id = self._reserve()
         stamp, manuals = _now(), list(document_ids)
         self._database.submit(
-            lambda c: rows.insert_conversation(
-                c, conversation_id, rows.one_line(title), stamp, manuals
-            )
+            lambda c: rows.insert_conversation(c, conversation_id, one_line(title), stamp, manuals)
         )
         return conversation_id
 
@@ -133,7 +132,7 @@ class Conversations:
 
         Raises: ConversationNotFound.
         """
-        self._database.write(lambda c: rows.rename(c, conversation_id, rows.one_line(title)))
+        self._database.write(lambda c: rows.rename(c, conversation_id, one_line(title)))
 
     def delete(self, conversation_id: int) -> None:
         """Remove a conversation with all of its turns.
