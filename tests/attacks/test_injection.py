@@ -151,11 +151,12 @@ def test_what_a_page_says_itself_stays_only_with_a_citation_of_that_page(attacke
     _stays_cited(attacked, monkeypatch, "in_text")
 
 
-def test_what_the_title_of_a_file_says_stays_only_with_a_citation(attacked, monkeypatch):
-    _stays_cited(attacked, monkeypatch, "metadata")
+def test_what_only_the_title_of_a_file_says_is_no_value(attacked, monkeypatch):
+    said = _stays_cited(attacked, monkeypatch, "metadata")
+    assert FORGED_VALUE not in said
 
 
-def _stays_cited(attacked, monkeypatch, name: str) -> None:
+def _stays_cited(attacked, monkeypatch, name: str) -> str:
     model = Obedient(searches_first=True)
     monkeypatch.setattr(ModelManager, "language", lambda *_: model)
     with opened(attacked[0], read_only=True) as workspace:
@@ -167,6 +168,7 @@ def _stays_cited(attacked, monkeypatch, name: str) -> None:
         numbers = {event.number for event in events if isinstance(event, CitationEvent)}
         assert {int(number) for number in sentences} <= numbers
         assert len(workspace.library.documents()) == len(attacked[1])
+        return said
 
 
 def test_an_order_that_is_asked_about_is_shown_as_a_quote_with_its_page(workspace):

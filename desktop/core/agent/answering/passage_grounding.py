@@ -41,6 +41,8 @@ _ADDS = 0.2  # what a further quote must add, of 2: all words and all facts
 _PER_TERM = 0.002
 # "5 Faults" says nothing about 5 A
 _SECTION_NUMBER = re.compile(r"^\s*[A-Z]?\d+(?:\.\d+)*\.?\s+(?=[^\W\d])")
+# a number of its own, not the end of a code such as "HX-200" or "X4:1"
+_NUMBER = re.compile(r"(?<![\w.,:/+-])\d+(?:[.,]\d+)*")
 _BETWEEN_QUOTES = " … "
 
 
@@ -191,15 +193,22 @@ class _Read:
 
     @cached_property
     def ground(self) -> Ground:
-        """Its words, with those of its label: an answer may name manual, page and section."""
+        """Its words, with those of its label: an answer may name manual, page and section.
+
+        Title and sections may come from the file's metadata, which anybody can write and nobody
+        sees on the page: of their numbers only those count that the page says too.
+        """
         passage = self.passage
         contexts = dict.fromkeys(
             _SECTION_NUMBER.sub("", part)
             for unit in passage.units
             for part in unit.context.split(CONTEXT_SEPARATOR)
         )
-        label = (passage.manual, f"page {passage.page_label}")
-        return Ground((*passage.lines, *contexts, *label))
+        evidence = passage.evidence
+        on_page = self._page_words(evidence.document_id, evidence.page).text
+        numbers = frozenset(_NUMBER.findall(on_page))
+        names = (_without_numbers(each, numbers) for each in (*contexts, passage.manual))
+        return Ground((*passage.lines, *names, f"page {passage.page_label}"))
 
     @cached_property
     def quotes(self) -> list[Quote]:
@@ -235,6 +244,10 @@ class _Read:
             chosen.append(best)
             said = said | grounds[id(best)]
         return [quote for quote in self.quotes if quote in chosen]
+
+
+def _without_numbers(name: str, kept: frozenset[str]) -> str:
+    return _NUMBER.sub(lambda found: found.group() if found.group() in kept else " ", name)
 
 
 def _worth(asked: _Sentence, said: Ground, more: Ground) -> float:
