@@ -14,8 +14,9 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.geometry import Box
+from desktop.ui.chat.answer_view import REDRAW_MS
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.theme import colours
+from desktop.ui.theme import apply_theme, colours
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -162,6 +163,18 @@ def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, v
     assert turn.sources.isHidden()
     qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)
     assert viewer().shown[-1][1] == 1
+
+
+def test_a_refusal_is_said_once_also_after_the_look_has_changed(ask, qtbot):
+    turn = ask(scripts.not_found())
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    apply_theme(application, Qt.ColorScheme.Dark)
+    try:
+        qtbot.wait(4 * REDRAW_MS)
+        assert not turn.answer.isVisible()
+    finally:
+        apply_theme(application, Qt.ColorScheme.Light)
 
 
 def test_a_failure_says_what_to_do_and_can_be_asked_again(ask, window, qtbot):

@@ -59,7 +59,9 @@ class AnswerView(SafeBrowser):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_redraw"):
+        # One that is hidden stays so: its verdict stands above it.
+        changed = event.type() == QEvent.Type.PaletteChange and not self.isHidden()
+        if changed and hasattr(self, "_redraw"):
             self._redraw.start()
 
     def leaveEvent(self, event: QEvent) -> None:

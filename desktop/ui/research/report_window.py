@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -53,6 +53,7 @@ class ReportWindow(QWidget):
         self.setProperty("role", "panel")
         self.setWindowTitle(self.tr("Research report"))
         self.resize(QSize(*SIZE))
+        self._turn = turn
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
@@ -73,6 +74,11 @@ class ReportWindow(QWidget):
                 kept = pictures.wish(wish)
                 if kept is not None:
                     self._take(wish, kept)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "text"):
+            self.text.setHtml(_html(self._turn))  # its chips have colours of their own
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._pictures is not None:
@@ -136,9 +142,7 @@ class ReportWindow(QWidget):
         text.setFont(scaled_font(Type.LEAD))
         text.setAccessibleName(self.tr("Text of the report"))
         text.citation_clicked.connect(self.place_wanted)
-        cited, noted = turn.answer.cited, turn.answer.noted
-        pieces = RevisedText(turn.events).pieces
-        text.setHtml(answer_html(pieces, cited, colours(), noted))
+        text.setHtml(_html(turn))
         return text
 
     def _byline(self, facts: ReportFacts) -> str:
@@ -211,3 +215,8 @@ class ReportWindow(QWidget):
 def _confidence(window: QWidget, facts: ReportFacts) -> str:
     words = {"High": window.tr("high"), "Medium": window.tr("medium"), "Low": window.tr("low")}
     return words.get(facts.confidence, facts.confidence)
+
+
+def _html(turn: Turn) -> str:
+    pieces, answer = RevisedText(turn.events).pieces, turn.answer
+    return answer_html(pieces, answer.cited, colours(), answer.noted)

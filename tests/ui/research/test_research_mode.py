@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.core.events import (
@@ -20,6 +21,8 @@ from desktop.core.events import (
 from desktop.ui import report_controller
 from desktop.ui.chat.clarification_block import ClarificationBlock
 from desktop.ui.research.report_window import ReportWindow
+from desktop.ui.theme import apply_theme
+from desktop.ui.tokens import LIGHT
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -163,6 +166,20 @@ def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, w
     before = len(viewer().shown)
     report.text.citation_clicked.emit(1)
     assert viewer().shown[before:][0][0][0] == scripts.BATTERY
+    report.close()
+
+
+def test_the_chips_of_an_open_report_change_with_the_look(ask, window):
+    turn = ask(researched(), "strict")
+    turn.research.report_button.click()
+    report = report_of(window)
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    apply_theme(application, Qt.ColorScheme.Dark)
+    dark = report.text.toHtml()
+    apply_theme(application, Qt.ColorScheme.Light)
+    assert LIGHT.accent_wash in report.text.toHtml()
+    assert LIGHT.accent_wash not in dark
     report.close()
 
 
