@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
@@ -29,8 +29,3 @@ class ElidedLabel(QLabel):
         )
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
         painter.end()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self.update()

@@ -6,7 +6,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.settings.appearance import peek_appearance
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from desktop.ui.problem_page import Mending
 
 INTERRUPT_POLL_MS = 300
+UNPAINTED_MS = 1_000
+"""A window that starts minimised is not painted; after this its library is opened all the same."""
 SWITCH_SECONDS = 0.001
 """How long another thread's Python may keep the window waiting, instead of Python's 5 ms."""
 
@@ -64,8 +66,8 @@ def run_window(
     opening = Opening(workspace_factory, window, folder)
     # The last window closed is not enough: a dialog of the system may outlive ours.
     window.closed.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    opening.begin_when_painted()
     window.show()
-    QTimer.singleShot(0, opening, opening.begin)
     if when_shown is not None:
         tell = when_shown
         QTimer.singleShot(0, window, lambda: tell(window))
@@ -97,9 +99,26 @@ class Opening(QObject):
         self._bridge.finished.connect(self._finished)
         window.retry_wanted.connect(self.begin)
         window.mend_wanted.connect(self.mend)
+        self._begun = False
+
+    def begin_when_painted(self) -> None:
+        """Open it after the window's first paint, which other threads would hold up."""
+        self._window.installEventFilter(self)
+        QTimer.singleShot(UNPAINTED_MS, self, self._begin_once)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._begin_once)  # when all of it is painted
+        return super().eventFilter(watched, event)
+
+    def _begin_once(self) -> None:
+        if not self._begun:
+            self.begin()
 
     def begin(self) -> None:
         """Try to open it."""
+        self._begun = True
         self._bridge.start(self._job)
 
     def mend(self, how: Mending) -> None:

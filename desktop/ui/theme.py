@@ -48,6 +48,7 @@ class Theme(QObject):
         self._app = app
         self._system_font = QFont(app.font())
         self.look = Look()
+        self._dressed = False
         self.colours = LIGHT
         app.styleHints().colorSchemeChanged.connect(self._follow_system)
         app.styleHints().accessibility().contrastPreferenceChanged.connect(
@@ -73,13 +74,7 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self, factor: float = 1.0) -> None:
-        """factor: of the text that is shown already."""
-        # Taking a new style sheet puts back whatever fonts the old one found.
-        own = [
-            (widget, _times(widget.font(), factor))
-            for widget in QApplication.allWidgets()
-            if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)
-        ]
+        """factor: of the text that is shown already. Does nothing when nothing would change."""
         hints = self._app.styleHints()
         scheme = self.look.scheme
         if scheme == Scheme.Unknown:
@@ -87,7 +82,16 @@ class Theme(QObject):
         contrast = self.look.high_contrast
         if contrast is None:
             contrast = hints.accessibility().contrastPreference() == HIGH
-        self.colours = colours_for(dark=scheme == Scheme.Dark, contrast=contrast)
+        worn = colours_for(dark=scheme == Scheme.Dark, contrast=contrast)
+        if self._dressed and factor == 1.0 and worn == self.colours:
+            return
+        self._dressed, self.colours = True, worn
+        # Taking a new style sheet puts back whatever fonts the old one found.
+        own = [
+            (widget, _times(widget.font(), factor))
+            for widget in QApplication.allWidgets()
+            if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont)
+        ]
         self._app.setPalette(_palette(self.colours))
         if factor != 1.0:
             self._app.setFont(_times(self._system_font, self.look.text))

@@ -82,13 +82,16 @@ def test_a_library_that_cannot_be_opened_is_explained_and_tried_again(qapp, tmp_
 
 def test_closing_before_the_library_is_open_still_closes_the_library(qapp, tmp_path):
     workspace = fake_workspace(tmp_path)
-    may_open = threading.Event()
+    opening, may_open = threading.Event(), threading.Event()
 
     def factory():
+        opening.set()
         may_open.wait(2)
         return workspace
 
     def script(window):
+        while not opening.is_set():
+            yield
         window.close()
         may_open.set()
         yield
@@ -97,11 +100,24 @@ def test_closing_before_the_library_is_open_still_closes_the_library(qapp, tmp_p
     assert workspace.closed == 1
 
 
+def test_a_library_is_not_even_begun_to_be_opened_for_a_window_that_was_closed_at_once(
+    qapp, tmp_path
+):
+    begun = []
+
+    def script(window):
+        window.close()
+        yield
+
+    assert run(lambda: begun.append(1) or fake_workspace(tmp_path), script, tmp_path) == 0
+    assert begun == []
+
+
 def test_importing_the_window_loads_nothing_heavy():
     code = (
-        "import sys, desktop.ui.start\n"
+        "import sys, desktop.app, desktop.ui.start\n"
         "heavy = {'torch', 'mlx', 'transformers', 'dspy', 'pymupdf', 'rapidocr', 'onnxruntime',"
-        " 'scipy', 'numpy', 'apsw', 'PySide6.QtPdf'}\n"
+        " 'scipy', 'numpy', 'apsw', 'PySide6.QtPdf', 'pydantic', 'psutil'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -37,6 +37,15 @@ def test_text_that_is_shown_already_grows_and_shrinks_back(theme, qtbot):
     assert [w.font().pointSizeF() for w in (title, button)] == pytest.approx(before)
 
 
+def test_a_look_that_is_worn_already_restyles_nothing(theme, qtbot):
+    restyled = []
+    theme.changed.connect(lambda: restyled.append(1))
+    theme.wear(Look())
+    assert restyled == []
+    theme.wear(Look(Qt.ColorScheme.Dark, high_contrast=True))
+    assert restyled == [1]
+
+
 def test_high_contrast_is_light_or_dark_as_the_scheme_is(theme):
     theme.wear(Look(Qt.ColorScheme.Light, high_contrast=True))
     assert colours() == LIGHT_CONTRAST
