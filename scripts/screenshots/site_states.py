@@ -12,7 +12,7 @@ from desktop.core.notes.note import Note
 from desktop.core.samples import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.language import ENGLISH, speak
-from scripts.screenshots.camera import let_run
+from scripts.screenshots.camera import let_run, rest
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
 from scripts.screenshots.states import (
     ANSWERS_FIRST,
@@ -48,6 +48,7 @@ NOTES = (
 MONITORING = "Do our site notes agree with the manuals?"
 PAGES_MODEL = "tiny-pages"
 SECONDS_TO_SEE = 300.0
+SECONDS_TO_COLOUR = 5.0
 
 
 def notes(stage: Stage) -> None:
@@ -97,8 +98,12 @@ def heat_map(stage: Stage) -> None:
         with stage.samples(wanted) as window:
             wait_for("page that was looked at", lambda: _all_seen(window), SECONDS_TO_SEE)
             ask_and_open(window, TORQUE)
-            window.centre.actions_of_viewer["heat_map"].trigger()
-            let_run(5.0)
+            rest(window)  # the manual has to be open before it can be coloured
+            toggle = window.centre.actions_of_viewer["heat_map"]
+            toggle.trigger()
+            let_run(SECONDS_TO_COLOUR)
+            if not toggle.isChecked():
+                raise NotShownError("the heat map was refused")
             stage.camera.take("heat-map", window, lambda: show_rows(window, ANSWERS_FIRST))
     finally:
         del os.environ["GROUNDWORK_MODELS"]
