@@ -13,7 +13,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench nightly nightly-faults app bundle audit translations screenshot samples lock clean setup
+.PHONY: help run test lint format bench nightly nightly-faults app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,8 +47,8 @@ nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and ans
 nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 files, ten minutes of use
 	@$(BIN)/python -m scripts.nightly_faults run-output/faults $(ARGS)
 
-screenshot: setup ## Take the README's screenshot
-	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python scripts/screenshot.py $(ARGS)
+screenshots: $(INSTALLED_DEV) $(TEXT_MODEL) ## Take docs/screenshots from real runs (ARGS="--only readme" for the README's)
+	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m scripts.screenshots $(ARGS)
 
 samples: setup ## Draw the sample manuals again
 	$(BIN)/python -m resources.samples.draw $(ARGS)
