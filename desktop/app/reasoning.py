@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.core.trace.sessions import Sessions
 
-LOAD_SECRETS_AFTER_SECONDS = 3.0
-"""By then the window has opened the library; a question that comes sooner waits for it."""
-
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
@@ -26,10 +23,8 @@ def make_sessions(settings: Settings, database: Database) -> Sessions:
     from desktop.core.trace.sessions import Sessions
 
     if settings.reasoning_trace.enabled:
-        # A third of a second that the first question need not wait for, nor the window.
-        loading = threading.Timer(LOAD_SECRETS_AFTER_SECONDS, warm_up)
-        loading.name, loading.daemon = "groundwork-secrets", True
-        loading.start()
+        # a third of a second that the first question need not wait for
+        threading.Thread(target=warm_up, name="groundwork-secrets", daemon=True).start()
     return Sessions(settings.reasoning_trace, database)
 
 
