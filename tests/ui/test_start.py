@@ -105,11 +105,15 @@ def test_a_library_is_not_even_begun_to_be_opened_for_a_window_that_was_closed_a
 ):
     begun = []
 
+    def opened():
+        begun.append(1)
+        return fake_workspace(tmp_path)
+
     def script(window):
         window.close()
         yield
 
-    assert run(lambda: begun.append(1) or fake_workspace(tmp_path), script, tmp_path) == 0
+    assert run(opened, script, tmp_path) == 0
     assert begun == []
 
 
