@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -109,10 +110,15 @@ def _sentences(passage: Passage) -> Iterator[Passage]:
     if passage.kind == "row":
         yield passage
         return
-    words = passage.text.split()
-    sentences = (" ".join(words[first:last]) for first, last in sentence_spans(words))
-    for sentence in dict.fromkeys(sentences):
+    for sentence in _sentences_of(passage.text):
         yield replace(passage, text=sentence)
+
+
+@lru_cache(maxsize=512)  # every step of a question looks at the same passages again
+def _sentences_of(text: str) -> tuple[str, ...]:
+    words = text.split()
+    spans = sentence_spans(words)
+    return tuple(dict.fromkeys(" ".join(words[first:last]) for first, last in spans))
 
 
 def _answers(parsed: Question, kinds: Sequence[re.Pattern[str]], passage: Passage) -> bool:
