@@ -75,7 +75,7 @@ def test_2_and_3_context_and_train_of_thought_reach_the_second_decision(
         decision("text_response", "There is enough."),
         "It lasts 30 hours. [1]",
     )
-    asked_with(model, sample_library, monkeypatch, "How long does the battery test last?")
+    asked_with(model, sample_library, monkeypatch, "How long does the internal battery test last?")
     assert "fast_vector_search_pages_0_0" not in shown(model, 0)
     assert "fast_vector_search_pages_0_0" in shown(model, 1)
     assert "Reasoning: The user asks about wiring." in shown(model, 1)
@@ -91,7 +91,7 @@ def test_4_self_healing_errors_of_a_tool_are_visible_in_the_next_decision(
         decision("text_response", "Enough."),
         "NOT IN THE PASSAGES",
     )
-    asked_with(model, sample_library, monkeypatch, "How long does the battery test last?")
+    asked_with(model, sample_library, monkeypatch, "How long does the internal battery test last?")
     assert "already run with the same inputs" in shown(model, 2)
 
 
@@ -140,7 +140,9 @@ def test_8_type_safety_what_a_model_writes_becomes_a_typed_decision_or_none(
     sample_library, monkeypatch
 ):
     model = FakeLanguageModel(*["not a decision"] * 4, "NOT IN THE PASSAGES")
-    events = asked_with(model, sample_library, monkeypatch, "How long does the battery test last?")
+    events = asked_with(
+        model, sample_library, monkeypatch, "How long does the internal battery test last?"
+    )
     assert {event.tool for event in events if isinstance(event, ErrorEvent)} == {"decision"}
     decisions = [event for event in events if isinstance(event, DecisionEvent)]
     assert all(isinstance(each.inputs, dict) for each in decisions)

@@ -28,6 +28,10 @@ QUESTIONS = (
 _PAGES = ((2, 3), (8, 9), (5,), (11, 12))
 _WARM_UP_ROUNDS = 9
 _GROWTH_BYTES = 24 << 20
+# A pool starts its threads when it has work for them, on a busy machine late; each reads the
+# library through a connection of its own: the file, its log and the log's index.
+_READERS = 2
+_HANDLES_OF_A_READER = 3
 """What the program's memory may differ by between the two halves: allocators keep some."""
 
 _PARSER_BYTES = 700 << 20
@@ -123,9 +127,9 @@ def _compare(outcome: Soaked, seen: list[tuple[int, int, int]], sizes: list[int]
         outcome.wrong.append(f"a parser had {outcome.most_parser_bytes / 2**20:.0f} MB")
     if sizes[-1] > 2 * sizes[0]:
         outcome.wrong.append(f"the library file grew to {sizes[-1] / 2**20:.0f} MB")
-    if last[1] > first[1] + 1:
+    if last[1] > first[1] + _READERS * _HANDLES_OF_A_READER:
         outcome.wrong.append(f"handles grew from {first[1]} to {last[1]}")
-    if last[2] > first[2] + 1:
+    if last[2] > first[2] + _READERS:
         outcome.wrong.append(f"threads grew from {first[2]} to {last[2]}")
 
 

@@ -74,7 +74,7 @@ def collected(parts, items, stop_at: str = "") -> list:
                 events.append(event)
                 if _begins(event, stop_at):
                     parts.cancel.cancel()
-                    loop.call_later(0.05, task.cancel)
+                    loop.call_later(1.0, task.cancel)  # if the first word did not reach it
 
         loop = asyncio.get_running_loop()
         task = asyncio.create_task(consume())
