@@ -1,35 +1,39 @@
 """Icons: Lucide's line drawings, tinted with the palette whenever they are painted.
 
-An icon made once follows the colour scheme by itself, in buttons, menus and lists.
+An icon made once follows the colour scheme by itself, in buttons, menus and lists. A pixmap
+made of one would not: what shows an icon of its own is an `IconPicture`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from desktop.ui.resources import resource_path
+from desktop.ui.theme import colours
+from desktop.ui.tokens import LIGHT
 
 
 class _TintedSvg(QIconEngine):
-    """Paints one svg in the palette's text colour, or in a fixed colour."""
+    """Paints one svg in the palette's text colour, in that of a token, or in a fixed one."""
 
-    def __init__(self, name: str, colour: str = "") -> None:
+    def __init__(self, name: str, tint: str = "") -> None:
         super().__init__()
         self._name = name
-        self._colour = colour
+        self._tint = tint
 
     def clone(self) -> QIconEngine:
-        return _TintedSvg(self._name, self._colour)
+        return _TintedSvg(self._name, self._tint)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         side = min(rect.width(), rect.height())
         area = QRectF(0, 0, side, side)
         area.moveCenter(QRectF(rect).center())
-        _renderer(self._name, self._tint(mode)).render(painter, area)
+        _renderer(self._name, self._colour(mode)).render(painter, area)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
@@ -39,25 +43,37 @@ class _TintedSvg(QIconEngine):
         painter.end()
         return pixmap
 
-    def _tint(self, mode: QIcon.Mode) -> str:
+    def _colour(self, mode: QIcon.Mode) -> str:
         palette = QGuiApplication.palette()
         if mode == QIcon.Mode.Disabled:
             return _text_colour(palette, QPalette.ColorGroup.Disabled)
-        return self._colour or _text_colour(palette, QPalette.ColorGroup.Active)
+        if not self._tint:
+            return _text_colour(palette, QPalette.ColorGroup.Active)
+        return self._tint if _is_fixed(self._tint) else str(attrgetter(self._tint)(colours()))
 
 
-def icon(name: str, colour: str = "") -> QIcon:
-    """Return the Lucide icon `name`; `colour` ("#rrggbb") overrides the palette's text colour.
+def icon(name: str, tint: str = "") -> QIcon:
+    """Return the Lucide icon `name`, in the palette's text colour unless `tint` says another.
 
-    Raises: FileNotFoundError, if resources/icons has no such svg.
+    tint: the name of a token ("accent", "danger.ink"), whose colour is taken whenever the icon is
+        painted; or a fixed "#rrggbb", for what is painted at once or lies on white paper.
+
+    Raises: FileNotFoundError, if resources/icons has no such svg. AttributeError, if there is no
+        such token.
     """
     _svg_source(name)
-    return QIcon(_TintedSvg(name, colour))
+    if tint and not _is_fixed(tint):
+        attrgetter(tint)(LIGHT)
+    return QIcon(_TintedSvg(name, tint))
 
 
 def application_icon() -> QIcon:
     """Return the program's own icon."""
     return QIcon(str(resource_path("app", "groundwork.png")))
+
+
+def _is_fixed(tint: str) -> bool:
+    return tint.startswith("#")
 
 
 def _text_colour(palette: QPalette, group: QPalette.ColorGroup) -> str:

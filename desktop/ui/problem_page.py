@@ -8,8 +8,7 @@ from PySide6.QtCore import QDateTime, QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
-from desktop.ui.icons import icon
-from desktop.ui.theme import colours
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -47,10 +46,7 @@ class ProblemPage(QWidget):
         box.setMaximumWidth(WIDTH)
         column = QVBoxLayout(box)
         column.setSpacing(Space.M)
-        picture = label()
-        picture.setPixmap(icon("octagon-alert", colours().bad).pixmap(PICTURE, PICTURE))
-        picture.setFixedHeight(PICTURE)
-        column.addWidget(picture)
+        column.addWidget(IconPicture("octagon-alert", PICTURE, "bad"))
         column.addWidget(
             label(problem.title, factor=Type.TITLE, bold=True, wrap=True, selectable=True)
         )

@@ -76,8 +76,8 @@ def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
     assert names == ["[1] Operator, page 5-4", "[2] Installer, page 4-11"]
     block = turn.findChild(SafetyBlock)
     qtbot.waitUntil(block.isVisible)
-    assert visible_texts(block)[1] == "WARNING"
-    assert visible_texts(block)[2].endswith("dangerous voltage for 5 minutes.")
+    assert visible_texts(block)[0] == "WARNING"
+    assert visible_texts(block)[1].endswith("dangerous voltage for 5 minutes.")
 
 
 def test_the_first_cited_page_is_shown_as_soon_as_the_answer_is_complete(ask, viewer):

@@ -10,7 +10,7 @@ from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.controls import push_button
 from desktop.ui.icons import icon
 from desktop.ui.research.mode_button import ModeButton
-from desktop.ui.theme import colours, theme
+from desktop.ui.theme import theme
 from desktop.ui.tokens import Size, Space
 
 MOST_LINES = 6
@@ -129,5 +129,4 @@ class Composer(QFrame):
         self.button.setToolTip(hint)
         enabled = self._running or (self._ready and bool(self.field.toPlainText().strip()))
         self.button.setEnabled(enabled)
-        c = colours()
-        self.button.setIcon(icon(name, c.accent_ink))
+        self.button.setIcon(icon(name, "accent_ink"))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
-from desktop.ui.icons import icon
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space, Type
@@ -42,9 +42,9 @@ class SafetyBlock(QFrame):
         self._band.setObjectName("band")
         row = QHBoxLayout(self._band)
         row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
-        self._icon = label()
+        icon = IconPicture(LEVEL_ICONS[self._level], Size.ICON, f"{self._level.lower()}.ink")
         self._word = label(block.level, bold=True)
-        row.addWidget(self._icon)
+        row.addWidget(icon)
         row.addWidget(self._word)
         row.addStretch(1)
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
@@ -77,8 +77,6 @@ class SafetyBlock(QFrame):
         )
         if sheet != self.styleSheet():
             self.setStyleSheet(sheet)
-            picture = icon(LEVEL_ICONS[self._level], signal.ink)
-            self._icon.setPixmap(picture.pixmap(Size.ICON, Size.ICON))
 
 
 class SourceRow(QWidget):

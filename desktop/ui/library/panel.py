@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
 from desktop.ui.library.choice import EVERYTHING
 from desktop.ui.library.choice_menu import ChoiceButton
@@ -173,9 +174,6 @@ class LibraryPanel(QWidget):
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.M)
         column.addStretch(1)
-        picture = label()
-        picture.setPixmap(icon("download").pixmap(Size.PANEL_HEADER, Size.PANEL_HEADER))
-        picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         title = label(self.tr("Drop PDFs here"), factor=Type.TITLE, bold=True)
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text = label(
@@ -191,7 +189,9 @@ class LibraryPanel(QWidget):
         add.clicked.connect(self.add_wanted)
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
-        for widget in (picture, title, text, add, samples):
+        picture = IconPicture("download", Size.PANEL_HEADER)
+        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        for widget in (title, text, add, samples):
             column.addWidget(widget)
         if not sample_manuals():
             samples.hide()

@@ -57,7 +57,7 @@ class MemoryMeter(QToolButton):
         self.setAccessibleName(line)
         self.setAccessibleDescription(loaded)
         self._full = full
-        self.setIcon(icon("triangle-alert", colours().attention) if full else icon("memory-stick"))
+        self.setIcon(icon("triangle-alert", "attention") if full else icon("memory-stick"))
         set_tone(self, "attention" if full else "")
         self.show()
         self.update()

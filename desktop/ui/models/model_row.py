@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button, set_tone, thin_bar
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
 from desktop.ui.models import words
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
@@ -32,7 +33,7 @@ class ModelRow(QFrame):
         self.setProperty("role", "row")
         self._model = model
         self._task: TaskView | None = None
-        self._picture = label()
+        self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
         self._title = label("", bold=True, wrap=True, selectable=True)
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
         self._state = label("", factor=Type.SMALL, bold=True)
@@ -109,11 +110,6 @@ class ModelRow(QFrame):
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.PaletteChange:
-            self._draw_picture()
-        super().changeEvent(event)
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self._model.state != "available":
             self._show_menu(event.globalPos())
@@ -125,10 +121,6 @@ class ModelRow(QFrame):
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(position)
-
-    def _draw_picture(self) -> None:
-        picture = icon(words.ROLE_ICONS[self._model.role])
-        self._picture.setPixmap(picture.pixmap(QSize(PICTURE, PICTURE)))
 
     def _state_words(self) -> str:
         if self._task is None:
@@ -158,11 +150,10 @@ class ModelRow(QFrame):
         )
 
     def _lay_out(self) -> None:
-        self._picture.setFixedSize(PICTURE + Space.M, Size.TARGET)
-        self._draw_picture()
         head = QHBoxLayout()
         head.setSpacing(Space.S)
         head.addWidget(self._picture)
+        head.addSpacing(Space.XS)
         head.addWidget(self._title, 1)
         head.addWidget(self._mark)
         head.addWidget(self._state)

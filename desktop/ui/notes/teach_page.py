@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
-from desktop.ui.icons import icon
-from desktop.ui.theme import colours
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.tokens import Size, Space, Type
 
 WIDTH = 560
@@ -28,11 +27,7 @@ class TeachPage(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.M)
-        picture = label()
-        picture.setPixmap(
-            icon("sticky-note", colours().site).pixmap(Size.PANEL_HEADER, Size.PANEL_HEADER)
-        )
-        column.addWidget(picture)
+        column.addWidget(IconPicture("sticky-note", Size.PANEL_HEADER, "site"))
         column.addWidget(
             label(self.tr("Write what your site learned"), factor=Type.TITLE, bold=True, wrap=True)
         )
@@ -94,8 +89,7 @@ class TeachPage(QWidget):
                 ),
             )
         ):
-            mark = label()
-            mark.setPixmap(icon(name, colours().muted).pixmap(Size.ICON, Size.ICON))
+            mark = IconPicture(name, Size.ICON, "muted")
             grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label(text, wrap=True), row, 1)
         return grid

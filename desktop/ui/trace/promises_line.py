@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.ui.controls import label
 from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icons import icon
-from desktop.ui.theme import colours
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -48,20 +46,17 @@ class PromisesLine(QWidget):
         return [w.accessibleName() for item in widgets if item and (w := item.widget())]
 
     def _promise(self, name: str, *, kept: bool, finished: bool) -> QWidget:
-        c = colours()
         if kept:
-            sign, ink, state = "circle-check", c.good, self.tr("delivered")
+            sign, tint, state = "circle-check", "good", self.tr("delivered")
         elif finished:
-            sign, ink, state = "circle-x", c.bad, self.tr("missing")
+            sign, tint, state = "circle-x", "bad", self.tr("missing")
         else:
-            sign, ink, state = "clock", c.muted, self.tr("promised")
+            sign, tint, state = "clock", "muted", self.tr("promised")
         part = QWidget()
         part.setAccessibleName(f"{name}: {state}")
         row = QHBoxLayout(part)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.XS)
-        picture = label()
-        picture.setPixmap(icon(sign, ink).pixmap(QSize(Size.ICON - 4, Size.ICON - 4)))
-        row.addWidget(picture)
+        row.addWidget(IconPicture(sign, Size.ICON - 4, tint))
         row.addWidget(label(f"{name}: {state}", factor=Type.SMALL, tone="muted"))
         return part

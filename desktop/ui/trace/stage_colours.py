@@ -16,6 +16,14 @@ OUTCOME_ICONS = {
     OutcomeStatus.FAILED: "circle-x",
     OutcomeStatus.SKIPPED: "square",
 }
+OUTCOME_TINTS = {
+    OutcomeStatus.PENDING: "muted",
+    OutcomeStatus.SUCCESS: "good",
+    OutcomeStatus.PARTIAL: "attention",
+    OutcomeStatus.FAILED: "bad",
+    OutcomeStatus.SKIPPED: "muted",
+}
+"""Tokens of the signs that say what came of a step."""
 
 
 def stage_colour(stage: ReasoningStage, c: Colours) -> str:
@@ -31,16 +39,3 @@ def stage_colour(stage: ReasoningStage, c: Colours) -> str:
             return c.attention
         case ReasoningStage.FINALIZATION:
             return c.text
-
-
-def outcome_colour(outcome: OutcomeStatus, c: Colours) -> str:
-    """Return the colour of the sign that says what came of a step."""
-    match outcome:
-        case OutcomeStatus.SUCCESS:
-            return c.good
-        case OutcomeStatus.PARTIAL:
-            return c.attention
-        case OutcomeStatus.FAILED:
-            return c.bad
-        case OutcomeStatus.PENDING | OutcomeStatus.SKIPPED:
-            return c.muted

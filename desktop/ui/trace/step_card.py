@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
@@ -12,11 +12,11 @@ from desktop.ui import wording
 from desktop.ui.controls import PressButton, label, set_property
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icons import icon
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.theme import colours
 from desktop.ui.thumbnail_button import ThumbnailButton
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.trace.stage_colours import OUTCOME_ICONS, outcome_colour, stage_colour
+from desktop.ui.trace.stage_colours import OUTCOME_ICONS, OUTCOME_TINTS, stage_colour
 from desktop.ui.trace.step import outcome_name, stage_name
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ class StepCard(QFrame):
         self._stage = label("", factor=Type.SMALL, bold=True)
         self._title = ElidedLabel(factor=Type.SMALL)
         self._took = label("", factor=Type.SMALL, tone="muted")
-        self._sign = label()
+        self._sign = IconPicture(
+            OUTCOME_ICONS[step.outcome], Size.ICON - 2, OUTCOME_TINTS[step.outcome]
+        )
         for part, name in (
             (self._stage, "stage"),
             (self._title, "title"),
@@ -88,7 +90,7 @@ class StepCard(QFrame):
             f"{stage_name(step.stage)}: {step.title}, {outcome_name(step.outcome)} {took}".strip()
         )
         self._paint_tokens()
-        self._paint_sign()
+        self._sign.show_icon(OUTCOME_ICONS[step.outcome], OUTCOME_TINTS[step.outcome])
         if self._body is not None:
             self._column.removeWidget(self._body)
             self._body.hide()
@@ -137,12 +139,6 @@ class StepCard(QFrame):
         if sheet == self.styleSheet():  # it is what a change of the palette changes
             return
         self.setStyleSheet(sheet)
-        self._paint_sign()
-
-    def _paint_sign(self) -> None:
-        c = colours()
-        sign = icon(OUTCOME_ICONS[self.step.outcome], outcome_colour(self.step.outcome, c))
-        self._sign.setPixmap(sign.pixmap(QSize(Size.ICON - 2, Size.ICON - 2)))
 
     def _show_body(self, shown: bool) -> None:
         if shown and self._body is None:

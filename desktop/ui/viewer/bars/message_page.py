@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop.ui.icons import icon
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
@@ -40,7 +39,7 @@ class MessagePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._picture = _Picture()
+        self._picture = IconPicture("book-open", _ICON, opacity=0.45)
         self.title, self.detail = _text(Type.LEAD), _text(Type.BODY)
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
@@ -60,25 +59,6 @@ class MessagePage(QWidget):
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
         self.setAccessibleName(f"{title} {detail}".strip())
-
-
-class _Picture(QWidget):
-    """Paints the icon anew each time, so that it follows light and dark."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._name = "book-open"
-        self.setFixedSize(QSize(_ICON, _ICON))
-
-    def show_icon(self, name: str) -> None:
-        self._name = name
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setOpacity(0.45)
-        icon(self._name).paint(painter, self.rect())
-        painter.end()
 
 
 def _text(factor: float) -> QLabel:

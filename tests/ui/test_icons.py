@@ -1,0 +1,90 @@
+"""The kept icons: each is used, and none keeps the colour of a look that was left."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+import desktop.ui
+from desktop.ui.icon_picture import IconPicture
+from desktop.ui.icons import icon
+from desktop.ui.theme import Look, apply_theme
+from desktop.ui.tokens import DARK, LIGHT
+
+UI = Path(desktop.ui.__file__).parent
+ICONS = UI.parents[1] / "resources" / "icons"
+OF_STYLE_SHEETS = {"check-black", "check-white"}
+"""Qt's style sheets take them by their path."""
+
+
+@pytest.fixture
+def theme(qapp):
+    theme = apply_theme(qapp)
+    yield theme
+    theme.wear(Look())
+
+
+@pytest.fixture(scope="module")
+def sources():
+    return {path: ast.parse(path.read_text("utf-8")) for path in UI.rglob("*.py")}
+
+
+def test_every_kept_icon_is_used(sources):
+    said = {
+        node.value
+        for tree in sources.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    kept = {path.stem for path in ICONS.glob("*.svg")}
+    assert len(kept) > 50
+    assert kept - OF_STYLE_SHEETS - said == set()
+    assert kept >= OF_STYLE_SHEETS
+
+
+def test_no_picture_is_made_of_an_icon_before_it_is_painted(sources):
+    made = [
+        f"{path.relative_to(UI)}:{node.lineno}"
+        for path, tree in sources.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr == "pixmap"
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Name)
+        and node.value.func.id == "icon"
+    ]
+    assert made == []
+
+
+@pytest.mark.parametrize("tint", ["good", "danger.ink", ""])
+def test_an_icon_that_is_shown_already_follows_a_change_of_the_look(theme, qtbot, tint):
+    picture = IconPicture("square", 32, tint)
+    qtbot.addWidget(picture)
+    theme.wear(Look(Qt.ColorScheme.Light))
+    light = inks(picture.grab().toImage())
+    theme.wear(Look(Qt.ColorScheme.Dark))
+    dark = inks(picture.grab().toImage())
+    expected = {
+        "good": (LIGHT.good, DARK.good),
+        "danger.ink": (LIGHT.danger.ink, DARK.danger.ink),
+        "": (LIGHT.text, DARK.text),
+    }[tint]
+    assert QColor(expected[0]).name() in light
+    assert QColor(expected[1]).name() in dark
+
+
+def test_an_icon_that_is_not_kept_or_a_token_that_is_none_is_an_error(qapp):
+    with pytest.raises(FileNotFoundError):
+        icon("no-such-icon")
+    with pytest.raises(AttributeError):
+        icon("square", "no_such_token")
+
+
+def inks(image):
+    return {
+        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+    }
