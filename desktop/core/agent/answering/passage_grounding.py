@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.passages import PICTURE
-from desktop.core.agent.answering.statement_facts import ITEM_SIGN, Fact, Ground, facts_of
+from desktop.core.agent.answering.statement_facts import Fact, Ground, facts_of
+from desktop.core.agent.answering.weighed_sentence import WeighedSentence
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.tokens import UNITS, query_terms
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ _SAME_WORDS = 0.75  # of a sentence's words without its values, in one sentence 
 _SPEAKS_FOR_ITSELF = 3  # words, values left out
 _ABOUT_QUESTION = 0.5
 _FEWEST_WORDS = 2  # "Yes" stands somewhere on any page
-# A number or a code tells a sentence from its neighbours better than a word does.
-_FACT_WEIGHT = 2.0
 _MOST_QUOTES = 3
 _ADDS = 0.2  # what a further quote must add, of 2: all words and all facts
 _PER_TERM = 0.002
@@ -78,7 +76,7 @@ class PassageGrounding:
     ) -> None:
         """Keep the passages. page_words: of a document's id and a page index."""
         self._read = {each.number: _Read(each, page_words) for each in passages}
-        self._asked = _Sentence(question)
+        self._asked = WeighedSentence(question)
 
     def is_opening(self, sentence: str) -> bool:
         """Whether it only announces what follows ("Proceed as follows:") and claims nothing."""
@@ -91,9 +89,9 @@ class PassageGrounding:
 
     def ground(self, sentence: str, cited: Sequence[int]) -> Grounding:
         """Find what carries a sentence. Numbers of passages that do not exist count as none."""
-        asked = _Sentence(sentence)
+        asked = WeighedSentence(sentence)
         read = [self._read[number] for number in cited if number in self._read]
-        carrying = [each for each in read if asked.share(each.ground) >= _CARRIES]
+        carrying = [each for each in read if each.carries(asked, _CARRIES)]
         if not carrying or asked.share(_together(carrying)) < _CARRIED:
             return self._ground_alone(asked)
         missing = asked.missing(_together(carrying))
@@ -109,11 +107,11 @@ class PassageGrounding:
         doubtful = missing or _said_otherwise(asked, carrying)
         return Grounding(carriers, tuple(fact.text for fact in doubtful))
 
-    def _ground_alone(self, asked: _Sentence) -> Grounding:
+    def _ground_alone(self, asked: WeighedSentence) -> Grounding:
         """Ground a sentence that cites nothing which carries it."""
         best = max(self._read.values(), key=lambda each: asked.share(each.ground), default=None)
         enough = len(asked.groups) >= _FEWEST_WORDS
-        if best is None or not enough or asked.share(best.ground) < _SAYS_IT:
+        if best is None or not enough or not best.carries(asked, _SAYS_IT):
             return Grounding((), self._nowhere(asked))
         if len(asked.words) < _SPEAKS_FOR_ITSELF and not self._is_about_question(best):
             return Grounding((), tuple(fact.text for fact in asked.facts))
@@ -130,7 +128,7 @@ class PassageGrounding:
         return has_words and not asked.missing(read.ground)
 
     def _that_adds(
-        self, asked: _Sentence, missing: Sequence[Fact], carrying: Sequence[_Read]
+        self, asked: WeighedSentence, missing: Sequence[Fact], carrying: Sequence[_Read]
     ) -> list[_Read]:
         """Return one more passage if it says everything that the cited ones lack."""
         for each in self._read.values():
@@ -140,46 +138,9 @@ class PassageGrounding:
                 return [each]
         return []
 
-    def _nowhere(self, asked: _Sentence) -> tuple[str, ...]:
+    def _nowhere(self, asked: WeighedSentence) -> tuple[str, ...]:
         everything = _together(self._read.values())
         return tuple(fact.text for fact in asked.missing(everything))
-
-
-class _Sentence:
-    """A sentence as its term groups and facts."""
-
-    def __init__(self, text: str) -> None:
-        said = ITEM_SIGN.sub("", text)
-        self.facts = facts_of(said)
-        self.groups = query_terms(said)
-        self.weights = [_weight(group) for group in self.groups]
-        self.words = [
-            group
-            for group in self.groups
-            if _weight(group) < _FACT_WEIGHT and not UNITS.intersection(group)
-        ]
-        self.ground = Ground([said])
-
-    def share(self, ground: Ground) -> float:
-        """Return the weighted share of its words that stand there, 0 to 1."""
-        return self.share_of_terms(ground.terms)
-
-    def share_of_terms(self, terms: frozenset[str]) -> float:
-        hits = (
-            weight
-            for group, weight in zip(self.groups, self.weights, strict=True)
-            if any(term in terms for term in group)
-        )
-        return sum(hits) / (sum(self.weights) or 1.0)
-
-    def share_of_words(self, terms: frozenset[str]) -> float:
-        """Return the share of its words alone, numbers and codes left out."""
-        hits = sum(any(term in terms for term in group) for group in self.words)
-        return hits / len(self.words) if self.words else 0.0
-
-    def missing(self, ground: Ground) -> list[Fact]:
-        """Return the facts that do not stand there."""
-        return [fact for fact in self.facts if not ground.supports(fact)]
 
 
 class _Read:
@@ -204,11 +165,26 @@ class _Read:
             for unit in passage.units
             for part in unit.context.split(CONTEXT_SEPARATOR)
         )
-        evidence = passage.evidence
-        on_page = self._page_words(evidence.document_id, evidence.page).text
-        numbers = frozenset(_NUMBER.findall(on_page))
+        numbers = frozenset(_NUMBER.findall(self._on_page))
         names = (_without_numbers(each, numbers) for each in (*contexts, passage.manual))
         return Ground((*passage.lines, *names, f"page {passage.page_label}"))
+
+    def carries(self, asked: WeighedSentence, share: float) -> bool:
+        """Whether it says so much of a sentence, and the page itself enough of that.
+
+        A name alone carries nothing: a title can be a whole sentence that nobody sees.
+        """
+        return asked.share(self.ground) >= share and asked.share(self._own) >= _CARRIES
+
+    @cached_property
+    def _own(self) -> Ground:
+        """What stands on the page, or was seen in its picture, without the names above it."""
+        return Ground((*self.passage.lines, self._on_page))
+
+    @cached_property
+    def _on_page(self) -> str:
+        evidence = self.passage.evidence
+        return self._page_words(evidence.document_id, evidence.page).text
 
     @cached_property
     def quotes(self) -> list[Quote]:
@@ -221,7 +197,7 @@ class _Read:
             for quote in ((unit.kind != PICTURE and quotes_of(unit, words)) or [_whole(unit)])
         ]
 
-    def carrier(self, asked: _Sentence) -> Carrier:
+    def carrier(self, asked: WeighedSentence) -> Carrier:
         """Return the fewest quotes that say most of a sentence, in reading order."""
         chosen = self._best_quotes(asked)
         evidence = self.passage.evidence
@@ -231,7 +207,7 @@ class _Read:
         )
         return Carrier(self.passage, source, _BETWEEN_QUOTES.join(quote.text for quote in chosen))
 
-    def _best_quotes(self, asked: _Sentence) -> list[Quote]:
+    def _best_quotes(self, asked: WeighedSentence) -> list[Quote]:
         grounds = {id(quote): Ground([quote.text]) for quote in self.quotes}
         chosen: list[Quote] = []
         said = Ground(())
@@ -250,7 +226,7 @@ def _without_numbers(name: str, kept: frozenset[str]) -> str:
     return _NUMBER.sub(lambda found: found.group() if found.group() in kept else " ", name)
 
 
-def _worth(asked: _Sentence, said: Ground, more: Ground) -> float:
+def _worth(asked: WeighedSentence, said: Ground, more: Ground) -> float:
     """Return how much of a sentence two texts say together; of equals the shorter is better."""
     both = said | more
     facts = len(asked.facts) - len(asked.missing(both))
@@ -258,7 +234,7 @@ def _worth(asked: _Sentence, said: Ground, more: Ground) -> float:
     return share - _PER_TERM * len(more.terms - said.terms)
 
 
-def _said_otherwise(asked: _Sentence, carrying: Sequence[_Read]) -> list[Fact]:
+def _said_otherwise(asked: WeighedSentence, carrying: Sequence[_Read]) -> list[Fact]:
     """Return the facts that the sentence or row in the same words gives another value for.
 
     "Red to B-" is said of nothing if the manual says "red to B+", "black to B-".
@@ -286,7 +262,3 @@ def _together(read: Iterable[_Read]) -> Ground:
     for each in read:
         together = together | each.ground
     return together
-
-
-def _weight(group: Sequence[str]) -> float:
-    return _FACT_WEIGHT if any(c.isdigit() for term in group for c in term) else 1.0
