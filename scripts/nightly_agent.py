@@ -59,15 +59,20 @@ _SECONDS = 1_800.0
 
 def prepare(work: Path, model: Path) -> Path:
     """Ingest the samples and import the model, if that is not done yet; returns the library."""
-    os.environ["GROUNDWORK_MODELS"] = str(work / "models")
-    folder = ModelFolder()
-    if folder.find(MODEL_ID) is None:
-        list(import_pack(model, folder, Catalogue.load(), model_id=MODEL_ID))
+    import_model(work, model)
     library = work / "library"
     with closing(open_workspace(library, settings=Settings())) as workspace:
         workspace.ingestion.enqueue(sample_manuals())
         list(workspace.ingestion.run(CancelToken()))
     return library
+
+
+def import_model(work: Path, model: Path) -> None:
+    """Import the model below a folder, and have this process find its models there."""
+    os.environ["GROUNDWORK_MODELS"] = str(work / "models")
+    folder = ModelFolder()
+    if folder.find(MODEL_ID) is None:
+        list(import_pack(model, folder, Catalogue.load(), model_id=MODEL_ID))
 
 
 def night_settings() -> Settings:
