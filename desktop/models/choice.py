@@ -108,6 +108,7 @@ def profile_statuses(shelf: Shelf, wishes: Wishes) -> list[ProfileStatus]:
     """Say of every profile whether it fits, and which one is recommended and why."""
     recommended = recommended_profile(shelf)
     active = active_profile(shelf, wishes)
+    largest = largest_profile(shelf)
     return [
         ProfileStatus(
             id=profile.id,
@@ -118,6 +119,7 @@ def profile_statuses(shelf: Shelf, wishes: Wishes) -> list[ProfileStatus]:
             recommended=profile is recommended,
             chosen=profile is active,
             missing=_missing(profile, shelf),
+            largest=profile is largest,
         )
         for profile in shelf.catalogue.profiles
     ]

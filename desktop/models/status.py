@@ -62,6 +62,7 @@ class ProfileStatus:
     """A choice of models that work together.
 
     reason: why it is recommended, or why not, in one sentence. fits: this machine's memory.
+    largest: of those that fit, installed or not. recommended: the one to use as things stand.
     missing: titles of the models that would have to be installed first.
     """
 
@@ -73,3 +74,4 @@ class ProfileStatus:
     recommended: bool
     chosen: bool
     missing: tuple[str, ...] = ()
+    largest: bool = False

@@ -131,4 +131,6 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
 def _image(pixels: NDArray[np.uint8]) -> QImage:
     height, width = pixels.shape[:2]
     packed = pixels.tobytes()
-    return QImage(packed, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+    image = QImage(packed, width, height, 3 * width, QImage.Format.Format_RGB888)
+    # Scaled in 24 bits, Qt leaves a dark line below a height that is no whole number of rows.
+    return image.convertToFormat(QImage.Format.Format_RGB32)

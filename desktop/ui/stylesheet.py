@@ -15,8 +15,8 @@ from desktop.ui.tokens import LIGHT, Colours, Size, Space
 def stylesheet(c: Colours) -> str:
     """Return the stylesheet for one colour scheme."""
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
-    if sys.platform != "darwin":  # macOS has good scroll bars of its own
-        parts.append(_scroll_bars(c))
+    if sys.platform != "darwin":  # macOS has good ones of its own
+        parts += [_scroll_bars(c), _choices(c)]
     return "\n".join(parts)
 
 
@@ -102,8 +102,7 @@ QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
 
 def _fields(c: Colours) -> str:
     # Fusion's own bar is bright green, its boxes and radio buttons vanish in dark mode.
-    ink = "black" if c.dark else "white"
-    tick = resource("icons", f"check-{ink}.svg").as_posix()
+    tick = _drawn("check", "black" if c.dark else "white")
     return f"""
 QCheckBox {{ spacing: {Space.S}px; border: 2px solid transparent;
     border-radius: {Size.RADIUS}px; }}
@@ -126,11 +125,52 @@ QRadioButton[kind="choice"]::indicator:checked {{ border-color: {c.accent};
 QLineEdit[kind="field"], QPlainTextEdit[kind="field"] {{ background: {c.surface};
     color: {c.text}; border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; selection-background-color: {c.accent};
-    selection-color: {c.accent_ink}; }}
+    selection-color: {c.accent_ink}; placeholder-text-color: {c.muted}; }}
 QLineEdit[kind="field"] {{ min-height: {Size.TARGET - 12}px; }}
 QLineEdit[kind="field"]:focus, QPlainTextEdit[kind="field"]:focus {{
     border: 2px solid {c.accent}; }}
 """
+
+
+def _choices(c: Colours) -> str:
+    """Combo boxes and number fields: Fusion's have no border in dark mode, and tiny arrows."""
+    ink = "white" if c.dark else "black"
+    boxes, buttons = "QComboBox, QAbstractSpinBox", ("up", "down")
+    return f"""
+{boxes} {{ background: {c.surface}; color: {c.text}; border: 1px solid {c.border_strong};
+    border-radius: {Size.RADIUS}px; padding: 0 {Space.S}px; min-height: {Size.TARGET - 2}px;
+    selection-background-color: {c.accent}; selection-color: {c.accent_ink}; }}
+QComboBox:hover {{ background: {c.hover}; }}
+QComboBox:focus, QAbstractSpinBox:focus {{ border: 2px solid {c.accent}; }}
+QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {c.disabled};
+    border-color: {c.border}; }}
+QComboBox::drop-down {{ border: 0; width: {Size.TARGET - 4}px; }}
+QComboBox::down-arrow {{ image: url("{_drawn("chevron-down", ink)}"); width: {Size.ICON}px;
+    height: {Size.ICON}px; }}
+QComboBox QAbstractItemView {{ background: {c.raised}; color: {c.text};
+    border: 1px solid {c.border_strong}; outline: 0; padding: {Space.XS}px;
+    selection-background-color: {c.accent_wash}; selection-color: {c.text}; }}
+QComboBox QAbstractItemView::item {{ min-height: {Size.TARGET - Space.XS}px;
+    padding: 0 {Space.XS}px; }}
+QAbstractSpinBox {{ padding-right: {2 * Size.TARGET}px; min-height: {Size.TARGET - 4}px; }}
+""" + "\n".join(
+        f"""
+QAbstractSpinBox::{button}-button {{ subcontrol-origin: border;
+    subcontrol-position: center right; right: {1 + place * (Size.TARGET - 2)}px;
+    width: {Size.TARGET - 3}px; height: {Size.TARGET - 4}px; background: transparent;
+    border: 0; border-left: 1px solid {c.border}; }}
+QAbstractSpinBox::{button}-button:hover {{ background: {c.hover}; }}
+QAbstractSpinBox::{button}-button:pressed {{ background: {c.accent_wash}; }}
+QAbstractSpinBox::{button}-arrow {{ image: url("{_drawn(name, ink)}"); width: 14px; height: 14px; }}
+QAbstractSpinBox::{button}-arrow:off {{ image: none; }}
+"""
+        for place, (button, name) in enumerate(zip(buttons, ("plus", "minus"), strict=True))
+    )
+
+
+def _drawn(name: str, ink: str) -> str:
+    """Return where an icon lies in black or white: Qt's style sheets cannot tint one."""
+    return resource("icons", f"{name}-{ink}.svg").as_posix()
 
 
 def _lists(c: Colours) -> str:

@@ -67,6 +67,19 @@ def duration(milliseconds: float) -> str:
     return _tr("{n} s").format(n=f"{milliseconds / 1000:.1f}")
 
 
+def file_size(count: int) -> str:
+    """Return "219 kB", "4.2 MB", "1.3 GB", of 1000 bytes as files are listed nowadays."""
+    unit, names = 1000, (_tr("{n} kB"), _tr("{n} MB"), _tr("{n} GB"))
+    for name in names:
+        amount = count / unit
+        if round(amount) < 1000 or name is names[-1]:
+            break
+        unit *= 1000
+    decimals = 1 if amount < 10 and unit > 1000 else 0
+    shown = QLocale().toString(max(amount, 1.0 if unit == 1000 else amount), "f", decimals)
+    return name.format(n=shown)
+
+
 def reveal() -> str:
     """Return what showing a file in its folder is called on this system."""
     return _tr("Reveal in Finder") if sys.platform == "darwin" else _tr("Reveal in Files")

@@ -44,7 +44,7 @@ def memory(used_gb: float = 0.6, budget_gb: float = 12, **more: Any) -> MemorySt
 PROFILES = (
     ProfileStatus("lite", "Lite", "Answers are quoted.", "Works everywhere.", True, True, True),
     ProfileStatus(
-        "field", "Field", "A small model writes.", "Fits.", True, False, False, ("Qwen3 4B",)
+        "field", "Field", "A small model writes.", "Fits.", True, False, False, ("Qwen3 4B",), True
     ),
     ProfileStatus(
         "workstation", "Workstation", "A large one.", "Needs 64 GB.", False, False, False

@@ -128,7 +128,9 @@ def test_a_failed_manual_says_why_and_can_be_tried_again(window, qtbot, tmp_path
     broken = manual(1, "Old scan", "failed", 0, reason="The PDF has no pages.")
     workspace = fake_workspace(tmp_path, broken)
     window.open_workspace(workspace)
-    assert shown_rows(window)[0].detail == "The PDF has no pages."
+    assert shown_rows(window)[0].detail == (
+        "The PDF has no pages. Try again, or add a better copy of the file."
+    )
     qtbot.waitUntil(lambda: _has(window, "Old scan"))
     button(window, "Try Old scan again").click()
     qtbot.waitUntil(lambda: ("retry", 1) in workspace.ingestion.calls)

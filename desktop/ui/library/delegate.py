@@ -82,7 +82,9 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._background(painter, option, c, target=index.row() == self.drop_row)
-        area = _content(option.rect, index.data(LibraryRows.DepthRole))
+        rect = QRect(option.rect)
+        rect.setWidth(self.room or rect.width())  # as it was measured
+        area = _content(rect, index.data(LibraryRows.DepthRole))
         group = index.data(LibraryRows.GroupRole)
         if group is not None:
             _draw_heading(painter, area, group, c)

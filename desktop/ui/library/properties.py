@@ -118,7 +118,7 @@ class PropertiesDialog(QDialog):
         record = facts.record
         form = _form()
         _say(form, self.tr("File"), record.name)
-        _say(form, self.tr("Size"), QLocale().formattedDataSize(facts.bytes or record.bytes))
+        _say(form, self.tr("Size"), wording.file_size(facts.bytes or record.bytes))
         if facts.pages:
             _say(form, self.tr("Page size"), self._page_size(facts.pages))
         _say(form, self.tr("Added"), wording.day_and_time(record.added_at))
@@ -134,8 +134,10 @@ class PropertiesDialog(QDialog):
         size = self.tr("{width} × {height} mm").format(width=width, height=height)
         if not others:
             return size
-        rest = wording.pages(len(pages) - count)
-        return self.tr("{size}, {pages} differ").format(size=size, pages=rest)
+        rest = len(pages) - count
+        if rest == 1:
+            return self.tr("{size}, 1 page differs").format(size=size)
+        return self.tr("{size}, {n} pages differ").format(size=size, n=f"{rest:,}")
 
     def _problem_list(self, facts: Facts) -> QListWidget:
         found = QListWidget()
@@ -211,5 +213,6 @@ def _hand_out(form: QFormLayout, name: str, value: str) -> None:
     line.setProperty("kind", "field")
     line.setMinimumHeight(Size.TARGET)
     line.setAccessibleName(name)
+    caption.setMinimumSize(3 * Size.TARGET, Size.TARGET)  # in the middle of the line beside it
     caption.setBuddy(line)
     form.addRow(caption, line)

@@ -61,10 +61,12 @@ def row_view(
             shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
             return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")
         case "needs_password":
-            detail = told(record.reason) or _tr("Locked: needs its password")
+            step = _tr("Unlock it to read it.")
+            detail = f"{told(record.reason) or _tr('Locked: needs its password.')} {step}"
             return RowView(title, detail, "attention", "lock", (), "unlock")
         case "failed":
-            detail = told(record.reason) or _tr("Could not be read.")
+            step = _tr("Try again, or add a better copy of the file.")
+            detail = f"{told(record.reason) or _tr('Could not be read.')} {step}"
             return RowView(title, detail, "bad", "octagon-alert", (), "retry")
         case "cancelled":
             detail = _tr("Stopped. {done} of {total} searchable.").format(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.library.source_edit import BadSource, SourceEdit
 from desktop.ui import wording
@@ -107,6 +115,7 @@ class SourceDialog(QDialog):
         box = QComboBox()
         box.setAccessibleName(self.tr("Trust"))
         box.setMinimumHeight(Size.TARGET)
+        box.setItemDelegate(QStyledItemDelegate(box))  # as tall as the style sheet says
         if len(now) > 1:
             box.addItem(self.tr("As they are"), 0)
         for tier in tiers.TIERS:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QRadioButton, Q
 
 from desktop.ui.controls import label, set_property, set_tone
 from desktop.ui.language import told
+from desktop.ui.models import words
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -90,7 +91,8 @@ class _ProfileRow(QFrame):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
         self.button.setEnabled(profile.fits or profile.chosen)
-        mark = self.tr("Recommended here") if profile.recommended else ""
+        mark = words.profile_mark(profile)
+        set_tone(self._mark, "good" if profile.recommended else "muted")
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)
         self._summary.setText(told(profile.summary))
@@ -98,11 +100,11 @@ class _ProfileRow(QFrame):
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))
         self.button.setAccessibleName(
-            self.tr("{title} ({mark})").format(title=profile.title, mark=mark)
+            self.tr("{title} ({mark})").format(title=told(profile.title), mark=mark)
             if mark
-            else profile.title
+            else told(profile.title)
         )
-        self.button.setAccessibleDescription(f"{profile.summary} {reason}")
+        self.button.setAccessibleDescription(f"{told(profile.summary)} {reason}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.button.isEnabled():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.models.roles import Role
-    from desktop.models.status import MemoryStatus, ModelStatus
+    from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
 
 GB = 10**9
 GIB = 2**30
@@ -39,6 +39,13 @@ def role(name: Role) -> str:
         "text": _tr("Finds passages by meaning"),
     }
     return says[name]
+
+
+def profile_mark(profile: ProfileStatus) -> str:
+    """Return what is said beside a profile's name, "" of most."""
+    if profile.recommended:
+        return _tr("Recommended now")
+    return _tr("The largest that fits this computer") if profile.largest else ""
 
 
 def size(count: int) -> str:

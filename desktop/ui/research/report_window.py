@@ -8,12 +8,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.core.revised_text import RevisedText
+from desktop.core.revised_text import RevisedText, TextPiece
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
 from desktop.ui.controls import label, push_button
 from desktop.ui.page_pictures import Wish
+from desktop.ui.research.compared_lines import divide_report
 from desktop.ui.research.modes import mode_name
 from desktop.ui.research.reports import report_facts
 from desktop.ui.safe_browser import SafeBrowser
@@ -54,6 +55,7 @@ class ReportWindow(QWidget):
         self.setWindowTitle(self.tr("Research report"))
         self.resize(QSize(*SIZE))
         self._turn = turn
+        self._browsers: list[tuple[SafeBrowser, list[TextPiece]]] = []
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
@@ -77,8 +79,9 @@ class ReportWindow(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "text"):
-            self.text.setHtml(_html(self._turn))  # its chips have colours of their own
+        if event.type() == QEvent.Type.PaletteChange:
+            for browser, pieces in getattr(self, "_browsers", ()):
+                browser.setHtml(self._html(pieces))  # its chips have colours of their own
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._pictures is not None:
@@ -118,7 +121,12 @@ class ReportWindow(QWidget):
         column.addWidget(label(self._byline(facts), tone="muted", wrap=True))
         for block in turn.warnings:
             column.addWidget(SafetyBlock(block, lambda: None))
-        self.text = self._build_text(turn)
+        rest, lines = divide_report(RevisedText(turn.events).text, facts.compared)
+        pieces = [TextPiece(rest)] if any(lines) else RevisedText(turn.events).pieces
+        said = dict(zip(facts.compared, lines, strict=True))
+        self.text = self._browser(pieces, Type.LEAD)
+        self.text.setAccessibleName(self.tr("Text of the report"))
+        self.text.setVisible(any(piece.text.strip() for piece in pieces))
         column.addWidget(self.text)
         for agrees, heading in (
             (False, self.tr("Contradictions")),
@@ -128,7 +136,7 @@ class ReportWindow(QWidget):
             if found:
                 column.addWidget(label(heading, factor=Type.LEAD, bold=True))
             for each in found:
-                column.addWidget(self._comparison(each))
+                column.addWidget(self._comparison(each, said[each]))
         if turn.citations:
             column.addWidget(label(self.tr("Sources"), factor=Type.LEAD, bold=True))
         for citation in turn.citations:
@@ -136,14 +144,18 @@ class ReportWindow(QWidget):
         column.addStretch(1)
         return page
 
-    def _build_text(self, turn: Turn) -> SafeBrowser:
+    def _browser(self, pieces: list[TextPiece], factor: float) -> SafeBrowser:
         text = SafeBrowser()
         text.setProperty("kind", "answer")
-        text.setFont(scaled_font(Type.LEAD))
-        text.setAccessibleName(self.tr("Text of the report"))
+        text.setFont(scaled_font(factor))
         text.citation_clicked.connect(self.place_wanted)
-        text.setHtml(_html(turn))
+        text.setHtml(self._html(pieces))
+        self._browsers.append((text, pieces))
         return text
+
+    def _html(self, pieces: list[TextPiece]) -> str:
+        answer = self._turn.answer
+        return answer_html(pieces, answer.cited, colours(), answer.noted)
 
     def _byline(self, facts: ReportFacts) -> str:
         parts = [mode_name(facts.mode)] if facts.mode else []
@@ -157,7 +169,8 @@ class ReportWindow(QWidget):
             parts.append(self.tr("ended early: what was found so far"))
         return " · ".join(parts)
 
-    def _comparison(self, found: Compared) -> QFrame:
+    def _comparison(self, found: Compared, line: str) -> QFrame:
+        """line: the report's, with its citations; "" if it has none of this comparison."""
         card = QFrame()
         card.setProperty("role", "card")
         column = QVBoxLayout(card)
@@ -166,10 +179,15 @@ class ReportWindow(QWidget):
         tone = "good" if found.agrees else "bad"
         verdict = self.tr("They agree.") if found.agrees else self.tr("They contradict each other.")
         column.addWidget(label(verdict, factor=Type.SMALL, bold=True, tone=tone))
-        site = self.tr("The site says: {text}").format(text=found.site)
-        maker = self.tr("The manual says: {text}").format(text=found.maker)
-        for text in (site, maker):
-            column.addWidget(label(text, wrap=True, selectable=True))
+        if line:
+            text = self._browser([TextPiece(line)], Type.BODY)
+            text.setAccessibleName(verdict)
+            column.addWidget(text)
+        else:
+            site = self.tr("The site says: {text}").format(text=found.site)
+            maker = self.tr("The manual says: {text}").format(text=found.maker)
+            for told in (site, maker):
+                column.addWidget(label(told, wrap=True, selectable=True))
         if found.reason:
             column.addWidget(label(found.reason, factor=Type.SMALL, tone="muted", wrap=True))
         return card
@@ -197,7 +215,7 @@ class ReportWindow(QWidget):
             )
         )
         picture.hide()
-        column.addWidget(picture)
+        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignLeft)
         wish = Wish(source, "part", round(PICTURE * self.devicePixelRatioF()))
         self._waiting[wish] = picture
         return whole
@@ -215,8 +233,3 @@ class ReportWindow(QWidget):
 def _confidence(window: QWidget, facts: ReportFacts) -> str:
     words = {"High": window.tr("high"), "Medium": window.tr("medium"), "Low": window.tr("low")}
     return words.get(facts.confidence, facts.confidence)
-
-
-def _html(turn: Turn) -> str:
-    pieces, answer = RevisedText(turn.events).pieces, turn.answer
-    return answer_html(pieces, answer.cited, colours(), answer.noted)

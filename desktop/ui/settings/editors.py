@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
+    QStyledItemDelegate,
     QWidget,
 )
 
 from desktop.ui.settings import words
-from desktop.ui.tokens import Size
+from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,6 +202,8 @@ class _QuietCombo(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # The usual one takes neither the height nor the colours of the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -232,6 +235,7 @@ class _QuietDecimal(QDoubleSpinBox):
 
 
 def _quieten(box: QAbstractSpinBox) -> None:
+    box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # a style sheet's padding does not reach it
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
 

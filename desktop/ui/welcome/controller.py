@@ -83,17 +83,25 @@ class WelcomeController(QObject):
         self._window.settings.keeper.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
-        fitting = [each for each in profiles if each.fits]
-        if not fitting:
+        """Say what the Models page says too: what to use now, and what could be."""
+        now = next((each for each in profiles if each.recommended), None)
+        largest = next((each for each in profiles if each.largest), None)
+        if now is None:
             return ""
-        best = fitting[-1]
-        said = self.tr("This computer has {memory} of memory. The profile “{name}” fits: {what}")
-        text = said.format(
-            memory=words.machine(memory.machine_bytes),
-            name=told(best.title),
-            what=told(best.summary),
+        said = self.tr(
+            "This computer has {memory} of memory. The profile “{name}” is recommended now. {what}"
         )
-        if best.missing:
-            lacking = self.tr("It still needs: {models}.").format(models=", ".join(best.missing))
-            text = f"{text} {lacking}"
-        return text
+        parts = [
+            said.format(
+                memory=words.machine(memory.machine_bytes),
+                name=told(now.title),
+                what=told(now.summary),
+            )
+        ]
+        if largest is not None and largest is not now:
+            more = self.tr("The largest that fits is “{name}”. {what}")
+            parts.append(more.format(name=told(largest.title), what=told(largest.summary)))
+            if largest.missing:
+                lacking = self.tr("It still needs: {models}.")
+                parts.append(lacking.format(models=", ".join(largest.missing)))
+        return " ".join(parts)

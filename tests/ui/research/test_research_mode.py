@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
@@ -21,6 +23,7 @@ from desktop.core.events import (
 from desktop.ui import report_controller
 from desktop.ui.chat.clarification_block import ClarificationBlock
 from desktop.ui.research.report_window import ReportWindow
+from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import apply_theme
 from desktop.ui.tokens import LIGHT
 from tests.ui import scripts
@@ -196,6 +199,31 @@ def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
     assert said.index("They contradict each other.") < said.index("They agree.")
     assert "The site says: 20 h" in said
     assert "The manual says: 24 h" in said
+    report.close()
+
+
+def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask, window):
+    line = "The site says: “20 h.” The manual says: “24 h.” [1]"
+    objects = (
+        {"verdict": "contradiction", "site_statement": "20 h", "official_statement": "24 h"},
+    )
+    compared = ResultEvent("deep_research", "comparison", "comparison", objects)
+    text = f"Contradictions\n- {line}"
+    events = [
+        replace(each, content=text) if isinstance(each, TokenEvent) else each
+        for each in researched(mode="monitor")
+    ]
+    turn = ask([compared, *events], "monitor")
+    turn.report_wanted.emit()
+    report = report_of(window)
+    (browser,) = (each for each in report.findChildren(SafeBrowser) if each.isVisible())
+    assert browser.toPlainText().replace("\u00a0", " ").strip() == line
+    assert "The site says: 20 h" not in texts(report)
+    assert "They contradict each other." in texts(report)
+    wanted: list[int] = []
+    report.place_wanted.connect(wanted.append)
+    browser.citation_clicked.emit(1)
+    assert wanted == [1]
     report.close()
 
 

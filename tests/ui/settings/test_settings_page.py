@@ -200,3 +200,10 @@ def test_the_chosen_look_is_there_from_the_start(qapp, monkeypatch):
     assert colours().dark
     assert theme().look.text == 1.2
     theme().wear(Look())
+
+
+def test_the_choices_of_a_list_are_as_tall_as_a_button(page):
+    box = control(page, "window", "scheme")
+    box.showPopup()
+    assert box.view().visualRect(box.model().index(1, 0)).height() >= 28
+    box.hidePopup()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QRadioButton
 
 from desktop.core.settings.location import settings_file
 from desktop.core.settings.storage import load_settings
@@ -32,6 +32,23 @@ def test_the_first_page_says_what_fits_this_computer_and_begins_with_manuals(
         "Models…",
         "Skip",
     ]
+
+
+def test_the_first_page_recommends_what_the_models_page_recommends(window, qtbot, tmp_path):
+    opened(window, qtbot, tmp_path)
+    said = window.welcome.page.fitting
+    qtbot.waitUntil(lambda: "GB of memory" in said.text())
+    now, largest = window._workspace.models.profiles()[:2]
+    assert (now.recommended, largest.largest) == (True, True)
+    assert f"“{now.title}” is recommended now. {now.summary}" in said.text()
+    assert f"largest that fits is “{largest.title}”" in said.text()
+    assert f"It still needs: {largest.missing[0]}." in said.text()
+    window.models.show_page()
+    marked = {each.accessibleName() for each in window.models.page.findChildren(QRadioButton)}
+    assert marked >= {
+        f"{now.title} (Recommended now)",
+        f"{largest.title} (The largest that fits this computer)",
+    }
 
 
 def test_skipping_leads_to_the_question_and_the_page_stays_away(window, qtbot, tmp_path):
