@@ -20,9 +20,29 @@ _TALLEST = 560
 """Pixels of a sheet that are shown at once."""
 
 
-def about_dialog(parent: QWidget) -> QDialog:
+class HelpDialog(QDialog):
+    """Says one thing and is closed; `column` takes what it says."""
+
+    def __init__(self, parent: QWidget, title: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        self.column.setSpacing(Space.M)
+
+    def finish(self) -> None:
+        """Put the button that closes it below all of it."""
+        close = push_button(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        self.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+
+
+def about_dialog(parent: QWidget) -> HelpDialog:
     """Say what this is and under which licence."""
-    dialog, column = _dialog(parent, parent.tr("About Groundwork"))
+    dialog = HelpDialog(parent, parent.tr("About Groundwork"))
+    column = dialog.column
     picture = QLabel()
     picture.setPixmap(application_icon().pixmap(ICON, ICON))
     column.addWidget(picture)
@@ -42,13 +62,14 @@ def about_dialog(parent: QWidget) -> QDialog:
     licences = push_button(parent.tr("Licences…"))
     licences.clicked.connect(lambda: _show_licences(dialog))
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
-    _finish(dialog, column)
+    dialog.finish()
     return dialog
 
 
-def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> QDialog:
+def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> HelpDialog:
     """List every key of the window."""
-    dialog, column = _dialog(parent, parent.tr("Keyboard shortcuts"))
+    dialog = HelpDialog(parent, parent.tr("Keyboard shortcuts"))
+    column = dialog.column
     column.addWidget(label(parent.tr("Keyboard shortcuts"), factor=Type.TITLE, bold=True))
     sheet = QWidget()
     grid = QGridLayout(sheet)
@@ -61,7 +82,7 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> Q
         grid.addWidget(label(text), row, side)
         grid.addWidget(label(keys, tone="muted"), row, side + 1)
     column.addWidget(_scrolled(sheet))
-    _finish(dialog, column)
+    dialog.finish()
     return dialog
 
 
@@ -82,20 +103,3 @@ def _show_licences(parent: QWidget) -> None:
     from desktop.ui.licences import LicencesDialog  # reads the metadata of every package
 
     LicencesDialog(parent).open()
-
-
-def _dialog(parent: QWidget, title: str) -> tuple[QDialog, QVBoxLayout]:
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-    column.setSpacing(Space.M)
-    return dialog, column
-
-
-def _finish(dialog: QDialog, column: QVBoxLayout) -> None:
-    close = push_button(dialog.tr("Close"))
-    close.setDefault(True)
-    close.clicked.connect(dialog.accept)
-    column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)

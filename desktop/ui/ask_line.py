@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
@@ -16,6 +16,47 @@ if TYPE_CHECKING:
 WIDTH = 420
 
 
+class LineDialog(QDialog):
+    """answered(line): it was accepted, and is not empty."""
+
+    answered = Signal(str)
+
+    def __init__(
+        self, parent: QWidget, title: str, question: str, *, start: str = "", secret: bool = False
+    ) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(title)
+        self.setMinimumWidth(WIDTH)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.field = QLineEdit(start)
+        self.field.setProperty("kind", "field")
+        self.field.setMinimumHeight(Size.TARGET)
+        self.field.setAccessibleName(title)
+        if secret:
+            self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.field.selectAll()
+        accept = push_button(self.tr("OK"), kind="primary")
+        accept.setDefault(True)
+        cancel = push_button(self.tr("Cancel"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.M)
+        column.addWidget(label(question, wrap=True))
+        column.addWidget(self.field)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(accept)
+        column.addLayout(buttons)
+        accept.clicked.connect(self.accept)
+        cancel.clicked.connect(self.reject)
+        self.accepted.connect(self._answer)
+
+    def _answer(self) -> None:
+        if self.field.text().strip():
+            self.answered.emit(self.field.text())
+
+
 def ask_for_line(
     parent: QWidget,
     title: str,
@@ -24,35 +65,10 @@ def ask_for_line(
     *,
     start: str = "",
     secret: bool = False,
-) -> QDialog:
+) -> LineDialog:
     """Show the dialog; `on_answer` gets the line, and is not called when it is empty."""
-    dialog = QDialog(parent.window())
-    dialog.setWindowTitle(title)
-    dialog.setMinimumWidth(WIDTH)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    field = QLineEdit(start)
-    field.setProperty("kind", "field")
-    field.setMinimumHeight(Size.TARGET)
-    field.setAccessibleName(title)
-    if secret:
-        field.setEchoMode(QLineEdit.EchoMode.Password)
-    field.selectAll()
-    accept = push_button(dialog.tr("OK"), kind="primary")
-    accept.setDefault(True)
-    cancel = push_button(dialog.tr("Cancel"))
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-    column.setSpacing(Space.M)
-    column.addWidget(label(question, wrap=True))
-    column.addWidget(field)
-    buttons = QHBoxLayout()
-    buttons.addStretch(1)
-    buttons.addWidget(cancel)
-    buttons.addWidget(accept)
-    column.addLayout(buttons)
-    accept.clicked.connect(dialog.accept)
-    cancel.clicked.connect(dialog.reject)
-    dialog.accepted.connect(lambda: on_answer(field.text()) if field.text().strip() else None)
+    dialog = LineDialog(parent, title, question, start=start, secret=secret)
+    dialog.answered.connect(on_answer)
     dialog.open()
-    field.setFocus()
+    dialog.field.setFocus()
     return dialog

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui import motion
@@ -68,30 +67,3 @@ def test_reduced_motion_takes_no_time(theme):
     theme.wear(Look(still=True))
     assert motion.milliseconds(200) == 0
     assert not motion.moving()
-
-
-@pytest.mark.parametrize("scheme", [LIGHT_CONTRAST, DARK_CONTRAST], ids=["light", "dark"])
-def test_high_contrast_keeps_seven_to_one(scheme):
-    signals = (scheme.danger, scheme.warning, scheme.caution, scheme.note)
-    inks = (scheme.text, scheme.muted, scheme.accent, scheme.good, scheme.bad, scheme.attention)
-    grounds = (scheme.window, scheme.surface, scheme.raised)
-    pairs = [
-        *((ink, ground) for ink in (*inks, scheme.site) for ground in grounds),
-        *((scheme.text, ground) for ground in (scheme.hover, scheme.accent_wash)),
-        *((scheme.border, ground) for ground in grounds),
-        (scheme.accent_ink, scheme.accent),
-        *((signal.ink, signal.band) for signal in signals),
-        *((scheme.text, signal.wash) for signal in signals),
-    ]
-    assert [pair for pair in pairs if contrast(*pair) < 7] == []
-
-
-def contrast(one: str, other: str) -> float:
-    def luminance(name: str) -> float:
-        colour = QColor(name)
-        parts = [colour.redF(), colour.greenF(), colour.blueF()]
-        r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 WIDTH = 520
 
 
-def ask_to_remove(parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]) -> QDialog:
+def ask_to_remove(
+    parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]
+) -> CostlyQuestion:
     """Ask whether a model's files shall be deleted."""
-    return _ask(
+    dialog = CostlyQuestion(
         parent,
         parent.tr("Remove “{title}”?").format(title=model.title),
         parent.tr(
@@ -31,15 +33,15 @@ def ask_to_remove(parent: QWidget, model: ModelStatus, on_yes: Callable[[], obje
         ).format(size=words.size(model.size_bytes)),
         yes=parent.tr("Remove"),
         no=parent.tr("Keep"),
-        on_yes=on_yes,
     )
+    return _open(dialog, on_yes)
 
 
 def ask_to_download(
     parent: QWidget, model: ModelStatus, offer: Offer, on_yes: Callable[[], object]
-) -> QDialog:
+) -> CostlyQuestion:
     """Ask for consent to the one thing that uses a network."""
-    return _ask(
+    dialog = CostlyQuestion(
         parent,
         parent.tr("Download “{title}”?").format(title=model.title),
         parent.tr(
@@ -54,44 +56,50 @@ def ask_to_download(
         ),
         yes=parent.tr("Download {size}").format(size=words.size(offer.size_bytes)),
         no=parent.tr("Cancel"),
-        on_yes=on_yes,
     )
+    return _open(dialog, on_yes)
 
 
-def _ask(
-    parent: QWidget,
-    title: str,
-    text: str,
-    *,
-    yes: str,
-    no: str,
-    on_yes: Callable[[], object],
-    facts: Sequence[tuple[str, str]] = (),
-) -> QDialog:
-    dialog = QDialog(parent.window())
-    dialog.setWindowTitle(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setFixedWidth(WIDTH)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-    column.setSpacing(Space.M)
-    column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
-    if facts:
-        column.addLayout(_table(facts))
-    column.addWidget(label(text, wrap=True))
-    accept = push_button(yes, kind="primary")
-    refuse = push_button(no)
-    buttons = QHBoxLayout()
-    buttons.addStretch(1)
-    buttons.addWidget(refuse)
-    buttons.addWidget(accept)
-    column.addSpacing(Space.S)
-    column.addLayout(buttons)
-    accept.clicked.connect(dialog.accept)
-    refuse.clicked.connect(dialog.reject)
+class CostlyQuestion(QDialog):
+    """Is accepted to do it; the keyboard is on the button that does not."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        text: str,
+        *,
+        yes: str,
+        no: str,
+        facts: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFixedWidth(WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.M)
+        column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
+        if facts:
+            column.addLayout(_table(facts))
+        column.addWidget(label(text, wrap=True))
+        accept = push_button(yes, kind="primary")
+        self.refuse = push_button(no)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.refuse)
+        buttons.addWidget(accept)
+        column.addSpacing(Space.S)
+        column.addLayout(buttons)
+        accept.clicked.connect(self.accept)
+        self.refuse.clicked.connect(self.reject)
+
+
+def _open(dialog: CostlyQuestion, on_yes: Callable[[], object]) -> CostlyQuestion:
     dialog.accepted.connect(on_yes)
     dialog.open()
-    refuse.setFocus()
+    dialog.refuse.setFocus()
     return dialog
 
 
