@@ -23,9 +23,9 @@ SIGNALS = ("danger", "warning", "caution", "note")
 EDGE_GROUNDS = ("window", "surface", "raised")
 
 
-@pytest.fixture(params=LOOKS.values(), ids=LOOKS)
-def look(request) -> Colours:
-    return request.param
+@pytest.fixture(params=list(LOOKS))
+def look(request):
+    return LOOKS[request.param]
 
 
 def test_text_stands_out_from_everything_it_is_written_on(look):
