@@ -16,6 +16,7 @@ MLX = (
 )  # fmt: skip
 """What the adapters import by name when a model is loaded."""
 TORCH = ("torch", "transformers", "colpali_engine.models")
+_PRODUCT = 64.0  # the sum of all of a 4 x 4 matrix of ones multiplied by itself
 EVERYWHERE = ("dspy", "rapidocr", "onnxruntime", "tokenizers", "safetensors")
 
 
@@ -30,7 +31,7 @@ def import_all() -> tuple[dict[str, str], str]:
         found["everywhere"] = _import(EVERYWHERE)
         found["mlx"] = _import_mlx() if mlx_runtime.installed() else "not installed"
         has_torch = importlib.util.find_spec("torch") is not None
-        found["torch"] = _import(TORCH) if has_torch else "not installed"
+        found["torch"] = _import_torch() if has_torch else "not installed"
     except Exception as error:  # whatever a library's import may raise
         return found, f"{type(error).__name__}: {error}"
     return found, ""
@@ -39,11 +40,21 @@ def import_all() -> tuple[dict[str, str], str]:
 def _import_mlx() -> str:
     mx = mlx_runtime.mlx_core()
     product = (mx.ones((4, 4)) @ mx.ones((4, 4))).sum().item()
-    if product != 64.0:
-        raise ArithmeticError(f"MLX multiplies wrongly: {product} instead of 64")
+    if product != _PRODUCT:
+        raise ArithmeticError(f"MLX multiplies wrongly: {product} instead of {_PRODUCT}")
     torch_runtime.prepare()
     imported = _import(MLX)
     mlx_runtime.finish()
+    return imported
+
+
+def _import_torch() -> str:
+    torch_runtime.prepare()
+    imported = _import(TORCH)
+    torch = importlib.import_module("torch")
+    product = float((torch.ones(4, 4) @ torch.ones(4, 4)).sum())
+    if product != _PRODUCT:
+        raise ArithmeticError(f"torch multiplies wrongly: {product} instead of {_PRODUCT}")
     return imported
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from scripts.bundle.variant import Variant
 
-TORCH_ONLY = ("torch", "torchvision", "colpali_engine", "peft", "accelerate")
-"""What the slim program does without."""
+TORCH_ONLY = ("torch", "torchvision", "colpali_engine", "peft", "accelerate", "sympy")
+"""What the slim program does without. torch computes the shapes of tensors with sympy."""
 
 VISION_NETWORKS = (
     "base", "bert", "cache", "interpolate", "kernels", "qwen2_5_vl", "qwen2_vl", "qwen3_5",
@@ -38,7 +38,7 @@ _LEFT_OUT = (
     "neo4j", "aiohttp", "uvicorn", "fastapi", "starlette", "websockets", "gradio",
     # sound, tables and data sets, which the models' libraries can do besides
     "mlx_audio", "sounddevice", "miniaudio", "pandas", "pyarrow", "datasets", "matplotlib",
-    "tensorflow", "tensorboard", "jax", "flax", "sklearn", "numba", "sympy", "onnx",
+    "tensorflow", "tensorboard", "jax", "flax", "sklearn", "numba", "onnx",
     # of networkx's algorithms, of slow tokenizers and of audio; nothing we call needs them
     "scipy", "tiktoken", "cryptography",
     # tools of developers
@@ -63,8 +63,13 @@ _DROPPED_FILES = (
     "plugins/multimedia", "mlx/include", "mlx/share", "numpy/_core/include",
     "numpy/tests", "tests/data", "__pycache__", "cv2/qt", "platforms/libqminimal",
     "platforms/libqwayland-egl", "plugins/generic/", "RECORD.jws",
+    # torch's own tests, compiled
+    "torch/test/", "torch/lib/libtorchbind_test", "torch/lib/libjitbackend_test",
+    "torch/lib/libbackend_with_compiler",
 )  # fmt: skip
 
+_TORCH_PROGRAMS = "torch/bin/"
+_KEPT_PROGRAM = "torch_shm_manager"  # torch is not imported without it
 _QT_SENTENCES = "PySide6/Qt/translations/"
 _KEPT_SENTENCES = ("qtbase_de.qm", "qtbase_en.qm")  # what Qt's own dialogs say
 
@@ -103,6 +108,8 @@ def is_dropped(target: str) -> bool:
     place = target.replace("\\", "/")
     if _QT_SENTENCES in place:
         return Path(place).name not in _KEPT_SENTENCES
+    if _TORCH_PROGRAMS in place:
+        return Path(place).name != _KEPT_PROGRAM
     return any(part in place for part in _DROPPED_FILES)
 
 

@@ -46,6 +46,7 @@ _MODULES = (
     "detect_secrets.plugins.aws", "transformers", "llguidance", "mlx_lm.utils", "mlx_vlm.utils",
     "mlx._reprlib_fix",
 )  # fmt: skip
+_TORCH_MODULES = ("torch", "torchvision", "sympy", "colpali_engine.models")
 _MUST_NOT_BE = ("litellm", "PySide6.QtNetwork", "PySide6.QtWebEngineCore", "tkinter", "pytest")
 _LEAST_LANGUAGE_NETWORKS = 40
 
@@ -57,10 +58,12 @@ def complaints(variant: Variant, modules: Iterable[str]) -> list[str]:
     """
     inside = set(modules)
     contents = variant.contents
-    out = _MUST_NOT_BE + (TORCH_ONLY if variant.kind == "slim" else ())
+    slim = variant.kind == "slim"
+    out = _MUST_NOT_BE + (TORCH_ONLY if slim else ())
+    wanted = _wanted_modules() + ([] if slim else [*_TORCH_MODULES])
     return [
         *(f"{what} ({pattern})" for what, pattern in _FILES if not _any(contents, pattern)),
-        *(f"the module {name}" for name in _wanted_modules() if name not in inside),
+        *(f"the module {name}" for name in wanted if name not in inside),
         *(f"{name} must not be inside" for name in sorted(inside.intersection(out))),
         *_networks(inside),
         *_text_model(contents),

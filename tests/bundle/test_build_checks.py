@@ -39,8 +39,15 @@ def test_the_slim_program_has_no_torch_and_neither_program_what_reaches_hosts(tm
     names = set(dependencies.bundled_distributions(slim(tmp_path)))
     assert not names & {"torch", "torchvision", "colpali-engine", "litellm", "pytest"}
     full = contents.left_out(Variant.here("full", tmp_path))
-    assert "torch" not in full
+    assert not {"torch", "sympy"} & set(full), "torch cannot be imported without sympy"
     assert {"litellm", "PySide6.QtNetwork"} <= set(full)
+
+
+def test_of_torch_its_tests_stay_out_and_the_one_program_that_it_asks_for_stays_in():
+    for dropped in ("torch/test/atest", "torch/bin/protoc", "torch/lib/libtorchbind_test.so"):
+        assert contents.is_dropped(dropped)
+    for kept in ("torch/bin/torch_shm_manager", "torch/testing/_utils.py", "torch/lib/libc10.so"):
+        assert not contents.is_dropped(kept)
 
 
 def test_another_version_than_the_pinned_one_is_named(monkeypatch, tmp_path):

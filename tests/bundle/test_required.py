@@ -29,6 +29,8 @@ def test_what_must_not_be_inside_is_named(tmp_path):
     assert {f"{name} must not be inside" for name in modules} <= set(told)
     full = required.complaints(Variant("full", "linux", tmp_path), modules)
     assert "torch must not be inside" not in full
+    assert {"the module sympy", "the module colpali_engine.models"} <= set(full)
+    assert "the module torch" not in full
 
 
 def test_a_bill_of_materials_without_the_parts_is_none(tmp_path):
