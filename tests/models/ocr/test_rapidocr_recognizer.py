@@ -43,6 +43,30 @@ def test_red_text_is_read_as_red_text(recognizer):
     assert [line.text for line in recognizer.recognize(image)] == ["WARNING"]
 
 
+def test_a_page_on_its_head_is_read(recognizer):
+    upright = drawn("Connect terminal B+", "Rated 24 V, 5 A")
+    read = recognizer.recognize(np.ascontiguousarray(np.rot90(upright, 2)))
+    assert sorted(line.text for line in read) == ["Connect terminal B+", "Rated 24 V, 5 A"]
+
+
+@pytest.mark.parametrize("turns", [1, 3], ids=["upwards", "downwards"])
+def test_a_label_beside_a_drawing_is_read_whichever_way_it_runs(recognizer, turns):
+    image = np.full((900, 900, 3), 255, np.uint8)
+    label = np.rot90(drawn("BATTERY 12 V"), turns)
+    image[: label.shape[0], : label.shape[1]] = label
+    assert [line.text for line in recognizer.recognize(image)] == ["BATTERY 12 V"]
+
+
+def test_a_strip_of_one_line_is_read_with_its_place(recognizer):
+    strip = drawn("beagleboard.org")[50:115]
+    (line,) = recognizer.recognize(strip)
+    assert line.text == "beagleboard.org"
+    x0, y0, x1, y1 = line.box
+    assert 40 < x0 < 75
+    assert 0 <= y0 < y1 <= strip.shape[0]
+    assert 300 < x1 < 500
+
+
 def test_a_model_file_that_was_changed_is_never_loaded(monkeypatch):
     changed = dict.fromkeys(rapidocr_recognizer.PUBLISHED_SHA256, "0" * 64)
     monkeypatch.setattr(rapidocr_recognizer, "PUBLISHED_SHA256", changed)
