@@ -87,7 +87,7 @@ def _why_not(first: Evidence, support: Support) -> str:
     if support.lacks_value:
         return "no statement gives such a value for what is asked about"
     if support.lacks_work:
-        return "no statement says how often this work is done"
+        return "no statement says how, or how often, this work is done"
     if support.lacks_qualifier:
         return "the pages speak of its like, not of what is asked about"
     return "no page says enough about what is asked"

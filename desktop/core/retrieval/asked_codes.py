@@ -3,6 +3,7 @@
 A person who asks for error E25 is not helped by what is said of E24. So what looks like a
 code of the equipment ("E25", "X5:9", "Menu 46", "register 40033", "72-1040") is looked up:
 as it stands, as a cell of a table about such things, and inside ranges ("E20 to E29").
+Words in capitals ("NPSH") are looked up as they stand; a manual may spell them out.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _NUMBERED = re.compile(
     r"(?:\s+(?:no\.?|nr\.?|number|code))?\s+(\d{1,5})(?![\w.,:/-]*\w)",
     re.IGNORECASE,
 )
+_CAPITALS = re.compile(r"(?<![\w.:/-])[A-ZÄÖÜ]{3,6}(?![\w:/-]|\.\w)")
 # "On P-200, how ..." and "for unit A7" say where the person is, not what is asked for.
 _WHERE = re.compile(
     r"^\W*(?:on|at|for|in|with|bei|an|für)\s+(?:the\s+)?[\w:-]+,"
@@ -53,12 +55,20 @@ def asked_codes(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*codes, *numbered]))
 
 
-def unnamed_codes(connection: apsw.Connection, question: str) -> tuple[str, ...]:
-    """Return the codes of a question that no manual of the library names.
+def asked_capitals(question: str) -> tuple[str, ...]:
+    """Return the words in capitals of a question that is not all capitals, no repeats."""
+    if question.isupper():
+        return ()
+    return tuple(dict.fromkeys(match.group() for match in _CAPITALS.finditer(question)))
 
-    Costs a look into the full-text index a code; pages are read only for ranges and cells.
+
+def unnamed_codes(connection: apsw.Connection, question: str) -> tuple[str, ...]:
+    """Return the codes and words in capitals of a question that no manual of the library names.
+
+    Costs a look into the full-text index for each; pages are read only for ranges and cells.
     """
-    return tuple(code for code in asked_codes(question) if not _named(connection, code))
+    asked = (*asked_codes(question), *asked_capitals(question))
+    return tuple(code for code in asked if not _named(connection, code))
 
 
 def _named(connection: apsw.Connection, code: str) -> bool:

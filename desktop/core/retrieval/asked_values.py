@@ -22,6 +22,7 @@ _TIME = (
 )
 _TIME_SAID = re.compile(_TIME, re.IGNORECASE)
 _LENGTH = r"\d\s?(mm2?|mm²|cm|m|km|inch|mil|\"|'')(?!\w)|\d×|x \d|\d x"
+_COUNTED = r"how (many|much)|wie viele?|\bnumber of\b"
 _KINDS = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(value, re.IGNORECASE))
     for asks, value in (
@@ -62,11 +63,12 @@ _KINDS = tuple(
         (r"\bingress|\bip rating|protection class|schutzart", r"\bip\s?\d\d"),
         (r"noise|sound|\bloud\b|laut\b", r"\d\s?db"),
         (r"\brpm\b|speed of|drehzahl", r"\d\s?(rpm|1/min|%)"),
-        (r"how (many|much)|wie viele?|\bnumber of\b", _COUNT),
+        (_COUNTED, _COUNT),
         (r"(which|what) (menu|alarm code|pin)|menü|register|event id|pin number", r"\d"),
         (r"\bdate\b|next (service|inspection)", r"\d{4}|\d\d?\.\d\d?\."),
     )
 )
+_MEASURES = tuple((asks, value) for asks, value in _KINDS if asks.pattern != _COUNTED)
 # Kinds that a question names outright: a statement without such a value is no answer to it.
 # The others ("current", "time", "supply") are also words of everyday language.
 _SHARP = re.compile(
@@ -114,6 +116,11 @@ def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question names outright, or by its unit."""
     kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))
+
+
+def asked_measure(question: str) -> bool:
+    """Whether it asks for a quantity with a unit, not for a number of things."""
+    return any(asks.search(question) for asks, _ in (*_MEASURES, *_UNITS))
 
 
 def kind_words(question: str) -> tuple[TermGroup, ...]:

@@ -22,7 +22,8 @@ from desktop.core.retrieval.quote_ranking import covered_groups, with_section
 from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.retrieval.unshown import lacks_qualifier, lacks_value, lacks_work
+from desktop.core.retrieval.unshown.values import lacks_qualifier, lacks_value
+from desktop.core.retrieval.unshown.work import lacks_way, lacks_work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,7 @@ _QUOTES = 3
 _TOGETHER_AMONG = 6
 _NEAR = 0.6
 _USUAL_WORDS = 8
+_UNNAMED_CAPITALS = 0.5
 
 
 @dataclass(slots=True)
@@ -147,7 +149,7 @@ def support_of(
         focus=_focus(question, first, words),
         unnamed=_unnamed(question, first),
         lacks_value=float(lacks_value(question, first, ranked)),
-        lacks_work=float(lacks_work(question, first, ranked)),
+        lacks_work=float(lacks_work(question, first, ranked) or lacks_way(question, ranked)),
         lacks_qualifier=float(lacks_qualifier(question, first, ranked)),
     )
     if not ranked:
@@ -191,10 +193,14 @@ def _focus(question: Question, first: Evidence, words: PageWords) -> float:
 
 
 def _unnamed(question: Question, first: Evidence) -> float:
-    """Return 1 if a code is unknown; of a question about several things their share."""
-    if not first.unnamed:
-        return 0.0
-    return len(first.unnamed) / len(asked_codes(question.text)) if question.several else 1.0
+    """Return 1 if a code is unknown; of a question about several things their share.
+
+    Words in capitals count less: the manual may write them out.
+    """
+    codes = [name for name in first.unnamed if not name.isalpha()]
+    if not codes:
+        return _UNNAMED_CAPITALS if first.unnamed else 0.0
+    return len(codes) / len(asked_codes(question.text)) if question.several else 1.0
 
 
 def _says_together(

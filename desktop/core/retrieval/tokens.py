@@ -31,6 +31,8 @@ UNITS = frozenset(
     " h hr hours minutes seconds kg g lb l ml rpm bit bits byte bytes kb mb gb kib mib gib"
     " baud bps kbps mbps db dbm %".split()
 )
+UNIT_PATTERN = "|".join(sorted((re.escape(unit) for unit in UNITS), key=len, reverse=True))
+"""Any of them, the longest first, as part of a regular expression."""
 _DC_AC = re.compile(r"(?:dc|ac)$")
 # Words that a number after them names: "Menu 41", "pin 14" are found as one term.
 NUMBERED = frozenset(

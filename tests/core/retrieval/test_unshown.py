@@ -9,7 +9,8 @@ from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote
-from desktop.core.retrieval.unshown import lacks_qualifier, lacks_value, lacks_work
+from desktop.core.retrieval.unshown.values import lacks_qualifier, lacks_value
+from desktop.core.retrieval.unshown.work import lacks_way, lacks_work
 
 PAGE = Evidence(1, "loom.pdf", "Loom L9", 0, "1", 1.0, (), ())
 
@@ -68,6 +69,68 @@ def test_one_quantity_is_not_answered_with_its_like():
     assert lacks_qualifier(asked, PAGE, ranked("Top speed of the shuttle | 9 m/s"))
     assert not lacks_qualifier(asked, PAGE, ranked("Shuttle, idling | 1 m/s"))
     assert not lacks_qualifier(Question.parse("What is the speed?"), PAGE, ranked("9 m/s"))
+
+
+def test_the_heading_of_a_column_names_the_thing_of_no_row():
+    asked = Question.parse("Which torque do the screws of the breast beam need?")
+    table = "Loom L9 › Torques of the loom › Joint | Screws | Torque"
+    assert lacks_value(asked, PAGE, ranked("Side frame | M10 | 40 Nm", context=table))
+    assert not lacks_value(asked, PAGE, ranked("Breast beam | M8 | 22 Nm", context=table))
+
+
+def test_of_a_long_question_a_statement_may_say_less():
+    asked = Question.parse(
+        "Which torque do the screws of the beam need, and does the loom brake stay on meanwhile?"
+    )
+    assert not lacks_value(asked, PAGE, ranked("Beam | 22 Nm"))
+
+
+@pytest.mark.parametrize(
+    ("question", "lacking", "giving"),
+    [
+        ("How many picks does a bobbin hold?", "3. Wind the bobbin", "A bobbin holds 900 picks"),
+        (
+            "How many shuttles are in the box?",
+            "The box of 40 mm is shut",
+            "It has four shuttles",
+        ),
+        ("How many digits has the loom code?", "The code of the loom", "Its 9-digit loom code"),
+        ("Wie viele Schäfte hat der Webstuhl?", "Schäfte, 12 mm dick", "Acht Schäfte"),
+    ],
+)
+def test_a_number_of_things_must_stand_with_their_name(question, lacking, giving):
+    asked = Question.parse(question)
+    assert lacks_value(asked, PAGE, ranked(lacking, kind="item", context="Loom L9"))
+    assert not lacks_value(asked, PAGE, ranked(lacking, giving, kind="item", context="Loom L9"))
+
+
+def test_how_long_is_told_by_a_time_or_a_length():
+    asked = Question.parse("How long does the warping take?")
+    assert lacks_value(asked, PAGE, ranked("Warping | on the big frame"))
+    assert not lacks_value(asked, PAGE, ranked("Warping | on the big frame | 6 h"))
+    assert not lacks_value(asked, PAGE, ranked("Warping goes on until the beam is full."))
+
+
+def test_a_number_of_units_is_no_number_of_things():
+    asked = Question.parse("How many bits has a warp command?")
+    assert not lacks_value(asked, PAGE, ranked("8 bit warp command", context="Loom L9"))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "heading", "lacks"),
+    [
+        ("How do I replace the reed of the loom?", "2. Change the band.", "Brake band", True),
+        ("How do I replace the reed of the loom?", "Lift it out.", "Replacing the reed", False),
+        ("How do I replace the reed?", "2. Change it for a new one.", "The reed", False),
+        ("How can I replace the reed?", "The worn reed is exchanged whole.", "Care", False),
+        ("Wie tausche ich das Riet?", "Das Tuch abnehmen.", "Tuch", True),
+        ("Wie ersetze ich das Riet am Webstuhl?", "Das Riet tauschen.", "Pflege", False),
+        ("How do I whisper to the reed?", "It hums.", "The reed", False),
+    ],
+)
+def test_how_work_is_done_is_told_where_work_and_thing_are_named(question, text, heading, lacks):
+    said = ranked(text, kind="item", context=f"Loom L9 › {heading}")
+    assert lacks_way(Question.parse(question), said) == lacks
 
 
 def test_a_code_of_the_question_is_no_value_for_it():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.stopwords import STOPWORDS
-from desktop.core.retrieval.tokens import UNITS, index_term_set, query_terms
+from desktop.core.retrieval.tokens import UNIT_PATTERN, UNITS, index_term_set, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,11 +31,10 @@ _LETTER = re.compile(
 _CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
 _BEFORE_WORD = re.compile(r"\b(\d+)-([A-Za-z]{3,})\b")
-_UNIT = "|".join(sorted((re.escape(unit) for unit in UNITS), key=len, reverse=True))
 # "10 to 20 mA" says 10 mA as well
 _RANGE_WITH_UNIT = re.compile(
     rf"(\d+(?:[.,]\d+)?)(\s*(?:to|bis|and|or|[-−–/…]|\.\.\.)\s*[-−–+]?\s?\d+(?:[.,]\d+)?)"
-    rf"(\s*°?\s?(?:{_UNIT})(?!\w))",
+    rf"(\s*°?\s?(?:{UNIT_PATTERN})(?!\w))",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = dict(

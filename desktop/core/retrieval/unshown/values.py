@@ -1,0 +1,126 @@
+"""Values and numbers that are asked for and that no statement of the page gives for the thing.
+
+Manuals give weights, torques and part numbers for many things; who asks for one they do not
+give is easily answered with its neighbour's. So a statement answers only if it shows a value of
+the kind that is asked for together with something of the thing in question.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.asked_values import asked_measure, kind_words, sharp_kinds, tells_time
+from desktop.core.retrieval.tokens import UNIT_PATTERN, UNITS, index_term_set, query_terms
+from desktop.core.retrieval.unshown.statements import (
+    GENERAL,
+    LEAST_SHARE,
+    about,
+    in_full,
+    share_said,
+    statements,
+    thing_of,
+    told,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.quote_ranking import RankedQuote
+
+# One value of one thing, asked for in few words: a statement must say this share of them.
+_LEAST_SHARE_OF_ONE = 0.4
+_FEW_WORDS = 5
+# "charging current", "rotation test": the first word tells the second from its like.
+_QUALIFIED = re.compile(
+    r"\b([a-z][a-z-]{2,}) (?:current|voltage|pressure|speed|temperature|torque|time|code|test|power"
+    r"|resistance|frequency|load|capacity|number|life|cycles?|rate|level|class|rating|value|range"
+    r"|volume|weight|length|interval)\b",
+    re.IGNORECASE,
+)
+# "How many charge cycles does ...": the words up to the verb name what is counted.
+_HOW_MANY = re.compile(
+    r"\b(?:how many|wie viele)\s+((?:[^\W\d_]+[ -]){0,2}?[^\W\d_]+)(?=\s+(?:can|may|must|does|do"
+    r"|did|are|is|has|have|will|should|could|per|in|of|it|take|the|a|kann|können|hat|haben|sind|gibt"
+    r"|werden|braucht|hält)\b|[?,])",
+    re.IGNORECASE,
+)
+_HOW_LONG = re.compile(r"\bhow (?:long|often)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
+# Times without a figure.
+_SOME_TIME = re.compile(
+    r"\b(?:forever|until|while|as long as|each|whenever|permanent\w*|continuous\w*|immediate\w*"
+    r"|never|indefinite\w*|expires?|bis|solange|jede\w*|immer|dauer\w*|sofort|nie)\b",
+    re.IGNORECASE,
+)
+_STEP_NUMBER = re.compile(r"^\W*\(?\d{1,2}[.)]\s")
+_COUNT = re.compile(
+    rf"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?!\s?(?:{UNIT_PATTERN}|m³|°|Ω)(?!\w))(?![\w/:]|[.-]\d)"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both|single|no|none"
+    r"|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|beide|keine?)\b",
+    re.IGNORECASE,
+)
+_ASKS_WHICH = re.compile(r"\b(what|which|how (long|many|much|high|large))\b", re.IGNORECASE)
+
+
+def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether a kind of value is named outright that no statement about the thing shows.
+
+    Of a row, the headings of its columns say nothing of the thing: they stand above all rows.
+    """
+    if _lacks_count(question, ranked) or _lacks_time(question, ranked):
+        return True
+    kinds = sharp_kinds(question.text)
+    if not kinds:
+        return False
+    quantity = " ".join(match.group() for match in _QUALIFIED.finditer(question.text))
+    words = {*kind_words(question.text), *query_terms(quantity)}
+    groups = thing_of(question, page, words)
+    of_one = not question.several and len(groups) <= _FEW_WORDS
+    least = _LEAST_SHARE_OF_ONE if of_one else LEAST_SHARE
+    said = [
+        told(item, question)
+        for item in statements(ranked)
+        if share_said(groups, about(item) if of_one else in_full(item)) >= least
+    ]
+    return any(not any(kind.search(text) for text in said) for kind in kinds)
+
+
+def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether no statement says which one of its like is asked for: "charging" current."""
+    left_out = set(kind_words(question.text))
+    title = index_term_set(page.title)
+    said = [index_term_set(in_full(i)) for i in statements(ranked)]
+    for sentence in re.split(r"[.?!;]\s", question.text):
+        if not _ASKS_WHICH.search(sentence):
+            continue
+        for match in _QUALIFIED.finditer(sentence):
+            for group in query_terms(match.group(1)):
+                known = group in left_out or GENERAL & set(group) or title.intersection(group)
+                if not known and not any(terms.intersection(group) for terms in said):
+                    return True
+    return False
+
+
+def _lacks_time(question: Question, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether a duration or frequency is asked for, and no statement gives any time or length."""
+    if not _HOW_LONG.search(question.text):
+        return False
+    return not any(
+        tells_time(told(item, question)) or _SOME_TIME.search(item.quote.text)
+        for item in statements(ranked)
+    )
+
+
+def _lacks_count(question: Question, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether a number of things is asked for, and no statement names them with a number."""
+    match = _HOW_MANY.search(question.text)
+    counted = query_terms(match.group(1))[-1:] if match else []
+    if not counted or counted[0][0] in UNITS or asked_measure(question.text):
+        return False
+    return not any(
+        index_term_set(in_full(item)).intersection(counted[0])
+        and _COUNT.search(_STEP_NUMBER.sub(" ", told(item, question)))
+        for item in statements(ranked)
+    )
