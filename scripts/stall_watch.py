@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
 BEAT_MS = 4
@@ -61,10 +62,9 @@ class StallWatch:
         self._looker = threading.Thread(target=self._look, name="stall-watch", daemon=True)
         self._looker.start()
 
-    @property
-    def longest_ms(self) -> float:
-        """The longest stall, 0 if there was none worth keeping."""
-        return max((each.milliseconds for each in self.stalls), default=0.0)
+    def longest_ms(self, counts: Callable[[str], bool] = lambda _phase: True) -> float:
+        """Return the longest stall of the phases that count, 0 if none was worth keeping."""
+        return max((s.milliseconds for s in self.stalls if counts(s.phase)), default=0.0)
 
     def worst(self, count: int) -> list[Stall]:
         """Return the longest ones, longest first."""

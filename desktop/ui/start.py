@@ -13,11 +13,10 @@ from desktop.core.settings.appearance import peek_appearance
 from desktop.core.settings.location import settings_file
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
-from desktop.ui.centre import load_viewer
 from desktop.ui.diagnostics.unexpected import UnexpectedErrors
 from desktop.ui.icons import application_icon
+from desktop.ui.loading import load_parts
 from desktop.ui.main_window import MainWindow
-from desktop.ui.models.controller import load_work
 from desktop.ui.settings.appearance import dress
 
 if TYPE_CHECKING:
@@ -135,8 +134,7 @@ class Opening(QObject):
         workspace = self._factory()
         self._opened.append(workspace)
         # Here, because loading QtPdf and pydantic would hold up the window.
-        load_viewer()
-        load_work()
+        load_parts()
         yield workspace
 
     def _mending(self, how: Mending, cancel: CancelToken) -> Iterator[Workspace]:

@@ -137,6 +137,26 @@ def test_paper_is_white_before_the_page_is_drawn(panel: ViewerPanel, qtbot: QtBo
     assert grabbed.pixelColor(area.center().toPoint()) == QColor(Qt.GlobalColor.white)
 
 
+def test_sharp_tiles_let_nothing_of_the_coarse_page_show_through(opened: ViewerPanel, qtbot: QtBot):
+    cache = opened._service.cache
+    opened.view.set_zoom(4.0)
+    qtbot.waitUntil(lambda: any(key.clip for key in cache._images))
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
+    coarse = next(key for key in cache._images if key.page == 0 and key.clip is None)
+    stained = QImage(coarse.width, coarse.height, QImage.Format.Format_RGB32)
+    stained.fill(Qt.GlobalColor.red)
+    cache.put(coarse, stained)
+    grabbed = opened.view.viewport().grab().toImage()
+    seen = opened.view.page_frame(0).area.toRect().intersected(grabbed.rect())
+    colours = {
+        grabbed.pixelColor(x, y).name()
+        for x in range(seen.left(), seen.right(), 7)
+        for y in range(seen.top(), seen.bottom(), 7)
+    }
+    assert "#ffffff" in colours
+    assert "#ff0000" not in colours
+
+
 def test_a_page_already_drawn_is_turned_to_within_one_frame(opened: ViewerPanel, qtbot: QtBot):
     for page in (1, 2):
         opened.view.go_to_page(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
+from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size
 
@@ -40,7 +41,7 @@ class DocumentTabs(QTabBar):
             self.setTabData(index, document_id)
             self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
         self.setTabText(index, title)
-        self.setTabToolTip(index, title)
+        self.setTabToolTip(index, plain_tooltip(title))
         self.setCurrentIndex(index)
         self.blockSignals(was)
 

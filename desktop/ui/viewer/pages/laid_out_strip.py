@@ -42,9 +42,10 @@ class LaidOutStrip(QAbstractScrollArea):
         self._state = ViewState()
         self._current = 0
         self._placing = False
+        self._laid_anew = False
         # while a pinch goes on, only the last size is worth drawing
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._settle.timeout.connect(self.view_moved)
+        self._settle.timeout.connect(self._look)
 
     def view_moved(self) -> None:
         """Called whenever other pages, or the same ones in another size, are in view."""
@@ -106,8 +107,7 @@ class LaidOutStrip(QAbstractScrollArea):
         zoom = self._fitted(self._state.fit, page)
         if self._state.fit is not Fit.NONE and zoom != self._state.zoom:
             self._state.zoom = zoom
-            self._build_strip()
-            self.view_moved()
+            self._build_strip()  # looked at when the page is scrolled to, not at the old place
             self.zoom_changed.emit()
 
     def strip_area(self) -> PixelRect:
@@ -173,7 +173,8 @@ class LaidOutStrip(QAbstractScrollArea):
                 self._state.zoom = self._fitted(self._state.fit, self._current)
             self._build_strip()
             self.go_to(point)
-        self.view_moved()
+        if not count or self._laid_anew:
+            self.view_moved()
         self.zoom_changed.emit()
 
     def _build_strip(self) -> None:
@@ -188,6 +189,7 @@ class LaidOutStrip(QAbstractScrollArea):
             self._state.across,
             self._state.turn,
         )
+        self._laid_anew = True
         self._update_bars()
 
     def _update_bars(self) -> None:
@@ -208,12 +210,16 @@ class LaidOutStrip(QAbstractScrollArea):
         with self._placement():
             self.horizontalScrollBar().setValue(round(x / ratio))
             self.verticalScrollBar().setValue(round(y / ratio))
+        if self._laid_anew or self.strip_area() != before:
+            self._look()
         self._arrived_at(self._main_page() if page is None else page)
-        if self.strip_area() == before:
-            return
+
+    def _look(self) -> None:
+        """See to what is in view now; before anybody is told, so that drawing begins at once."""
         if self.zooming:
             self.viewport().update()
         else:
+            self._laid_anew = False
             self.view_moved()
 
     def _main_page(self) -> int:
@@ -238,8 +244,8 @@ class LaidOutStrip(QAbstractScrollArea):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
         if not self._placing:
+            self._look()
             self._arrived_at(self._main_page())
-            self.view_moved()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

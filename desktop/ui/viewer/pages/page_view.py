@@ -38,6 +38,8 @@ class PageView(StripView):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Manual pages"))
+        # every pixel is painted: no background below it
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.overlays = Overlays(words)
         self._service = service
         self._revealed: tuple[int, Sequence[Box]] | None = None
@@ -136,7 +138,10 @@ class PageView(StripView):
             tile = cache.get(key)
             if tile is not None and key.clip is not None:
                 x, y, width, height = (value / ratio for value in key.clip)
-                painter.drawImage(QRectF(area.x() + x, area.y() + y, width, height), tile)
+                place = QRectF(area.x() + x, area.y() + y, width, height)
+                # a tile is clear where its paper is empty: the coarse page must not show there
+                painter.fillRect(place, colours.PAPER)
+                painter.drawImage(place, tile)
 
 
 def _shift(low: float, high: float, room: float, margin: float) -> float:

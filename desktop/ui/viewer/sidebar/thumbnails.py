@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.values import PASSES
+from desktop.ui.controls import plain_tooltip
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.drawing.tiling import ImageKey
 from desktop.ui.viewer.drawing.wishes import draw_request
@@ -92,7 +93,9 @@ class ThumbnailModel(QAbstractListModel):
             return self.document.label(index.row())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             shown = self.tr("Page {page}").format(page=self.document.shown_page(index.row()))
-            return f"{shown}. {pass_words(page)}"
+            says = f"{shown}. {pass_words(page)}"
+            # a page's label comes from the file
+            return plain_tooltip(says) if role == Qt.ItemDataRole.ToolTipRole else says
         return None
 
 
