@@ -1,8 +1,10 @@
 """Bring the window's translations up to date: collect what is said, merge, compile.
 
 Usage: translations.py [--check]. Collects every sentence of the window, of the settings and of
-the core (`said`), lets Qt's lupdate merge them into resources/translations/groundwork_de.ts,
-which is what a translator edits (Qt Linguist opens it), and compiles it with lrelease.
+the core (`said_in_core`), lets Qt's lupdate merge them into
+resources/translations/groundwork_de.ts, which is what a translator edits (Qt Linguist opens it),
+and compiles it with lrelease. What the core says is also written to said_de.json: the core
+itself reads it, and stored sentences are recognised by it.
 Prints what is not translated yet; --check changes nothing and ends with 1 if that is anything,
 or if the files are not up to date.
 """
@@ -22,6 +24,7 @@ from typing import TYPE_CHECKING
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
 from desktop.models.catalogue import Catalogue
+from scripts.said_in_core import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,9 +36,7 @@ LANGUAGES = ("de", "en")
 ENGLISH = "en"
 CONTEXT = "Groundwork"
 WINDOW = ("desktop/ui",)
-CORE = ("desktop/core", "desktop/models", "knowledge")
 TEXT_AT = {"tr": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
-SAID = {"said": 0, "template": 0}
 """Which argument of a call holds the sentence; the remark and the number follow it."""
 
 
@@ -63,11 +64,16 @@ def main(arguments: Sequence[str]) -> int:
             left += len(missing)
             for text in missing:
                 print(f"{language}: {text!r}")
+            said = _said_by_the_core(merged).encode()
+            written = {kept: merged.read_bytes()}
+            if language != ENGLISH:
+                written[FOLDER / f"said_{language}.json"] = said
             if "--check" in arguments:
-                left += merged.read_bytes() != (kept.read_bytes() if kept.exists() else b"")
+                left += sum(not p.exists() or p.read_bytes() != new for p, new in written.items())
             else:
                 FOLDER.mkdir(parents=True, exist_ok=True)
-                kept.write_bytes(merged.read_bytes())
+                for path, new in written.items():
+                    path.write_bytes(new)
                 _run("lrelease", "-silent", str(kept), "-qm", str(kept.with_suffix(".qm")))
         print(f"{language}: {len(missing)} of {len(sources)} sentences are not translated")
     return 1 if left and "--check" in arguments else 0
@@ -79,9 +85,7 @@ def collected() -> list[Source]:
     for folder in WINDOW:
         for path in sorted((ROOT / folder).rglob("*.py")):
             found.update(calls(ast.parse(path.read_text("utf-8")), TEXT_AT))
-    for folder in CORE:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            found.update(calls(ast.parse(path.read_text("utf-8")), SAID))
+    found.update(map(Source, templates()))
     return sorted(found, key=lambda each: (each.text, each.comment, each.plural))
 
 
@@ -108,6 +112,20 @@ def untranslated(path: Path) -> list[str]:
         if (translation := message.find("translation")) is None
         or translation.get("type") is not None
     ]
+
+
+def _said_by_the_core(path: Path) -> str:
+    """Return the templates of the core with their finished translations, as JSON."""
+    root = ET.fromstring(path.read_text("utf-8"))  # our own file
+    told = {
+        message.findtext("source", ""): translation.text or ""
+        for message in root.iter("message")
+        if (translation := message.find("translation")) is not None
+        and translation.get("type") is None
+        and not message.findtext("comment")
+    }
+    known = {text: told[text] for text in templates() if told.get(text)}
+    return json.dumps(known, ensure_ascii=False, indent=0) + "\n"
 
 
 def _name(function: ast.expr) -> str:

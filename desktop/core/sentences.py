@@ -32,6 +32,11 @@ def said(template: str, **values: object) -> Sentence:
     return sentence
 
 
+def counted(n: int, one: str, many: str) -> Sentence:
+    """Return `one` for 1, else `many`, which has {n} in it; both are literals."""
+    return said(one) if n == 1 else said(many, n=n)
+
+
 def template(text: str) -> str:
     """Return a template for `said`; marks it as one that is to be translated."""
     return text
@@ -44,14 +49,17 @@ def together(sentences: Sequence[str], end: str = "") -> Sentence:
     return said(template, **dict(zip(names, sentences, strict=True)))
 
 
-def recognised(text: str, templates: Iterable[str]) -> Sentence | None:
+def recognised(text: str, templates: Iterable[str], most: int = 16) -> Sentence | None:
     """Return a plain text as the sentences it was made of, None unless that is all it holds.
 
-    templates: those that it may be made of; the first that fits counts.
+    templates: those that it may be made of; the first that fits counts. most: sentences that it
+    may be made of; a single one has to hold all of it.
     """
+    if most == 1:
+        return _whole(text.strip(), templates)
     found: list[str] = []
     rest = text.strip()
-    while rest:
+    while rest and len(found) < most:
         fitting = ((each, _pattern(each).match(rest)) for each in templates)
         sentence = next(((each, match) for each, match in fitting if match), None)
         if sentence is None:
@@ -59,13 +67,27 @@ def recognised(text: str, templates: Iterable[str]) -> Sentence | None:
         template, match = sentence
         found.append(said(template, **match.groupdict()))
         rest = rest[match.end() :].lstrip()
-    return together(found) if found else None
+    return together(found) if found and not rest else None
 
 
-@lru_cache(maxsize=256)
+def _whole(text: str, templates: Iterable[str]) -> Sentence | None:
+    fitting = ((each, _pattern(each).fullmatch(text)) for each in templates)
+    return next((said(each, **match.groupdict()) for each, match in fitting if match), None)
+
+
+@lru_cache(maxsize=2048)
 def _pattern(template: str) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", template)
     fixed = [re.escape(part) for part in parts[::2]]
-    names = [f"(?P<{name}>.+?)" for name in parts[1::2]]
+    seen: set[str] = set()
+    names = [_group(name, seen) for name in parts[1::2]]
     mixed = [piece for pair in zip(fixed, [*names, ""], strict=True) for piece in pair]
     return re.compile("".join(mixed) + r"(?=\s|$)", re.DOTALL)
+
+
+def _group(name: str, seen: set[str]) -> str:
+    """Return the pattern of a value; of one that stood there before, the same again."""
+    if name in seen:
+        return f"(?P={name})"
+    seen.add(name)
+    return f"(?P<{name}>.+?)"

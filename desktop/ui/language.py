@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.sentences import Sentence, recognised
+from desktop.core.sentences import recognised
+from desktop.core.spoken import retold
 from desktop.ui.resources import resource_path
 
 if TYPE_CHECKING:
@@ -60,30 +61,22 @@ def speak(application: QCoreApplication, language: str) -> None:
 
 
 def told(text: str) -> str:
-    """Return what the core says in the window's language; in English where it is not known."""
-    if not isinstance(text, Sentence):
-        return _looked_up(text)
-    template = _looked_up(text.template)
-    values = {
-        name: told(value) if isinstance(value, Sentence) else value
-        for name, value in text.values.items()
-    }
-    return template.format(**values) if values else template
+    """Return what the core says in the window's language; in English where it is not known.
+
+    The text may have been stored: its sentences are recognised. It must not come out of a
+    manual, a note or a model.
+    """
+    return retold(text, _looked_up)
 
 
 def told_again(text: str, templates: Iterable[str]) -> str:
     """Return a stored text in the window's language, if it is made of these templates alone."""
-    return told(recognised(text, templates) or text)
+    sentence = recognised(text, templates)
+    return text if sentence is None else told(sentence)
 
 
 def _looked_up(text: str) -> str:
-    if not text:
-        return text
-    found = QCoreApplication.translate(CONTEXT, text)
-    if found == text and text.endswith("."):  # a title that was made a sentence
-        title = text.removesuffix(".")
-        found = QCoreApplication.translate(CONTEXT, title) + "."
-    return found
+    return QCoreApplication.translate(CONTEXT, text) if text else text
 
 
 def _installed(application: QObject) -> list[QTranslator]:

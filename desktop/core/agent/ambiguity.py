@@ -16,6 +16,7 @@ from desktop.core.research.comparison.quantities import quantities_of
 from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
@@ -135,12 +136,12 @@ def _two_terms(
 ) -> Ambiguity | None:
     """Return the two things of one name that passages of one product speak of."""
     asked = _words(question)
-    said = [(pair, _words(pair[1].text)) for pair in answers]
+    told = [(pair, _words(pair[1].text)) for pair in answers]
     for one, other in _QUALIFIERS:
         if one in asked or other in asked:
             continue
-        ours = [pair for pair, words in said if one in words and other not in words]
-        theirs = [pair for pair, words in said if other in words and one not in words]
+        ours = [pair for pair, words in told if one in words and other not in words]
+        theirs = [pair for pair, words in told if other in words and one not in words]
         for first, second in ((a, b) for a in ours for b in theirs):
             noun = _qualified(first[1].text, one, asked) & _qualified(second[1].text, other, asked)
             if not noun or not _differ(first[1], second[1]):
@@ -153,7 +154,7 @@ def _two_terms(
                          [page for page, _ in pairs], documents)
                 for word, pairs in ((one, ours), (other, theirs))
             )  # fmt: skip
-            return Ambiguity("term", f"Which {name} is meant?", meanings)
+            return Ambiguity("term", said("Which {name} is meant?", name=name), meanings)
     return None
 
 
@@ -189,7 +190,8 @@ def _two_manuals(
     )
     if len({meaning.label for meaning in meanings}) < len(meanings):
         return None
-    return Ambiguity(kind, f"Which {kind} is meant?", meanings)
+    which = said("Which revision is meant?") if same else said("Which product is meant?")
+    return Ambiguity(kind, which, meanings)
 
 
 def _meaning(

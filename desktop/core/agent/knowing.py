@@ -12,6 +12,7 @@ from desktop.core.conversations.followup import resolved
 from desktop.core.errors import LibraryError
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
+from desktop.core.sentences import said
 from knowledge.errors import KnowledgeError
 from knowledge.injection import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
@@ -24,7 +25,7 @@ logger = logging.getLogger(__name__)
 FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
 
-NOT_READ = "The notes of the site could not be read; only the manuals are asked."
+NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
 _LONGEST_SECTION = 2_000
 
 

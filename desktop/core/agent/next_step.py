@@ -8,6 +8,7 @@ from desktop.core.agent.decision import Decision
 from desktop.core.agent.learned_calls import as_it_succeeded
 from desktop.core.agent.result import Error
 from desktop.core.events import ErrorEvent
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,8 @@ class NextStep:
         """Return the tool of a decision, or why it is not run."""
         tool = self._tools.get(decision.tool)
         names = ", ".join(usable.name for usable in available)
-        suggestion = f"Available: {names}." if names else "No tool is available."
+        none = said("No tool is available.")
+        suggestion = said("Available: {names}.", names=names) if names else none
         if tool is None:
             return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
         may_say_no = decision.impossible and tool.end

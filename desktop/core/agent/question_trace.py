@@ -14,6 +14,7 @@ from desktop.core.events import (
     NearestPageEvent,
     ResultEvent,
 )
+from desktop.core.sentences import counted, said
 from desktop.core.trace.confidence import confidence_of
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.core.trace.session_memory import SessionMemory
@@ -38,6 +39,16 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "impossible": OutcomeStatus.FAILED,
     "cancelled": OutcomeStatus.SKIPPED,
     "failed": OutcomeStatus.FAILED,
+}
+
+_ENDS: dict[Outcome, str] = {
+    "answered": "The question ended: answered.",
+    "partial": "The question ended: partial.",
+    "not_found": "The question ended: not found.",
+    "clarification": "The question ended: clarification.",
+    "impossible": "The question ended: impossible.",
+    "cancelled": "The question ended: cancelled.",
+    "failed": "The question ended: failed.",
 }
 
 
@@ -181,10 +192,12 @@ class QuestionTrace:
         by: str,
     ) -> None:
         """Say what the critic found. left: what a correction did not mend. by: who looked."""
-        many = f"{checked} sentence{'' if checked == 1 else 's'}"
-        found = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}" if findings else "all"
-        thought = (
-            f"Compared {many} with the cited words: {found if findings else 'all stand there'}."
+        thought = said(
+            "Compared {many} with the cited words: {found}.",
+            many=counted(checked, "1 sentence", "{n} sentences"),
+            found=counted(len(findings), "1 finding", "{n} findings")
+            if findings
+            else said("all stand there"),
         )
         outcome = OutcomeStatus.PARTIAL if left else OutcomeStatus.SUCCESS
         self._add(
@@ -235,7 +248,7 @@ class QuestionTrace:
             self.memory.fulfil_commitment(commitment, self._id)
         self._add(
             ReasoningStage.FINALIZATION,
-            " ".join(missing) or f"The question ended: {outcome.replace('_', ' ')}.",
+            " ".join(missing) or _ENDS[outcome],
             evidence=[f"delivered: {each}" for each in delivered],
             outcome=_OUTCOMES[outcome],
         )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
 from desktop.core.notes.wording import note_place
+from desktop.core.sentences import said, template
+from desktop.core.spoken import ENGLISH, in_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,13 +20,14 @@ if TYPE_CHECKING:
     from desktop.core.conversations.values import ConversationRecord, StoredTurn
 
 FORMAT_VERSION = 1
-GONE = "no longer in the library"
+GONE = template("{manual}, page {page} (no longer in the library)")
+PLACE = template("{manual}, page {page}")
 NO_ANSWER = {
-    "cancelled": "Stopped before there was an answer.",
-    "failed": "The question could not be answered.",
-    "impossible": "The question could not be answered.",
-    "interrupted": "Groundwork ended before the answer was complete.",
-    "": "Not finished.",
+    "cancelled": said("Stopped before there was an answer."),
+    "failed": said("The question could not be answered."),
+    "impossible": said("The question could not be answered."),
+    "interrupted": said("Groundwork ended before the answer was complete."),
+    "": said("Not finished."),
 }
 """What stands where the answer of such a question would be; a part of it is kept above."""
 
@@ -46,8 +49,19 @@ class Exported:
     def place(self, source: PageRegion) -> str:
         """Return "Manual, page label", and whether the manual is gone."""
         title = self.titles.get(source.document_id)
-        page = f"page {source.label or source.page + 1}"
-        return f"{source.document}, {page} ({GONE})" if title is None else f"{title}, {page}"
+        page = source.label or source.page + 1
+        if title is None:
+            return self.said(said(GONE, manual=source.document, page=page))
+        return self.said(said(PLACE, manual=title, page=page))
+
+    def said(self, text: str) -> str:
+        """Return what the core says in the language of the first question."""
+        return in_language(text, self.language)
+
+    @property
+    def language(self) -> str:
+        """The language of the first question: the rest is written in it."""
+        return language_of(self.turns[0].prompt) if self.turns else ENGLISH
 
 
 def write_export(conversation: Exported, path: Path) -> None:
@@ -122,7 +136,7 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
     if turn.answer.strip():
         yield _escaped(turn.answer.strip())
     if turn.outcome in NO_ANSWER:
-        yield f"*{NO_ANSWER[turn.outcome]}*"
+        yield f"*{conversation.said(NO_ANSWER[turn.outcome])}*"
     if turn.citations:
         yield "\n".join(
             f"- [{each.number}] {_escaped(conversation.place(each.source))}:"
@@ -130,14 +144,16 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
             for each in turn.citations
         )
     if turn.notes:
+        language = conversation.language
         yield "\n".join(
-            f"- [{each.number}] {_escaped(note_place(each.note, _date(turn)))}:"
+            f"- [{each.number}] {_escaped(note_place(each.note, _date(turn), language))}:"
             f" “{_escaped(_one_line(each.quote))}”"
             for each in turn.notes
         )
     if turn.nearest:
         near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)
-        yield f"Nearest pages, not an answer:\n\n{near}"
+        head = conversation.said(said("Nearest pages, not an answer:"))
+        yield f"{head}\n\n{near}"
 
 
 def _escaped(text: str) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.statement_facts import Ground
 from desktop.core.critic.support import check_support
+from desktop.core.sentences import said
+from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
@@ -85,7 +87,11 @@ def _correction(
                 additions.append(Addition(finding.instead, finding.passage))
             case "contradiction" if finding.instead is not None:
                 additions.append(
-                    Addition(finding.instead, finding.passage, _but(finding, passages))
+                    Addition(
+                        finding.instead,
+                        finding.passage,
+                        in_language(_but(finding, passages), language_of(sentence.text)),
+                    )
                 )
             case "unsupported":
                 cited = _that_carries(index, sentence, passages, question)
@@ -119,7 +125,7 @@ def _that_carries(
 
 def _but(finding: Finding, passages: Sequence[CitedPassage]) -> str:
     place = next((each.place for each in passages if each.number == finding.passage), "")
-    return f"But {place} says:" if place else "But another page says:"
+    return said("But {place} says:", place=place) if place else said("But another page says:")
 
 
 def _folded(text: str) -> str:

@@ -53,7 +53,7 @@ def check_support(
         message = f"{_listed(swapped)} stands on {places}, but not for this: “{quote.text}”"
         return Finding("value", index, message, swapped, quote, number)
     if denies(claim.text, quote.text):
-        message = f"{_places(passages).capitalize()} says the opposite: “{quote.text}”"
+        message = f"{places.capitalize()} says the opposite: “{quote.text}”"
         return Finding("negation", index, message, (), quote, number)
     return None
 
@@ -68,8 +68,10 @@ def _missing_value(
     page = together(passage.whole_page for passage in passages)
     facts = [f for f in claim_of(sentence.text).facts if f.text in missing]
     elsewhere = all(page.supports(fact) for fact in facts)
-    where = "in the cited words of" if elsewhere else "anywhere on"
-    message = f"{_listed(missing)} does not stand {where} {_places(passages)}."
+    missing_there, places = _listed(missing), _places(passages)
+    message = f"{missing_there} does not stand anywhere on {places}."
+    if elsewhere:
+        message = f"{missing_there} does not stand in the cited words of {places}."
     if best is None:
         return Finding("value", index, message, missing)
     return Finding("value", index, message, missing, best[1], best[0])
@@ -83,7 +85,7 @@ def _best_quote(claim: Claim, passages: Sequence[CitedPassage]) -> tuple[int, Pa
         return None
     for passage in passages:
         for quote in passage.touched:
-            says = Ground([quote.text, quote.context])
+            says = Ground.of_quote(quote.text, quote.context)
             lacking = len(claim.missing_in(says))
             worth = (claim.share_in(says) - 0.1 * lacking, -len(quote.text))
             if worth > best:
@@ -93,7 +95,7 @@ def _best_quote(claim: Claim, passages: Sequence[CitedPassage]) -> tuple[int, Pa
 
 def _said_otherwise(claim: Claim, quote: PageQuote) -> tuple[str, ...]:
     """Return values that the quote in the sentence's own words gives differently."""
-    says = Ground([quote.text, quote.context])
+    says = Ground.of_quote(quote.text, quote.context)
     if claim.share_in(says) < _SAME_WORDS:
         return ()
     lacking = [fact for fact in claim.missing_in(says) if not fact.capitals]
@@ -108,9 +110,9 @@ def _said_elsewhere(
 ) -> bool:
     """Whether another cited quote gives these values, in some of the sentence's words."""
     facts = [fact for fact in claim.facts if fact.text in values]
-    enough = _SAME_WORDS * claim.share_in(Ground([quote.text, quote.context]))
+    enough = _SAME_WORDS * claim.share_in(Ground.of_quote(quote.text, quote.context))
     for other in (each for passage in passages for each in passage.touched if each != quote):
-        says = Ground([other.text, other.context])
+        says = Ground.of_quote(other.text, other.context)
         if all(says.supports(fact) for fact in facts) and claim.share_in(says) > enough:
             return True
     return False

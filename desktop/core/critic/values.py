@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.agent.answering.column_units import values_of_row
 from desktop.core.agent.answering.statement_facts import Ground
+from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
@@ -88,20 +90,24 @@ class CitedPassage:
     @property
     def place(self) -> str:
         """How a person is told where it is."""
-        return f"page {self.label}" if self.label else self.document or f"passage {self.number}"
+        if self.label:
+            return said("page {label}", label=self.label)
+        return self.document or said("passage {n}", n=self.number)
 
     @cached_property
     def ground(self) -> Ground:
         """The cited words, with what gives them meaning: headings, header, manual and page."""
         touched = self.touched
         said = (self.region, *(quote.text for quote in touched))
+        values = (value for each in touched for value in values_of_row(each.text, each.context))
         around = (*(quote.context for quote in touched), self.document, *self.names)
-        return Ground((*said, *around, f"page {self.label}"))
+        return Ground((*said, *values, *around, f"page {self.label}"))
 
     @cached_property
     def whole_page(self) -> Ground:
         """All that is known of the page."""
-        return Ground(quote.text for quote in self.quotes)
+        values = (each for q in self.quotes for each in values_of_row(q.text, q.context))
+        return Ground((*(quote.text for quote in self.quotes), *values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from desktop.core.problems import explain
 from desktop.core.regions.contents import RegionContents, region_contents
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.sentences import said
+from desktop.core.spoken import in_language, language_of
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ NOTHING_THERE: Final = said(
     " drawings are explained."
 )
 _SEEN_CONFIDENCE: Final = 0.5
-_SEEN_REASON: Final = "a vision model read it from the picture; nothing has checked it"
+_SEEN_REASON: Final = said("a vision model read it from the picture; nothing has checked it")
 _QUOTED_CONFIDENCE: Final = 0.9
-_QUOTED_REASON: Final = "the region's own words, quoted; the drawing itself was not read"
+_QUOTED_REASON: Final = said("the region's own words, quoted; the drawing itself was not read")
 
 
 class RegionReader:
@@ -110,7 +111,7 @@ class RegionReader:
         why, seen = said("There is no vision model, so the drawing itself was not read."), ""
         vision = self._vision()
         if vision is not None:
-            reason = "The question is about a region that was framed on a page."
+            reason = said("The question is about a region that was framed on a page.")
             yield DecisionEvent(TOOL, reason, {"question": prompt})
             why = said("The vision model had nothing to say.")
             try:
@@ -124,7 +125,8 @@ class RegionReader:
                 problem = explain(error)
                 yield ErrorEvent(problem.title, suggestion=problem.advice, tool=TOOL)
                 why, seen = said("The vision model could not look at it."), ""
-        for event in self._tell(contents, seen) if seen else self._quote(contents, why):
+        language = language_of(prompt)
+        for event in self._tell(contents, seen) if seen else self._quote(contents, why, language):
             yield event
 
     def _tell(self, contents: RegionContents, seen: str) -> Iterator[Event]:
@@ -165,27 +167,28 @@ class RegionReader:
         key = image_key(record.sha256, place.page, SCALE)
         return Look(evidence, drawn, key, page_box, box, drawn.area(box))
 
-    def _quote(self, contents: RegionContents, why: str) -> Iterator[Event]:
-        place = self._place
+    def _quote(self, contents: RegionContents, why: str, language: str) -> Iterator[Event]:
+        """Quote the words of the region; language: of what is said around them."""
+        place, why = self._place, in_language(why, language)
         if not contents.lines and not contents.captions:
-            yield TokenEvent(f"{why} {NOTHING_THERE}")
+            yield TokenEvent(f"{why} {in_language(NOTHING_THERE, language)}")
             return
         yield TokenEvent(f"{why} ")
         numbered = 0
         if contents.lines:
             numbered += 1
             where = said("In the region of page {page} stands:", page=place.label)
-            yield TokenEvent(f"{where} [{numbered}]\n\n")
+            yield TokenEvent(f"{in_language(where, language)} [{numbered}]\n\n")
             for line in contents.lines[:MOST_LINES]:
                 yield TokenEvent(f"- “{line}”\n")
             if len(contents.lines) > MOST_LINES:
                 more = said("and {count} more lines", count=len(contents.lines) - MOST_LINES)
-                yield TokenEvent(f"- {more}\n")
+                yield TokenEvent(f"- {in_language(more, language)}\n")
             yield CitationEvent(numbered, place, contents.text)
         for text, box in contents.captions:
             numbered += 1
             caption = said("Its caption: “{text}”", text=text)
-            yield TokenEvent(f"\n{caption} [{numbered}]\n")
+            yield TokenEvent(f"\n{in_language(caption, language)} [{numbered}]\n")
             yield CitationEvent(numbered, self._at(box), text)
         yield ConfidenceEvent(_QUOTED_CONFIDENCE, _QUOTED_REASON)
 

@@ -15,6 +15,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.revised_text import RevisedText
+from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +36,11 @@ class AnsweredTurn:
     warnings: tuple[WarningBlockEvent, ...]
     answered_at: datetime
     notes: tuple[NoteCitationEvent, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """What a report says beside the answer is said in the language of the question."""
+        return language_of(self.question)
 
 
 def answered_turn(

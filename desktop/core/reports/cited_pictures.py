@@ -10,6 +10,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.page_picture import highlight
 from desktop.core.problems import explain
+from desktop.core.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,12 +65,13 @@ def cited_pictures(
 def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage | str:
     """Return the page, or the sentence why it cannot be shown."""
     if drawer is None:
-        return "The page is not shown here."
+        return said("The page is not shown here.")
     try:
         return drawer.draw(document_id, page, PIXELS_PER_POINT)
     except (LibraryError, OSError) as error:
         problem = explain(error)
-        return f"The page is not shown: {problem.title[0].lower()}{problem.title[1:]}."
+        reason = f"{problem.title[0].lower()}{problem.title[1:]}"
+        return template("The page is not shown: {reason}.").format(reason=reason)
 
 
 def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:

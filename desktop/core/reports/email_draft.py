@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from desktop.core.reports.wording import place, printable, warning_text
+from desktop.core.reports.wording import printable, warning_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,12 +87,12 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
         yield from (printable(note).strip(), "")
     yield from (printable(turn.question, one_line=True), "", printable(turn.answer))
     for block in turn.warnings:
-        where = place(block.source, contents.title_of(block.source))
-        yield from ("", f"{block.level}: {warning_text(block)} ({where})")
+        where = contents.place(block.source)
+        yield from ("", f"{contents.signal_word(block)}: {warning_text(block)} ({where})")
     if turn.citations or turn.notes:
         yield ""
     for citation in turn.citations:
-        where = place(citation.source, contents.title_of(citation.source))
+        where = contents.place(citation.source)
         yield f"[{citation.number}] {where}: “{printable(citation.quote, one_line=True)}”"
     for label, quote in contents.notes:
         yield f"{label}: “{quote}”"

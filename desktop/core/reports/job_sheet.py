@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.pdf_page import MM_PER_POINT, MUTED, WASH, PdfPage
-from desktop.core.reports.wording import printable, slug, warning_text
+from desktop.core.reports.wording import moment, printable, signal_word, slug, warning_text
+from desktop.core.sentences import said, template
+from desktop.core.spoken import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from desktop.core.events import CitationEvent, WarningBlockEvent
+    from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
     from desktop.core.reports.answered_turn import AnsweredTurn
@@ -29,8 +31,9 @@ _LARGEST = 1.15
 _MOST_PICTURES = 4
 _SIZES = (1.0, 0.9, 0.8, 0.7)
 _ORDER: Final = {"DANGER": 0, "WARNING": 1, "CAUTION": 2, "NOTE": 3}
-_SHORTENED = "… The whole answer does not fit on this sheet: see Groundwork or the manual."
-NOTICE: Final = "The manual counts: check it before you work on the equipment."
+_SHORTENED = said("… The whole answer does not fit on this sheet: see Groundwork or the manual.")
+NOTICE: Final = said("The manual counts: check it before you work on the equipment.")
+_HEAD = template("Job sheet, {when}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +84,17 @@ def _attempts(
             sheet = _Sheet(turn, pictures[:count], names, size)
             if sheet.pages == 1:
                 yield sheet.content
+    shortened = in_language(_SHORTENED, turn.language)
     lines = turn.answer.split("\n")
     words = turn.answer.split()
     while len(words) > 1:
         words = words[: int(len(words) * 0.8)]
         short = " ".join(words) if len(lines) == 1 else _first_lines(lines, len(" ".join(words)))
-        cut = replace(turn, answer=f"{short}\n{_SHORTENED}", warnings=turn.warnings[:2])
+        cut = replace(turn, answer=f"{short}\n{shortened}", warnings=turn.warnings[:2])
         sheet = _Sheet(cut, (), names, _SIZES[-1])
         if sheet.pages == 1:
             yield sheet.content
-    yield _Sheet(replace(turn, answer=_SHORTENED, warnings=()), (), names, _SIZES[-1]).content
+    yield _Sheet(replace(turn, answer=shortened, warnings=()), (), names, _SIZES[-1]).content
 
 
 def _first_lines(lines: Sequence[str], letters: int) -> str:
@@ -112,7 +116,7 @@ class _Sheet:
         names: Mapping[int, ManualName],
         size: float,
     ) -> None:
-        self._names, self._size = names, size
+        self._names, self._size, self._language = names, size, turn.language
         written = _characters(turn, names)
         self._page = PdfPage(written, "A5", _MARGIN, numbered=False)
         pdf = self._page.pdf
@@ -125,7 +129,8 @@ class _Sheet:
         self.content = bytes(pdf.output())
 
     def _write(self, turn: AnsweredTurn, pictures: Sequence[CitedPicture]) -> None:
-        self._text(f"Job sheet, {turn.answered_at:%Y-%m-%d %H:%M}", _SMALL, colour=MUTED, after=1)
+        head = said(_HEAD, when=moment(turn.answered_at, self._language))
+        self._text(in_language(head, self._language), _SMALL, colour=MUTED, after=1)
         self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
         for block in sorted(turn.warnings, key=lambda each: _ORDER[each.level]):
             self._warning(block)
@@ -137,10 +142,11 @@ class _Sheet:
             self._picture(picture)
         for line in self._places(turn.citations):
             self._text(line, _SMALL, colour=MUTED)
-        self._text(NOTICE, _SMALL, colour=MUTED)
+        self._text(in_language(NOTICE, self._language), _SMALL, colour=MUTED)
 
     def _warning(self, block: WarningBlockEvent) -> None:
-        words = f"{block.level}: {warning_text(block)} ({_page(block.source.label, block)})"
+        level = signal_word(block.level, self._language)
+        words = f"{level}: {warning_text(block)} ({self._page_of(block.source)})"
         self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
 
     def _picture(self, picture: CitedPicture) -> None:
@@ -163,9 +169,13 @@ class _Sheet:
             name = self._names.get(source.document_id, ManualName(""))
             parts = [name.title or source.document]
             parts += [name.revision] if name.revision else []
-            parts.append(f"page {source.label or source.page + 1} ({source.document})")
+            parts.append(f"{self._page_of(source)} ({source.document})")
             mark = " ".join(marks[source.document_id, source.page])
             yield printable(f"{mark} {', '.join(parts)}", one_line=True)
+
+    def _page_of(self, source: PageRegion) -> str:
+        page = said("page {label}", label=source.label or source.page + 1)
+        return printable(in_language(page, self._language), one_line=True)
 
     def _text(
         self,
@@ -179,10 +189,6 @@ class _Sheet:
     ) -> None:
         size = max(size * self._size, min(size, 7.0))
         self._page.text(text, size, bold=bold, colour=colour, fill=fill, after=after)
-
-
-def _page(label: str, block: WarningBlockEvent) -> str:
-    return printable(f"page {label or block.source.page + 1}", one_line=True)
 
 
 def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
@@ -201,8 +207,10 @@ def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
 
 
 def _characters(turn: AnsweredTurn, names: Mapping[int, ManualName]) -> set[str]:
-    texts = [turn.question, turn.answer, NOTICE, _SHORTENED, "Job sheet, page ()[]0123456789-:"]
+    texts = [turn.question, turn.answer, "()[]0123456789-:.,"]
+    texts += [in_language(each, turn.language) for each in (NOTICE, _SHORTENED, _HEAD, "page")]
+    texts += [signal_word(each.level, turn.language) for each in turn.warnings]
     texts += [f"{each.title} {each.revision}" for each in names.values()]
-    texts += [f"{each.level} {each.text} {each.source.label}" for each in turn.warnings]
+    texts += [f"{each.text} {each.source.label}" for each in turn.warnings]
     texts += [f"{each.source.document} {each.source.label}" for each in turn.citations]
     return set(printable("\n".join(texts)))

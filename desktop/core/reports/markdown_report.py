@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.reports.wording import NOTES, place, printable, warning_text
+from desktop.core.reports.wording import NOTES, SOURCES, printable, warning_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,20 +43,21 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
     yield f"# {escaped(printable(turn.question, one_line=True))}"
     yield f"*{contents.byline}*"
     for block in turn.warnings:
-        where = place(block.source, contents.title_of(block.source))
-        yield f"> **{block.level}** {escaped(warning_text(block))} ({escaped(where)})"
+        where = escaped(contents.place(block.source))
+        level = contents.signal_word(block)
+        yield f"> **{level}** {escaped(warning_text(block))} ({where})"
     yield "\n\n".join(escaped(line) for line in turn.answer.split("\n") if line.strip())
     yield f"*{contents.notice}*"
     if contents.pictures:
-        yield "## Sources"
+        yield f"## {contents.said(SOURCES)}"
     for picture, name in zip(contents.pictures, pictures, strict=True):
         citation = picture.citation
-        where = escaped(place(citation.source, contents.title_of(citation.source)))
+        where = escaped(contents.place(citation.source))
         yield f"**\\[{citation.number}\\] {where}**"
         yield f"“{escaped(printable(citation.quote, one_line=True))}”"
-        yield f"![{where}]({name})" if name else f"*{escaped(picture.problem)}*"
+        yield f"![{where}]({name})" if name else f"*{escaped(contents.said(picture.problem))}*"
     if turn.notes:
-        yield f"## {NOTES}"
+        yield f"## {contents.said(NOTES)}"
     for label, quote in contents.notes:
         yield f"**{escaped(label)}**"
         yield f"“{escaped(quote)}”"

@@ -6,7 +6,14 @@ import io
 from typing import TYPE_CHECKING
 
 from desktop.core.reports.pdf_page import MM_PER_POINT, MUTED, WASH, PdfPage
-from desktop.core.reports.wording import NOTES, place, printable, warning_text
+from desktop.core.reports.wording import (
+    NOTES,
+    NOTICE,
+    NOTICE_WITH_NOTES,
+    SOURCES,
+    printable,
+    warning_text,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,27 +62,27 @@ class _Sheet:
                 self._text(line.strip(), _BODY, after=1.5)
         self._text(self._contents.notice, _SMALL, colour=MUTED, after=4)
         if self._contents.pictures:
-            self._text("Sources", _HEADING, bold=True, after=2)
+            self._text(self._contents.said(SOURCES), _HEADING, bold=True, after=2)
         for picture in self._contents.pictures:
             self._source(picture)
         if turn.notes:
-            self._text(NOTES, _HEADING, bold=True, after=2)
+            self._text(self._contents.said(NOTES), _HEADING, bold=True, after=2)
         for label, quote in self._contents.notes:
             self._text(label, _BODY, bold=True)
             self._text(f"“{quote}”", _SMALL, colour=MUTED, after=4)
         return bytes(self._pdf.output())
 
     def _warning(self, block: WarningBlockEvent) -> None:
-        where = place(block.source, self._contents.title_of(block.source))
+        where = self._contents.place(block.source)
         wash = WASH[block.level]
-        self._text(block.level, _BODY, bold=True, fill=wash)
+        self._text(self._contents.signal_word(block), _BODY, bold=True, fill=wash)
         self._text(f"{warning_text(block)} ({where})", _BODY, fill=wash, after=3)
 
     def _source(self, picture: CitedPicture) -> None:
         citation = picture.citation
         if self._pdf.will_page_break(_ROOM_FOR_SOURCE):
             self._pdf.add_page()
-        where = place(citation.source, self._contents.title_of(citation.source))
+        where = self._contents.place(citation.source)
         self._text(f"[{citation.number}] {where}", _BODY, bold=True)
         quote = printable(citation.quote, one_line=True)
         if quote:
@@ -83,7 +90,7 @@ class _Sheet:
         if picture.png:
             self._picture(picture, where)
         else:
-            self._text(picture.problem, _SMALL, colour=MUTED, after=4)
+            self._text(self._contents.said(picture.problem), _SMALL, colour=MUTED, after=4)
 
     def _picture(self, picture: CitedPicture, where: str) -> None:
         from PIL import Image
@@ -96,6 +103,8 @@ def characters_of(contents: ReportContents) -> set[str]:
     """Return every character that a report writes."""
     turn = contents.turn
     texts = [turn.question, turn.answer, *contents.titles.values()]
+    texts += [contents.said(each) for each in (NOTICE, NOTICE_WITH_NOTES, SOURCES, NOTES)]
+    texts += [contents.said(each.problem) for each in contents.pictures]
     texts += [block.text for block in turn.warnings]
     for citation in turn.citations:
         texts += [citation.quote, citation.source.document, citation.source.label]

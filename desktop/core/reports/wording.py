@@ -6,37 +6,74 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from desktop.core.events import PageRegion, WarningBlockEvent
+from desktop.core.sentences import said
+from desktop.core.spoken import ENGLISH, in_language
 
-NOTICE = (
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from desktop.core.events import PageRegion, WarningBlockEvent, WarningLevel
+
+NOTICE = said(
     "Every statement cites a page of the manuals. The manual counts: check it before you work "
     "on the equipment."
 )
-NOTICE_WITH_NOTES = (
+NOTICE_WITH_NOTES = said(
     "Statements cite pages of the manuals, or notes of the site where they say so. The manual "
     "counts: check it before you work on the equipment."
 )
-NOTES = "Notes of the site"
+SOURCES, NOTES = said("Sources"), said("Notes of the site")
+_LEVELS: dict[WarningLevel, str] = {
+    "DANGER": said("DANGER"),
+    "WARNING": said("WARNING"),
+    "CAUTION": said("CAUTION"),
+    "NOTE": said("NOTE"),
+}
+_PRINTED = {
+    "DANGER": ("DANGER", "GEFAHR"),
+    "WARNING": ("WARNING", "WARNUNG"),
+    "CAUTION": ("CAUTION", "VORSICHT"),
+    "NOTE": ("NOTE", "NOTICE", "HINWEIS", "ACHTUNG"),
+}
+"""Signal words as manuals print them: what says the level already is not said twice."""
 _SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 48
 
 
-def place(source: PageRegion, title: str) -> str:
+def place(source: PageRegion, title: str, language: str = ENGLISH) -> str:
     """Return "Title (file.pdf), page 4-11 (page 61 of the file)"."""
     position = str(source.page + 1)
     manual = title.strip()
     named = f"{manual} ({source.document})" if manual else source.document
     printed = source.label.strip() or position
-    counted = "" if printed == position else f" (page {position} of the file)"
-    return printable(f"{named}, page {printed}{counted}", one_line=True)
+    told = said("{manual}, page {page}", manual=named, page=printed)
+    if printed != position:
+        told = said(
+            "{manual}, page {page} (page {position} of the file)",
+            manual=named,
+            page=printed,
+            position=position,
+        )
+    return printable(in_language(told, language), one_line=True)
+
+
+def signal_word(level: WarningLevel, language: str) -> str:
+    """Return a level as the standards call it in a language: "DANGER", "GEFAHR"."""
+    return in_language(_LEVELS[level], language)
+
+
+def moment(when: datetime, language: str) -> str:
+    """Return a day and time as they are written: "2026-03-12 14:05", "12.03.2026, 14:05"."""
+    return f"{when:%d.%m.%Y, %H:%M}" if language == "de" else f"{when:%Y-%m-%d %H:%M}"
 
 
 def warning_text(block: WarningBlockEvent) -> str:
     """Return the words of a safety block without its signal word."""
     text = printable(block.text, one_line=True)
-    rest = text.removeprefix(block.level).lstrip(" :.!-\u2013\u2014")
-    return rest or text
+    for word in _PRINTED[block.level]:
+        if text.upper().startswith(word):
+            return text[len(word) :].lstrip(" :.!-\u2013\u2014") or text
+    return text
 
 
 def printable(text: str, *, one_line: bool = False) -> str:

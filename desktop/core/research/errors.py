@@ -11,6 +11,8 @@ ResearchError
 
 from __future__ import annotations
 
+from desktop.core.sentences import counted
+
 
 class ResearchError(Exception):
     """Base of what deep research raises."""
@@ -24,7 +26,7 @@ class NoValidSourcesError(ResearchError):
     """
 
     def __init__(self, mode: str, dropped: int, time: str = "") -> None:
-        found = "1 source was" if dropped == 1 else f"{dropped} sources were"
+        found = counted(dropped, "1 source was", "{n} sources were")
         reason = "Nothing was found that could be read."
         if dropped and time:
             reason = f"No source is known to be of that time ({time}): {found} found."

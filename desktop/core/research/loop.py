@@ -24,6 +24,7 @@ from desktop.core.research.report_text import with_places, with_sources
 from desktop.core.research.run_state import NOT_REVIEWED
 from desktop.core.research.source_filter import SourceTierFilter
 from desktop.core.research.temporal import within
+from desktop.core.sentences import counted, said
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -179,10 +180,10 @@ class ResearchLoop:
 
     async def _searched(self, queries: Sequence[str]) -> int:
         """Fill a gap through the search tools; returns how many sources were added."""
-        self._begin("search", "Searching: " + "; ".join(queries))
+        self._begin("search", said("Searching: {queries}", queries="; ".join(queries)))
         new = await self._limited("search", self._settings.analyst_timeout, self._gaps.run(queries))
         self._log("search", {"queries": list(queries)}, {"added": new})
-        self._tell("search", "done", f"{len(new)} more source{'' if len(new) == 1 else 's'}.")
+        self._tell("search", "done", counted(len(new), "1 more source.", "{n} more sources."))
         return len(new)
 
     async def _reviewed(self) -> dict[str, Any]:
@@ -193,7 +194,7 @@ class ResearchLoop:
         self._log("critic", critic.last_prompt, review)
         count = len(review["logical_gaps"])
         told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
-        rejected = "1 objection" if count == 1 else f"{count} objections"
+        rejected = counted(count, "1 objection", "{n} objections")
         self._tell("critic", "done", told or f"Rejected: {rejected}.")
         return review
 

@@ -10,6 +10,7 @@ from desktop.core.critic.values import CheckedSentence, CitedPassage
 from desktop.core.research.agents.replies import COMPLIES, VIOLATES, CriticReply
 from desktop.core.research.draft import DraftSentence, read_draft
 from desktop.core.research.source_filter import tier_of_item
+from desktop.core.sentences import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,7 +68,8 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     critique = "Every sentence is carried by the source that it cites."
     if found:
         count = len(found)
-        critique = f"{count} objection{'s' if count > 1 else ''} to {len(sentences)} sentences."
+        found_out = counted(count, "1 objection", "{n} objections")
+        critique = f"{found_out} to {len(sentences)} sentences."
     return CriticReply(
         status=status,
         critique=critique,
@@ -129,12 +131,14 @@ def _against_mode(
     for index, sentence in claims:
         tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
         if mode == "strict" and any(tier > _STRICT for tier in tiers):
-            message = f"{_MODE}strict mode this may not be cited: “{sentence.text}”"
+            message = f"In strict mode this may not be cited: “{sentence.text}”"
             found.append(Objection(index, message, True))
         unsure = mode == "discovery" and bool(tiers) and min(tiers) >= _DOUBTFUL
         if unsure and UNCONFIRMED not in sentence.text:
-            message = f"{_MODE}discovery mode it must be said that this is {UNCONFIRMED}: "
-            found.append(Objection(index, f"{message}“{sentence.text}”", False))
+            message = (
+                f"In discovery mode it must be said that this is {UNCONFIRMED}: “{sentence.text}”"
+            )
+            found.append(Objection(index, message, False))
     return found
 
 

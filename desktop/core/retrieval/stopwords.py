@@ -24,3 +24,8 @@ waren warum was welche welchem welchen welcher welches wenn wer werde werden wie
 wo wurde wurden zu zum zur zwar zwischen über
 """
 STOPWORDS = frozenset(word.replace("ß", "ss") for word in (_ENGLISH + _GERMAN).split())
+ENGLISH_ONLY = frozenset(_ENGLISH.split()) - frozenset(_GERMAN.split())
+GERMAN_ONLY = frozenset(word.replace("ß", "ss") for word in _GERMAN.split()) - frozenset(
+    _ENGLISH.split()
+)
+"""Which of the two languages a text is in: words such as "was" and "die" are left out."""

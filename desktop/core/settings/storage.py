@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from desktop.core.sentences import said
 from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.model import Settings
 
@@ -36,18 +37,20 @@ def load_settings(path: Path) -> LoadedSettings:
     except FileNotFoundError:
         return LoadedSettings(Settings())
     except UnicodeDecodeError:
-        return _set_aside(path, "it is not text")
+        return _set_aside(path, said("it is not text"))
     try:
         values = json.loads(text)
         if not isinstance(values, dict):
-            return _set_aside(path, "it does not hold settings")
+            return _set_aside(path, said("it does not hold settings"))
         return LoadedSettings(Settings.model_validate(migrate(values)))
     except SettingsTooNew as error:
-        return _set_aside(path, f"it was written by a newer Groundwork ({error})")
+        return _set_aside(
+            path, said("it was written by a newer Groundwork ({error})", error=str(error))
+        )
     except ValidationError as error:
         return _set_aside(path, _first_complaint(error))
     except ValueError as error:  # json.JSONDecodeError is one
-        return _set_aside(path, f"it is damaged ({error})")
+        return _set_aside(path, said("it is damaged ({error})", error=str(error)))
 
 
 def peek_settings(path: Path) -> Settings:
@@ -75,8 +78,13 @@ def _set_aside(path: Path, reason: str) -> LoadedSettings:
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     kept = path.with_name(f"{path.stem}.unusable-{stamp}{path.suffix}")
     path.rename(kept)
-    message = f"The settings file could not be used: {reason}. The defaults are in force; "
-    return LoadedSettings(Settings(), message + f"the old file was kept as {kept.name}.")
+    message = said(
+        "The settings file could not be used: {reason}. The defaults are in force; "
+        "the old file was kept as {name}.",
+        reason=reason,
+        name=kept.name,
+    )
+    return LoadedSettings(Settings(), message)
 
 
 def _first_complaint(error: ValidationError) -> str:

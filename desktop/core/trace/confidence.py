@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.sentences import counted
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
@@ -31,13 +32,13 @@ def confidence_of(trace: ReasoningTrace | None, answer: float) -> tuple[float, s
     left = int(reviews[-1].metrics.get("left", 0)) if reviews else 0
     corrected = max(0, int(reviews[-1].metrics.get("findings", 0)) - left) if reviews else 0
     parts = (
-        (failed, _FAILED_STEP, "failed step"),
-        (corrected, _CORRECTED, "correction"),
-        (left, _LEFT, "doubt left"),
+        (failed, _FAILED_STEP, counted(failed, "1 failed step", "{n} failed steps")),
+        (corrected, _CORRECTED, counted(corrected, "1 correction", "{n} corrections")),
+        (left, _LEFT, counted(left, "1 doubt left", "{n} doubt left")),
     )
     reasons = []
-    for count, factor, noun in parts:
+    for count, factor, reason in parts:
         if count:
             answer *= factor ** min(count, _MOST)
-            reasons.append(f"{count} {noun}{'' if count == 1 or noun == 'doubt left' else 's'}")
+            reasons.append(reason)
     return round(answer, 4), ", ".join(reasons)

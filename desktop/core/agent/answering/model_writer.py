@@ -36,6 +36,7 @@ from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import Finished, LanguageProgram
 from desktop.core.page_words import PageWords
+from desktop.core.sentences import counted, said
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
 from desktop.models.generation import ModelLoading, PromptProgress
 
@@ -56,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
-_TOO_LONG = "The answer reached its longest and ends early."
+_TOO_LONG = said("The answer reached its longest and ends early.")
 
 
 @dataclass(slots=True)
@@ -183,10 +184,13 @@ class ModelWriter:
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
         statements = draft.statements
-        sentences = "sentence" if draft.claims == 1 else "sentences"
         noted = any(note_number(each.source.document_id) is not None for each in statements)
-        where = "the manuals and notes" if noted else "the manuals"
-        reason = f"{draft.sound} of {draft.claims} {sentences} stand in {where}"
+        reason = said(
+            "{sound} of {claims} stand in {where}",
+            sound=draft.sound,
+            claims=counted(draft.claims, "1 sentence", "{n} sentences"),
+            where=said("the manuals and notes") if noted else said("the manuals"),
+        )
         return Answer(
             True,
             statements,

@@ -11,6 +11,8 @@ from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.cited_notes import kept_notes
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.notes.wording import note_label
+from desktop.core.sentences import said
+from desktop.core.spoken import ENGLISH, in_language
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -53,24 +55,27 @@ class NoteLines:
         return self._cited.get(piece_id, 0)
 
     async def below(
-        self, statements: Sequence[Statement]
+        self, statements: Sequence[Statement], language: str = ENGLISH
     ) -> AsyncGenerator[TokenEvent | NoteCitationEvent, None]:
         """Write the notes that are left below an answer; say where one differs from a manual.
 
         statements: what the answer says with the manuals, nothing if they did not answer.
+        language: that the notes are introduced in; their own words stay as they are.
         """
         for found in self.left:
             self._last += 1
             self._cited[found.note.piece_id] = self._last
-            label = note_label(found.source)
-            differs = ", differs from the manual" if differ(found.note.text, statements) else ""
-            said = _shortened(neutral(found.note.text))
+            label = note_label(found.source, language=language)
+            if differ(found.note.text, statements):
+                differing = said("{note}, differs from the manual", note=label)
+                label = in_language(differing, language)
+            words = _shortened(neutral(found.note.text))
             yield TokenEvent("\n")
-            async for token in written(f"{label[:1].upper()}{label[1:]}{differs}: {said}"):
+            async for token in written(f"{label[:1].upper()}{label[1:]}: {words}"):
                 yield token
             yield NoteCitationEvent(self._last, found.source, found.note.text[:LONGEST_QUOTE])
             yield TokenEvent(f" [{self._last}]")
-            self.objects.append(note_object(said, self._last, found))
+            self.objects.append(note_object(words, self._last, found))
 
 
 def note_object(text: str, number: int, found: FoundNote) -> dict[str, Any]:

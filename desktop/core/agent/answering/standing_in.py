@@ -17,6 +17,7 @@ from desktop.core.agent.answering.quoted_writer import likelihood, quoted
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
+from desktop.core.sentences import counted
 
 if TYPE_CHECKING:
     from desktop.core.agent.answering.answer_writer import WritingStream
@@ -66,7 +67,7 @@ async def refused(
     """Take the model's words back: it said itself that there is no answer."""
     for revision in draft.withdraw():
         yield revision
-    read = f"{passages} passage{'' if passages == 1 else 's'}"
+    read = counted(passages, "1 passage", "{n} passages")
     reason = f"the language model found no answer in {read}"
     yield not_found(quotation, reason, tree_data)
 

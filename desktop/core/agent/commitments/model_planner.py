@@ -13,6 +13,7 @@ from desktop.core.agent.commitments.planning import mentions_delivery, planned_b
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _TOKENS = 80
-_BY_MODEL = "the language model read it so"
+_BY_MODEL = said("the language model read it so")
 
 
 class ModelPlanner:

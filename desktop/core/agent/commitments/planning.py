@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from desktop.core.sentences import said
+
 if TYPE_CHECKING:
     from desktop.core.agent.commitments.kinds import Commitment
     from desktop.core.agent.tree_data import TreeData
@@ -46,9 +48,9 @@ _MENTIONS = re.compile(
 _NAMES: dict[Commitment, str] = {
     "answer": "an answer",
     "cite_page": "the page it stands on",
-    "show_figure": "a figure",
+    "show_figure": said("a figure"),
     "list_all_steps": "all steps",
-    "export_report": "a report",
+    "export_report": said("a report"),
     "draft_email": "an e-mail draft",
 }
 

@@ -21,6 +21,7 @@ from desktop.core.critic.values import Finding
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
+from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 
 if TYPE_CHECKING:
@@ -97,7 +98,9 @@ def borne_out(
     if problem.kind == "unsupported":
         cited = [each for each in passages if each.number in sentence.cited]
         share = max((claim_of(sentence.text).share_in(each.ground) for each in cited), default=0.0)
-        message = f"“{sentence.text}” does not stand on {passage.place}."
+        message = said(
+            "“{text}” does not stand on {place}.", text=sentence.text, place=passage.place
+        )
         return Finding("unsupported", index, message) if share < _WEAK else None
     if quote is None:
         return None
@@ -111,10 +114,10 @@ def borne_out(
             else None
         )
     claim = claim_of(sentence.text)
-    if claim.share_in(Ground([quote.text, quote.context])) < _ALIKE:
+    if claim.share_in(Ground.of_quote(quote.text, quote.context)) < _ALIKE:
         return None
     if problem.kind == "value":
-        wrong = tuple(f.text for f in claim.missing_in(Ground([quote.text, quote.context])))
+        wrong = tuple(f.text for f in claim.missing_in(Ground.of_quote(quote.text, quote.context)))
         return Finding("value", index, says, wrong, quote, passage.number) if wrong else None
     if problem.kind == "negation":
         opposite = denies(sentence.text, quote.text)

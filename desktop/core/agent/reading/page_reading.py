@@ -9,6 +9,7 @@ from desktop.core.agent.deciding.manual_choice import meant_manuals, shown_title
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.sentences import said
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class FoundPage:
     @property
     def title(self) -> str:
         """How a person knows the page."""
-        return f"page {self.label} of {shown_title(self.manual)}"
+        return said("page {label} of {manual}", label=self.label, manual=shown_title(self.manual))
 
     def region(self, boxes: tuple[Box, ...] = ()) -> PageRegion:
         """Return the page, with boxes on it."""

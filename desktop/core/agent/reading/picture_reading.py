@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.events import StatusEvent
 from desktop.core.language.own_thread import on_own_thread
+from desktop.core.sentences import said
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 
 if TYPE_CHECKING:
@@ -40,16 +41,17 @@ async def read_picture(
         max_tokens=MOST_TOKENS,
     )
     words: list[str] = []
-    said = cut_off = ""
+    shown = cut_off = ""
     async with aclosing(
         on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
     ) as parts:
         async for part in parts:
             match part:
                 case ModelLoading(fraction):
-                    status = f"Loading the vision model: {int(fraction * 4) * 25} %"
-                    if status != said:
-                        said = status
+                    share = int(fraction * 4) * 25
+                    status = said("Loading the vision model: {share} %", share=share)
+                    if status != shown:
+                        shown = status
                         yield StatusEvent(status)
                 case TextPart(text, reasoning=False):
                     words.append(text)

@@ -17,7 +17,8 @@ from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft
-from desktop.core.sentences import said
+from desktop.core.sentences import said, template
+from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolArguments, ToolStream
@@ -67,11 +68,13 @@ class DraftEmail(ChosenTool):
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
             return
-        words = f"The draft is saved; open it in your mail program to send it: {draft}"
-        async for token in written(words):
+        saved = said(
+            "The draft is saved; open it in your mail program to send it: {path}", path=draft
+        )
+        async for token in written(in_language(saved, language_of(tree_data.user_prompt))):
             yield token
         tree_data.outcome = "answered"
-        message = "Saved the draft to {draft}; nothing was sent."
+        message = template("Saved the draft to {draft}; nothing was sent.")
         yield report_result(report, "email_draft", message, draft=str(draft))
 
 

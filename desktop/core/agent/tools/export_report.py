@@ -15,7 +15,8 @@ from desktop.core.agent.report_making import (
 from desktop.core.agent.result import Error
 from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
-from desktop.core.sentences import said
+from desktop.core.sentences import said, template
+from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolArguments, ToolStream
@@ -52,10 +53,11 @@ class ExportReport(ChosenTool):
         if isinstance(report, Error):
             yield report
             return
-        async for token in written(f"The report is saved: {report.pdf}"):
+        saved = said("The report is saved: {path}", path=report.pdf)
+        async for token in written(in_language(saved, language_of(tree_data.user_prompt))):
             yield token
         tree_data.outcome = "answered"
-        yield report_result(report, "report", "Saved the report to {folder}.")
+        yield report_result(report, "report", template("Saved the report to {folder}."))
 
 
 def create_tool(services: Services) -> ExportReport:

@@ -17,6 +17,8 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.problems import explain
+from desktop.core.sentences import counted, said
+from desktop.core.spoken import ENGLISH, in_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +36,20 @@ _NAMES_MANUALS = re.compile(
     re.IGNORECASE,
 )
 _STATES = {
-    "ready": "ready",
-    "queued": "waiting to be read",
-    "indexing": "being read",
-    "needs_password": "needs its password",
-    "failed": "could not be read",
-    "cancelled": "reading was stopped",
+    "ready": said("ready"),
+    "queued": said("waiting to be read"),
+    "indexing": said("being read"),
+    "needs_password": said("needs its password"),
+    "failed": said("could not be read"),
+    "cancelled": said("reading was stopped"),
 }
-_LANGUAGES = {"en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian"}
+_LANGUAGES = {
+    "en": said("English"),
+    "de": said("German"),
+    "fr": said("French"),
+    "es": said("Spanish"),
+    "it": said("Italian"),
+}
 
 
 class ListArguments(ToolArguments):
@@ -90,7 +98,7 @@ class ListManuals(ChosenTool):
             return
         if arguments.as_answer and _is_about_manuals(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"
-            async for token in written(_sentence(objects)):
+            async for token in written(_sentence(objects, language_of(tree_data.user_prompt))):
                 yield token
             yield ConfidenceEvent(1.0, "the library itself was asked")
         yield Result(
@@ -129,21 +137,34 @@ def _object(library: Library, manual: DocumentRecord) -> dict[str, Any]:
     return values | {"text": _line(values)}
 
 
-def _sentence(objects: Sequence[dict[str, Any]]) -> str:
+def _sentence(objects: Sequence[dict[str, Any]], language: str) -> str:
     if not objects:
-        return nothing_to_search((), frozenset())
-    count = "1 manual" if len(objects) == 1 else f"{len(objects)} manuals"
-    lines = [f"There is {count}" if len(objects) == 1 else f"There are {count}"]
-    return "\n".join([f"{lines[0]} in this library:", *(f"- {each['text']}" for each in objects)])
+        return in_language(nothing_to_search((), frozenset()), language)
+    head = counted(
+        len(objects),
+        "There is 1 manual in this library:",
+        "There are {n} manuals in this library:",
+    )
+    lines = (f"- {_line(each, language)}" for each in objects)
+    return "\n".join([in_language(head, language), *lines])
 
 
-def _line(values: dict[str, Any]) -> str:
-    pages = "1 page" if values["pages"] == 1 else f"{values['pages']} pages"
-    facts = [values["document"], pages, *filter(None, [values["language"]]), values["state"]]
+def _line(values: dict[str, Any], language: str = ENGLISH) -> str:
+    pages = counted(values["pages"], "1 page", "{n} pages")
+    facts = [
+        values["document"],
+        *(
+            in_language(each, language)
+            for each in (pages, values["language"], values["state"])
+            if each
+        ),
+    ]
     line = f"{values['title']} ({', '.join(facts)})"
     if not values["sections"]:
         return line
-    more = [f"{values['more_sections']} more"] if "more_sections" in values else []
+    more = []
+    if "more_sections" in values:
+        more = [in_language(said("{n} more", n=values["more_sections"]), language)]
     return f"{line}: {'; '.join([*values['sections'], *more])}"
 
 

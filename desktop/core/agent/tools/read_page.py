@@ -26,6 +26,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.problems import explain
 from desktop.core.sentences import said
+from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +108,8 @@ class ReadPage(ChosenTool):
             return
         if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
             tree_data.outcome = "answered"
-            async for output in _written_out(pages[0], blocks):
+            language = language_of(tree_data.user_prompt)
+            async for output in _written_out(pages[0], blocks, language):
                 yield output
         keep_evidence(tree_data.environment, [to_evidence(pages[0], blocks)])
         yield _result(pages[0], blocks)
@@ -133,11 +135,16 @@ async def _not_one(
         )
     elif arguments.as_answer:
         tree_data.outcome = "clarification"
-        question = f"Several manuals have a page {arguments.page}. Which one do you mean?"
+        language = language_of(tree_data.user_prompt)
+        several = said(
+            "Several manuals have a page {page}. Which one do you mean?", page=arguments.page
+        )
+        question = in_language(several, language)
         async for token in written(question):
             yield token
         shown = pages[:_MOST_OPTIONS]
-        yield ClarificationEvent(question, tuple(_request(page, pages) for page in shown))
+        options = tuple(_request(page, pages, language) for page in shown)
+        yield ClarificationEvent(question, options)
     else:
         names = ", ".join(shown_title(page.manual) for page in pages)
         yield Error(
@@ -146,12 +153,14 @@ async def _not_one(
         )
 
 
-async def _written_out(page: FoundPage, blocks: Sequence[Block]) -> ToolStream:
+async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) -> ToolStream:
     """Write the page as it stands in the manual, cited as a whole."""
     texts = [block.text.strip() for block in blocks if block.kind not in _RUNNING_LINES]
     yield CitationEvent(1, page.region(), texts[0] if texts else "")
-    heading = page.title[0].upper() + page.title[1:]
-    body = "\n".join(text for text in texts if text) or "There are no words on this page."
+    title = in_language(page.title, language)
+    heading = title[0].upper() + title[1:]
+    nothing = in_language(said("There are no words on this page."), language)
+    body = "\n".join(text for text in texts if text) or nothing
     async for token in written(f"{heading} [1]\n{body}"):
         yield token
     for block in blocks:
@@ -161,12 +170,13 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block]) -> ToolStream:
     yield ConfidenceEvent(1.0, "the page as it stands in the manual")
 
 
-def _request(page: FoundPage, pages: Sequence[FoundPage]) -> str:
+def _request(page: FoundPage, pages: Sequence[FoundPage], language: str) -> str:
     """Return the words that ask for exactly this page."""
     title = shown_title(page.manual)
     alone = sum(shown_title(other.manual).casefold() == title.casefold() for other in pages) == 1
     name = title if alone and len(title) <= _LONGEST_TITLE else page.manual.name
-    return f"Show page {page.label} of {name}"
+    request = said("Show page {label} of {manual}", label=page.label, manual=name)
+    return in_language(request, language)
 
 
 def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:

@@ -24,6 +24,8 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.sentences import counted, said, template
+from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.retrieval.evidence import Evidence
 
+_ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
+_ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
+_FROM_NOTES = template("Answered in {said} with {cited}, from notes of the site.")
 _SNIPPET_CHARACTERS = 240
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
@@ -69,7 +74,7 @@ class TextResponse(ChosenTool):
         """Yield tokens, citations, warnings and confidence, and a `Result` of the statements."""
         ResponseArguments.model_validate(inputs)
         evidence = kept_evidence(tree_data.environment)
-        nothing = gave_up(tree_data) or "No page matches the question."
+        nothing = gave_up(tree_data) or said("No page matches the question.")
         answer = Answer(False, (), (), evidence, 0.0, nothing)
         citations: dict[PageRegion, CitationEvent] = {}
         notes = NoteLines(tree_data.environment)
@@ -87,7 +92,7 @@ class TextResponse(ChosenTool):
                     yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
         if answer.found:
-            async for line in notes.below(answer.statements):
+            async for line in notes.below(answer.statements, language_of(tree_data.user_prompt)):
                 yield line
             for block in answer.safety:
                 yield WarningBlockEvent(block.level, block.text, block.source)
@@ -114,7 +119,7 @@ class TextResponse(ChosenTool):
         async for token in written(sentence):
             yield token
         best = max((found.score for found in notes.left), default=0.0)
-        async for line in notes.below(()):
+        async for line in notes.below((), language_of(tree_data.user_prompt)):
             yield line
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), _snippet(page))
@@ -145,20 +150,23 @@ def _result(
 ) -> Result:
     objects = tuple(_object(tree_data, each, citations, notes) for each in statements)
     objects += tuple(notes.objects)
-    said = len(dict.fromkeys(found["text"] for found in objects))
+    told = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
     pages = {found["page"] for found in objects if "page" in found}
-    where = ", {pages} {page_numbers}" if pages else ", from notes of the site"
+    saying = counted(told, "1 statement", "{n} statements")
+    citing = counted(cited, "1 citation", "{n} citations")
+    pattern = (_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES
+    message = pattern.format(said=saying, cited=citing, page_numbers="{page_numbers}")
     return Result(
         objects=objects,
         metadata={
             "citations": cited,
-            "said": f"{_count(said, 'statement')} with {_count(cited, 'citation')}",
+            "said": f"{saying} with {citing}",
             "pages": "page" if len(pages) == 1 else "pages",
         },
         name="answer",
         payload_type="answer",
-        llm_message="Answered in {said}" + where + ".",
+        llm_message=message,
     )
 
 
@@ -182,10 +190,6 @@ def _object(
         "page": statement.source.page,
         "label": statement.source.label,
     }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _writer(services: Services) -> AnswerWriter:

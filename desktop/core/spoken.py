@@ -1,0 +1,153 @@
+"""What the core says, in another language than English; also of texts that were stored.
+
+`said` remembers the template of a sentence. An exception, a stored answer or a recorded trace
+holds plain English: its templates are found again among those that the translations name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.stopwords import ENGLISH_ONLY, GERMAN_ONLY
+from desktop.core.sentences import Sentence, recognised, said, template
+from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+ENGLISH = "en"
+_KNOWN_IN = "de"
+"""The language whose file names every template."""
+_AND = template(" and ")
+_BETWEEN = re.compile(f"(, |{_AND}|; )")
+_HOLE = re.compile(r"\{\w+\}")
+_FEWEST_LETTERS, _FEWEST_BETWEEN = 3, 8
+"""A template with less of its own fits too much; more so one that begins and ends with a value."""
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_SENTENCES = 8
+
+
+def in_language(text: str, language: str) -> str:
+    """Return what the core says in "de" or "en"; in English where it is not known.
+
+    For what is written into an answer or a report, which follow the question's language; the
+    window asks Qt (`desktop.ui.language.told`).
+    """
+    if language == ENGLISH:
+        return str(text)
+    known = translations(language)
+    return retold(text, lambda template: known.get(template, template))
+
+
+def language_of(question: str) -> str:
+    """Return "de" or "en": what a question was asked in, by its function words."""
+    words = [word.casefold().replace("ß", "ss") for word in _WORD.findall(question)]
+    german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
+    return "de" if german > sum(word in ENGLISH_ONLY for word in words) else ENGLISH
+
+
+def retold(text: str, look_up: Callable[[str], str]) -> str:
+    """Return a text of the core with its templates looked up and its values put in again.
+
+    look_up: returns the translation of a template, or the template itself.
+    """
+    if isinstance(text, Sentence):
+        return _filled(text, look_up, lambda value: _value(value, look_up))
+    found = look_up(text)
+    if found != text or not text:
+        return found
+    again = recognise(text)
+    if again is None:
+        return text
+    told = _filled(again, look_up, lambda value: _stored(value, look_up))
+    return told[:1].upper() + told[1:] if text[:1].isupper() else told
+
+
+@lru_cache(maxsize=1024)
+def recognise(text: str) -> Sentence | None:
+    """Return a plain text as the sentences of the core that it was made of, None if it was not.
+
+    It may have been given another first letter and a full stop, to begin or end a sentence.
+    """
+    for body, end in _variants(text.strip()):
+        fitting = [each.text for each in _phrases() if each.part in body]
+        if not fitting:
+            continue
+        for most in (1, _MOST_SENTENCES):  # one that holds it all goes before several
+            found = recognised(body, fitting, most)
+            if found is not None:
+                return said("{text}" + end, text=found) if end else found
+    return None
+
+
+@lru_cache(maxsize=4)
+def translations(language: str) -> Mapping[str, str]:
+    """Return the templates of the core, each with its translation; empty for an unknown one."""
+    path = resource("translations", f"said_{language}.json")
+    return json.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """part: the longest piece of a template between its values."""
+
+    text: str
+    part: str
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> tuple[_Phrase, ...]:
+    """Return what can be recognised, what says most itself first."""
+    return tuple(_telling(translations(_KNOWN_IN)))
+
+
+def _telling(templates: Iterable[str]) -> list[_Phrase]:
+    found = []
+    for each in templates:
+        parts = _HOLE.split(each)
+        fewest = _FEWEST_LETTERS if parts[0] or parts[-1] else _FEWEST_BETWEEN
+        if sum(letter.isalpha() for part in parts for letter in part) >= fewest:
+            found.append(_Phrase(each, max(parts, key=len)))
+    return sorted(found, key=lambda each: -len(_HOLE.sub("", each.text)))
+
+
+def _variants(text: str) -> Iterable[tuple[str, str]]:
+    yield text, ""
+    other = text[:1].swapcase() + text[1:]
+    yield other, ""
+    if text.endswith("."):
+        yield text[:-1], "."
+        yield other[:-1], "."
+
+
+def _filled(
+    sentence: Sentence, look_up: Callable[[str], str], value_of: Callable[[object], object]
+) -> str:
+    template = look_up(sentence.template)
+    if not sentence.values:
+        return template
+    return template.format(**{name: value_of(each) for name, each in sentence.values.items()})
+
+
+def _value(value: object, look_up: Callable[[str], str]) -> object:
+    """A name or a quote stays as it is; what the core itself said is told again."""
+    if isinstance(value, Sentence):
+        return retold(value, look_up)
+    return retold(str(value), look_up) if isinstance(value, BaseException) else value
+
+
+def _stored(value: object, look_up: Callable[[str], str]) -> object:
+    """A value out of plain text may have been a sentence itself, if it is several words."""
+    if isinstance(value, Sentence):
+        return _filled(value, look_up, lambda inner: _stored(inner, look_up))
+    text = str(value)
+    if text in translations(_KNOWN_IN) or recognise(text):
+        return retold(text, look_up) if " " in text.strip() else value
+    parts = _BETWEEN.split(text)
+    if len(parts) > 1 and all(part in translations(_KNOWN_IN) for part in parts[::2]):
+        return "".join(look_up(part) if part.strip(" ,;") else part for part in parts)
+    return value
