@@ -61,6 +61,7 @@ class Centre(QStackedWidget):
         self._factory = factory or make_viewer
         self._viewer: Any = None
         self._waiting: Callable[[], None] | None = None
+        self._question = ""
         self._above: QWidget | None = None
         self._start = QWidget()
         self.addWidget(self._start)
@@ -108,6 +109,7 @@ class Centre(QStackedWidget):
             self._viewer.notes.wanted.connect(self.note_wanted)
             self._viewer.notes.opened.connect(self.note_opened)
         self.addWidget(self._viewer)
+        self.set_question(self._question)
         self.show_start()
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
@@ -132,7 +134,8 @@ class Centre(QStackedWidget):
         self._do(lambda: self._viewer.show_regions(places, current))
 
     def set_question(self, question: str) -> None:
-        """Tell the viewer whose answer is looked at."""
+        """Tell the viewer whose answer is looked at, as soon as there is one."""
+        self._question = question
         if hasattr(self._viewer, "heat"):
             self._viewer.heat.ask(question)
 

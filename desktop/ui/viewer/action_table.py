@@ -26,6 +26,7 @@ ActionName = Literal[
     "fit_page",
     "actual_size",
     "two_up",
+    "cover_alone",
     "rotate_right",
     "rotate_left",
     "heat_map",
@@ -54,6 +55,7 @@ CHECKABLE: Final[tuple[ActionName, ...]] = (
     "outline",
     "bookmarks",
     "two_up",
+    "cover_alone",
     "heat_map",
     "mark_region",
 )
@@ -116,6 +118,12 @@ SPECS: Final[dict[ActionName, Spec]] = {
     "actual_size": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Actual size"), "", "Ctrl+8", key="8"),
     "two_up": _spec(
         QT_TRANSLATE_NOOP("ViewerActions", "Two pages"), "columns-2", "Ctrl+7", key="7"
+    ),
+    "cover_alone": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Two pages, the first one alone"),
+        "book-open",
+        "Ctrl+6",
+        key="6",
     ),
     "rotate_right": _spec(
         QT_TRANSLATE_NOOP("ViewerActions", "Rotate clockwise"),

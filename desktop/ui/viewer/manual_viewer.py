@@ -152,7 +152,6 @@ class ManualViewer(ViewerFrame):
             self.thumbnails.show_page(page)
             self.sidebar.outline.show_page(page)
             self.location_changed.emit(document.id, page)
-            self.heat.look()
         self._update_actions()
 
     def _update_actions(self) -> None:

@@ -90,6 +90,7 @@ class ViewerPanel(ManualViewer):
 
     def _zoomed(self) -> None:
         self.toolbar.show_zoom(self.view.zoom)
+        self.thumbnails.show_turned(self.view.turn)
 
     def _show_highlight(self, mark: Highlight) -> None:
         self._travel.leave()
@@ -142,6 +143,7 @@ class ViewerPanel(ManualViewer):
         connect_commands(actions, commands)
         view.page_changed.connect(self._moved)
         view.zoom_changed.connect(self._zoomed)
+        view.looked.connect(self.heat.look)
         self.toolbar.page_field.asked.connect(self._page_asked)
         self.toolbar.zoom_chosen.connect(view.set_zoom)
         self.thumbnails.page_chosen.connect(self._jump)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
+from desktop.ui.viewer.bars.more_button import MoreButton
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QResizeEvent
@@ -16,22 +17,23 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.actions import ActionName
 
 _GIVING_WAY: tuple[ActionName, ...] = (
-    "mark_region",
     "fit_page",
-    "heat_map",
     "previous_page",
     "next_page",
+    "heat_map",
     "zoom_out",
     "zoom_in",
+    "mark_region",
     "add_note",
+    "fit_width",
     "thumbnails",
     "forward",
     "back",
 )
-"""What a narrow viewer leaves out, the first one first."""
+"""What a narrow viewer leaves to the menu at the end, the first one first."""
 _LAID: tuple[tuple[ActionName, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
-    ("two_up", "rotate_right", "rotate_left"),
+    ("two_up", "cover_alone", "rotate_right", "rotate_left"),
 )
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
@@ -58,6 +60,9 @@ class Toolbar(Bar):
         self._add(actions, "mark_region", "heat_map", "add_note", "find")
         buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
         self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
+        in_order = [b for b in self.findChildren(QToolButton) if b in self._giving_way]
+        self.more = MoreButton(actions, in_order)
+        self.row.addWidget(self.more)
 
     def show_zoom(self, zoom: float) -> None:
         """Show the zoom in percent."""
@@ -65,7 +70,7 @@ class Toolbar(Bar):
         self.zoom_button.setText(f"{percent:.0f} %" if percent >= 1 else f"{percent:.1f} %")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what does not fit; the menus and keys have it too."""
+        """Leave to the menu what does not fit."""
         super().resizeEvent(event)
         room = self.width() - self._least_width()
         for button in reversed(self._giving_way):

@@ -43,13 +43,17 @@ class HeatBar(Bar):
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""
         self._clear()
-        self.caption.setText(self.tr("Looks like:"))
+        self.remark("")
         self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
         for place, term in enumerate(words):
             button = self._button(term, checked=place == 0)
             self.row.insertWidget(self._first + place, button)
         self.show()
+
+    def remark(self, text: str) -> None:
+        """Say something of the page in view beside the words, "" where there is nothing to say."""
+        self.caption.setText(text or self.tr("Looks like:"))
 
     def say(self, text: str) -> None:
         """Say why nothing is shown, or that it is being worked out."""

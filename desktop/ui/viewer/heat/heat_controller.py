@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QTimer
 
 from desktop.models.errors import ModelError
 from desktop.ui.problems import explain
@@ -50,6 +50,7 @@ NOT_YET = str(
 )
 WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Looking where the page matches…"))
 
+_AGAIN_MS = 3000
 _Key = tuple[int, int, str]
 T = TypeVar("T")
 
@@ -77,8 +78,12 @@ class HeatController(QObject):
         self._question = ""
         self._term = ""
         self._shown = False
-        self._known: dict[_Key, QImage | None] = {}
+        self._known: dict[_Key, QImage] = {}
         self._asked: set[_Key] = set()
+        self._absent: set[_Key] = set()
+        # pages are looked at in the background, and nobody tells when one is
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._again.timeout.connect(self._ask_again)
         bar.chosen.connect(self._choose)
         bar.closed.connect(self.close)
 
@@ -115,6 +120,7 @@ class HeatController(QObject):
 
     def shutdown(self) -> None:
         """Join the thread."""
+        self._again.stop()
         if self._thread is not None:
             self._thread.shutdown()
 
@@ -150,37 +156,46 @@ class HeatController(QObject):
         text = self._term or self._question
         for page in self._view.visible_pages():
             key = (document.id, page, text)
-            if key in self._known or key in self._asked:
-                continue
-            self._asked.add(key)
-            self._submit(partial(source.heat_map, *key), partial(self._take, key))
+            if key not in self._known and key not in self._asked | self._absent:
+                self._asked.add(key)
+                self._submit(partial(source.heat_map, *key), partial(self._take, key))
         self._show()
 
     def _take(self, key: _Key, heat: HeatMap | None) -> None:
         if key not in self._asked:
             return  # of an earlier question
         self._asked.discard(key)
-        self._known[key] = None if heat is None else heat_picture(heat)
-        if heat is None and self._shown and self._is_in_view(key):
-            self._bar.caption.setText(_said(NOT_YET))
+        if heat is None:
+            self._absent.add(key)
+            self._again.start()
+        else:
+            self._known[key] = heat_picture(heat)
         self._show()
+
+    def _ask_again(self) -> None:
+        self._absent.clear()
+        self._want()
 
     def _show(self) -> None:
         text = self._term or self._question
-        self._view.overlays.heat = {
+        heat = {
             (document, page): picture
             for (document, page, of), picture in self._known.items()
-            if of == text and picture is not None
+            if of == text
         }
-        self._view.viewport().update()
-
-    def _is_in_view(self, key: _Key) -> bool:
+        if heat != self._view.overlays.heat:
+            self._view.overlays.heat = heat
+            self._view.viewport().update()
         document = self._view.document
-        return document is not None and key[:2] == (document.id, self._view.page)
+        if self._shown and document is not None:
+            missing = (document.id, self._view.page, text) in self._absent
+            self._bar.remark(_said(NOT_YET) if missing else "")
 
     def _forget(self) -> None:
         self._known.clear()
         self._asked.clear()
+        self._absent.clear()
+        self._again.stop()
         self._term = ""
         self._shown = False
         self._view.overlays.heat = {}

@@ -35,6 +35,13 @@ class ViewState:
     """Clockwise quarter turns."""
     across: int = 1
     """Pages in a row."""
+    cover_alone: bool = False
+    """Of two in a row: the first page stands alone at the right, as in a book."""
+
+    @property
+    def empty_places(self) -> int:
+        """Places in the first row that stay empty before the first page."""
+        return 1 if self.across == 2 and self.cover_alone else 0
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,10 @@ class OpenDocuments(QObject):
         """Return where a person was in the document; a new one starts as the last was zoomed."""
         if document_id not in self._states:
             last = next(reversed(self._states.values()), None)
-            self._states[document_id] = (
-                ViewState(zoom=last.zoom, fit=last.fit, across=last.across) if last else ViewState()
-            )
+            new = self._states[document_id] = ViewState()
+            if last is not None:
+                new.zoom, new.fit = last.zoom, last.fit
+                new.across, new.cover_alone = last.across, last.cover_alone
         return self._states[document_id]
 
     def open(

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
     """Return width and height in points of the row that a page stands in, as it is turned."""
-    first = min(page, len(document.pages) - 1) // state.across * state.across
-    row = document.sizes[first : first + state.across]
+    place = min(page, len(document.pages) - 1) + state.empty_places
+    first = place // state.across * state.across - state.empty_places
+    row = document.sizes[max(0, first) : first + state.across]
     if state.turn % 2:
         row = row[:, ::-1]
-    # a last page alone keeps its side of the row
+    # a page that stands alone keeps its side of the row
     missing = (state.across - len(row)) * row[-1, 0]
     return float(row[:, 0].sum() + missing), float(row[:, 1].max())
 

@@ -22,6 +22,7 @@ _ACTION_KEYS: dict[int, ActionName] = {
     Key.Key_9: "fit_page",
     Key.Key_8: "actual_size",
     Key.Key_7: "two_up",
+    Key.Key_6: "cover_alone",
     Key.Key_BracketRight: "rotate_right",
     Key.Key_BracketLeft: "rotate_left",
     Key.Key_H: "heat_map",
@@ -87,7 +88,7 @@ class PageKeys(QObject):
     def _aside(self, direction: int) -> None:
         """Scroll sideways where there is anything at the side, else turn the page."""
         bar = self._view.horizontalScrollBar()
-        if bar.maximum() > 0:
+        if bar.maximum() > bar.minimum():
             bar.setValue(bar.value() + direction * _LINE)
         else:
             self._view.turn_row(direction)

@@ -32,6 +32,8 @@ class LaidOutStrip(QAbstractScrollArea):
     """
 
     page_changed = Signal(int)
+    looked = Signal()
+    """Other pages are in view, or the same ones elsewhere."""
     zoom_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -188,28 +190,43 @@ class LaidOutStrip(QAbstractScrollArea):
             round(self.viewport().width() * ratio),
             self._state.across,
             self._state.turn,
+            self._state.empty_places,
         )
         self._laid_anew = True
         self._update_bars()
 
     def _update_bars(self) -> None:
-        ratio = self.devicePixelRatioF()
-        width, height = (self._strip.width, self._strip.height) if self._strip else (0, 0)
-        room = self.viewport().size()
+        height = self._strip.height / self.devicePixelRatioF() if self._strip else 0
+        bar, room = self.verticalScrollBar(), self.viewport().height()
         with self._placement():
-            for bar, extent, page in (
-                (self.horizontalScrollBar(), width / ratio, room.width()),
-                (self.verticalScrollBar(), height / ratio, room.height()),
-            ):
-                bar.setPageStep(page)
-                bar.setSingleStep(_LINE)
-                bar.setRange(0, max(0, round(extent) - page))
+            bar.setPageStep(room)
+            bar.setSingleStep(_LINE)
+            bar.setRange(0, max(0, round(height) - room))
+        self._update_horizontal_bar()
+
+    def _update_horizontal_bar(self) -> None:
+        """Let it move over the rows in view alone: others may be wider than the viewport."""
+        bar, room = self.horizontalScrollBar(), self.viewport().width()
+        low = high = 0
+        if self._strip is not None:
+            ratio, top = self.devicePixelRatioF(), self.strip_area().y
+            # as if the bar were not there: it must not hide the row for which it appears
+            bottom = top + round(self.maximumViewportSize().height() * ratio)
+            widest = self._strip.widest(self._strip.visible(top, bottom)) + 2 * self._strip.gap
+            beside = max(0, round((widest / ratio - room) / 2))
+            middle = round((self._strip.width / ratio - room) / 2)
+            low, high = middle - beside, middle + beside
+        with self._placement():
+            bar.setPageStep(room)
+            bar.setSingleStep(_LINE)
+            bar.setRange(low, high)
 
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
         with self._placement():
-            self.horizontalScrollBar().setValue(round(x / ratio))
             self.verticalScrollBar().setValue(round(y / ratio))
+            self._update_horizontal_bar()
+            self.horizontalScrollBar().setValue(round(x / ratio))
         if self._laid_anew or self.strip_area() != before:
             self._look()
         self._arrived_at(self._main_page() if page is None else page)
@@ -221,6 +238,7 @@ class LaidOutStrip(QAbstractScrollArea):
         else:
             self._laid_anew = False
             self.view_moved()
+            self.looked.emit()
 
     def _main_page(self) -> int:
         view = self.strip_area()
@@ -244,6 +262,8 @@ class LaidOutStrip(QAbstractScrollArea):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
         if not self._placing:
+            if dy:
+                self._update_horizontal_bar()
             self._look()
             self._arrived_at(self._main_page())
 

@@ -54,6 +54,7 @@ class PageStrip:
     sizes: float, shape (n, 2), width and height of each displayed page in points.
     scale: device pixels per point. gap: device pixels between and around pages.
     across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
+    empty_places: how many places of the first row stay empty before the first page.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class PageStrip:
         viewport_width: int,
         across: int = 1,
         turn: int = 0,
+        empty_places: int = 0,
     ) -> None:
         shown = sizes[:, ::-1] if turn % 2 else sizes
         pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
@@ -71,25 +73,29 @@ class PageStrip:
         self.gap = gap
         self.scale = scale
         self.across = across
+        self._empty = empty_places
         self.count = len(pixels)
         self._widths, self._heights = pixels[:, 0], pixels[:, 1]
-        row_widths, row_heights = _rows(pixels, across, gap)
+        places = _places(pixels, across, empty_places)
+        row_widths, row_heights = _rows(places, across, gap)
         widest = int(row_widths.max()) if self.count else 0
         self.width = max(viewport_width, widest + 2 * gap)
         self._row_widths, self._row_heights = row_widths, row_heights
         steps = np.cumsum(row_heights + gap)
         self._row_tops = np.concatenate(([0], steps[:-1])) + gap if self.count else steps
         self.height = int(steps[-1]) + gap if self.count else 0
-        rows = np.arange(self.count) // across
+        taken = np.arange(self.count) + empty_places
+        rows = taken // across
         self._tops = self._row_tops[rows]
         self._lefts = (self.width - row_widths[rows]) // 2
         if across == 2:
             # the second page of a row begins where the first one and the gap end
-            self._lefts[1::2] += self._widths[: self.count - 1 : 2] + gap
+            second = taken % 2 == 1
+            self._lefts[second] += places[taken[second] - 1, 0] + gap
 
     def row(self, page: int) -> PixelRect:
         """Return where the row lies that a page stands in."""
-        number = page // self.across
+        number = self._row_of(page)
         width = int(self._row_widths[number])
         return PixelRect(
             (self.width - width) // 2,
@@ -100,7 +106,14 @@ class PageStrip:
 
     def beside(self, page: int, by: int) -> int:
         """Return the first page of the row that is `by` rows away, within the document."""
-        return self.nearest_page((page // self.across + by) * self.across)
+        return self.nearest_page(self._first_of(self._row_of(page) + by))
+
+    def widest(self, pages: range) -> int:
+        """Return the width of the widest row that one of these pages stands in, 0 of none."""
+        if not pages:
+            return 0
+        rows = slice(self._row_of(pages[0]), self._row_of(pages[-1]) + 1)
+        return int(self._row_widths[rows].max())
 
     def rect(self, page: int) -> PixelRect:
         """Return where a page lies in the strip."""
@@ -114,8 +127,8 @@ class PageStrip:
     def page_at(self, y: float, x: float = 0.0) -> int:
         """Return the page at a position; a gap belongs to the page above it or left of it."""
         row = max(0, int(np.searchsorted(self._row_tops, y, side="right")) - 1)
-        first = self.nearest_page(row * self.across)
-        second = self.nearest_page(first + self.across - 1)
+        first = self.nearest_page(self._first_of(row))
+        second = self.nearest_page(self._first_of(row) + self.across - 1)
         return second if x >= self._lefts[second] else first
 
     def nearest_page(self, page: int) -> int:
@@ -127,8 +140,8 @@ class PageStrip:
         if not self.count or bottom <= top:
             return range(0)
         bottoms = self._row_tops + self._row_heights
-        first = int(np.searchsorted(bottoms, top, side="right")) * self.across
-        last = int(np.searchsorted(self._row_tops, bottom, side="left")) * self.across
+        first = max(0, self._first_of(int(np.searchsorted(bottoms, top, side="right"))))
+        last = self._first_of(int(np.searchsorted(self._row_tops, bottom, side="left")))
         return range(first, min(self.count, max(first, last)))
 
     def main_page(self, top: int, bottom: int) -> int:
@@ -150,18 +163,29 @@ class PageStrip:
         rect = self.rect(page)
         return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
 
+    def _row_of(self, page: int) -> int:
+        return (page + self._empty) // self.across
+
+    def _first_of(self, row: int) -> int:
+        return row * self.across - self._empty
+
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""
         rect = self.rect(self.nearest_page(point.page))
         return rect.x + point.across * rect.width, rect.y + point.down * rect.height
 
 
+def _places(pixels: NDArray[np.int64], across: int, empty: int) -> NDArray[np.int64]:
+    """Return the size of every place in every row; an empty one is as its neighbour."""
+    if not len(pixels):
+        return pixels
+    missing = -(empty + len(pixels)) % across
+    return np.concatenate((pixels[:1],) * empty + (pixels,) + (pixels[-1:],) * missing)
+
+
 def _rows(
-    pixels: NDArray[np.int64], across: int, gap: int
+    places: NDArray[np.int64], across: int, gap: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return width and height of every row; a last page alone keeps its side of the row."""
-    if across == 1 or not len(pixels):
-        return pixels[:, 0], pixels[:, 1]
-    even = pixels if len(pixels) % 2 == 0 else np.concatenate((pixels, pixels[-1:]))
-    pairs = even.reshape(-1, 2, 2)
-    return pairs[:, :, 0].sum(axis=1) + gap, pairs[:, :, 1].max(axis=1)
+    """Return width and height of every row."""
+    rows = places.reshape(-1, across, 2)
+    return rows[:, :, 0].sum(axis=1) + gap * (across - 1), rows[:, :, 1].max(axis=1)

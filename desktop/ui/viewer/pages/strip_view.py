@@ -53,9 +53,14 @@ class StripView(LaidOutStrip):
         """How many pages stand in a row."""
         return self._state.across
 
-    def set_across(self, across: int) -> None:
+    @property
+    def cover_alone(self) -> bool:
+        """Whether two pages stand in a row, but for the first one, as in a book."""
+        return self._state.across == 2 and self._state.cover_alone
+
+    def set_across(self, across: int, *, cover_alone: bool = False) -> None:
         """Show one page in a row, or two beside each other."""
-        self._state.across = across
+        self._state.across, self._state.cover_alone = across, cover_alone
         self._lay_out_anew()
 
     @property

@@ -29,7 +29,10 @@ def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
         "fit_width": lambda: view.set_fit(Fit.WIDTH),
         "fit_page": lambda: view.set_fit(Fit.PAGE),
         "actual_size": lambda: view.set_zoom(1.0),
-        "two_up": lambda: view.set_across(3 - view.across),
+        "two_up": lambda: view.set_across(2 if view.across == 1 or view.cover_alone else 1),
+        "cover_alone": lambda: view.set_across(
+            1 if view.cover_alone else 2, cover_alone=not view.cover_alone
+        ),
         "rotate_right": lambda: view.rotate(1),
         "rotate_left": lambda: view.rotate(-1),
     }
@@ -80,7 +83,8 @@ def enable_actions(
         "drop_region": overlays.region is not None,
     }
     say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
-    actions["two_up"].setChecked(view.across == 2)
+    actions["two_up"].setChecked(view.across == 2 and not view.cover_alone)
+    actions["cover_alone"].setChecked(view.cover_alone)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))
 

@@ -10,9 +10,11 @@ from PySide6.QtCore import (
     QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
+    QPointF,
     QRect,
     QRectF,
     QSize,
+    QSizeF,
     Qt,
     QTimer,
     Signal,
@@ -32,6 +34,7 @@ from desktop.ui.controls import plain_tooltip
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.drawing.tiling import ImageKey
 from desktop.ui.viewer.drawing.wishes import draw_request
+from desktop.ui.viewer.pages.turning import painting_upright
 
 if TYPE_CHECKING:
     from desktop.core.library.values import PageRecord
@@ -107,6 +110,7 @@ class ThumbnailList(QListView):
     def __init__(self, service: RenderService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._page = 0
+        self.turn = 0
         self._service = service
         self._pages = ThumbnailModel(self)
         self.setModel(self._pages)
@@ -129,6 +133,13 @@ class ThumbnailList(QListView):
         """Show the pages of a document."""
         self._pages.show_document(document)
         self._ask_soon.start()
+
+    def show_turned(self, turn: int) -> None:
+        """Show pages as they lie in the viewer. turn: clockwise quarters."""
+        if turn != self.turn:
+            self.turn = turn
+            self.viewport().update()
+            self._ask_soon.start()
 
     def show_page(self, page: int) -> None:
         """Mark the page in view and keep it visible."""
@@ -171,7 +182,7 @@ class ThumbnailList(QListView):
         self._service.want(
             "thumbnails",
             [
-                draw_request(document, thumbnail_key(document, row, ratio))
+                draw_request(document, thumbnail_key(document, row, ratio, self.turn))
                 for row in rows
                 if 0 <= row < len(document.pages)
             ],
@@ -186,7 +197,7 @@ class ThumbnailList(QListView):
 class _ThumbnailDelegate(QStyledItemDelegate):
     def __init__(self, service: RenderService, parent: ThumbnailList) -> None:
         super().__init__(parent)
-        self._service = service
+        self._list, self._service = parent, service
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(_WIDTH + 2 * _PAD, _HEIGHT + _CAPTION + _BAR + 2 * _PAD)
@@ -203,8 +214,10 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         selected = bool(state & QStyle.StateFlag.State_Selected)
         ratio = painter.device().devicePixelRatioF()
-        key = thumbnail_key(document, row, ratio)
-        paper = QRectF(0, 0, key.width / ratio, key.height / ratio)
+        turn = self._list.turn
+        key = thumbnail_key(document, row, ratio, turn)
+        size = QSizeF(key.width / ratio, key.height / ratio)
+        paper = QRectF(QPointF(), size.transposed() if turn % 2 else size)
         paper.moveCenter(QRectF(area.x(), area.y() + _PAD, area.width(), _HEIGHT).center())
         if selected:
             painter.fillRect(
@@ -214,7 +227,8 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         painter.fillRect(paper, colours.PAPER)
         image = self._service.thumbnails.get(key)
         if image is not None:
-            painter.drawImage(paper, image)
+            with painting_upright(painter, paper, turn) as upright:
+                painter.drawImage(upright, image)
         caption = QRectF(area.x(), area.y() + _PAD + _HEIGHT, area.width(), _CAPTION)
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         painter.drawText(caption, int(Qt.AlignmentFlag.AlignCenter), document.label(row))
@@ -227,10 +241,11 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def thumbnail_key(document: OpenDocument, page: int, ratio: float) -> ImageKey:
-    """Return the image that shows a page in the strip."""
+def thumbnail_key(document: OpenDocument, page: int, ratio: float, turn: int = 0) -> ImageKey:
+    """Return the image, upright, that shows a page in the strip."""
     width, height = document.sizes[page]
-    scale = min(_WIDTH / width, _HEIGHT / height) * ratio
+    room = (_HEIGHT, _WIDTH) if turn % 2 else (_WIDTH, _HEIGHT)
+    scale = min(room[0] / width, room[1] / height) * ratio
     return ImageKey(document.id, page, max(1, round(width * scale)), max(1, round(height * scale)))
 
 

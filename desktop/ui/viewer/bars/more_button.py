@@ -1,0 +1,52 @@
+"""The menu at the end of the toolbar: what found no room in it, and what never stands there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from desktop.ui.controls import make_flat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QAction
+
+    from desktop.ui.viewer.action_table import ActionName
+
+_ALWAYS: tuple[tuple[ActionName, ...], ...] = (
+    ("outline", "bookmarks", "add_bookmark", "page_links"),
+    ("two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("select_page", "copy_citation"),
+    ("save_page", "print"),
+)
+
+
+class MoreButton(QToolButton):
+    """Offers the same actions as the menus of the window, named and with their keys."""
+
+    def __init__(
+        self,
+        actions: dict[ActionName, QAction],
+        giving_way: Sequence[QToolButton],
+        parent: QWidget | None = None,
+    ) -> None:
+        """giving_way: buttons that may be hidden, in the order in which they stand."""
+        super().__init__(parent)
+        make_flat(self, "ellipsis", self.tr("More viewer controls"))
+        self._actions, self._giving_way = actions, giving_way
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self._fill)
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._fill()
+
+    def _fill(self) -> None:
+        menu = self.menu()
+        menu.clear()
+        hidden = [button.defaultAction() for button in self._giving_way if button.isHidden()]
+        menu.addActions(hidden)
+        for group in _ALWAYS:
+            menu.addSeparator()
+            menu.addActions([self._actions[name] for name in group])
