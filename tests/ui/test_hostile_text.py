@@ -184,3 +184,36 @@ def test_every_label_is_made_by_the_one_function_that_makes_it_plain():
             if node.func.id == "QLabel":
                 assert not node.args or isinstance(node.args[0], ast.Name), path.name
                 assert "PlainText" in text or "setPixmap" in text, path.name
+
+
+SETTERS = {"setToolTip", "setTabToolTip", "setWhatsThis"}
+
+
+def test_every_tooltip_is_our_own_sentence_or_made_plain():
+    """Of whatever is put together, even of our own words: the next name in it would be markup."""
+    root = Path(desktop.ui.__file__).parent
+    found: list[str] = []
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if node.func.attr in SETTERS and not _is_plain(node.args[-1]):
+                found.append(f"{path.relative_to(root)}:{node.lineno} {ast.unparse(node)}")
+    assert sorted(each.split()[0].rpartition(":")[0] for each in found) == [
+        "chat/composer.py",  # a key's name
+        "viewer/actions.py",  # a command's text and its keys
+        "viewer/pages/view_commands.py",
+    ]
+
+
+def _is_plain(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant():
+            return True
+        case ast.IfExp():
+            return _is_plain(node.body) and _is_plain(node.orelse)
+        case ast.Call(func=ast.Name(id="plain_tooltip")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="tr")):
+            return True
+    return False
