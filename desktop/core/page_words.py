@@ -29,6 +29,7 @@ class _Packed(msgspec.Struct, frozen=True, array_like=True):
     boxes: bytes
     lines: bytes
     from_ocr: bool
+    recognized: bytes = b""
 
 
 _SEPARATOR = "\x1f"
@@ -42,13 +43,15 @@ class PageWords:
     boxes: float32, shape (n, 4), rows (x0, y0, x1, y1) in PDF points, top-left
         origin of the page as displayed.
     lines: int32, shape (n,), non-decreasing number of the line each word stands on.
-    from_ocr: whether the words were recognised in the page's image.
+    from_ocr: whether all words were recognised in the page's image.
+    recognized: bool, shape (n,): which words were; None if all are alike.
     """
 
     texts: tuple[str, ...]
     boxes: NDArray[np.float32]
     lines: NDArray[np.int32]
     from_ocr: bool = False
+    recognized: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -69,6 +72,13 @@ class PageWords:
             parts.append("\n" if is_break else " ")
             parts.append(word)
         return "".join(parts)
+
+    @cached_property
+    def are_recognized(self) -> NDArray[np.bool_]:
+        """Which words were read by OCR, shape (n,)."""
+        if self.recognized is not None:
+            return self.recognized
+        return np.full(len(self.texts), self.from_ocr)
 
     def box(self, index: int) -> Box:
         """Return the box of one word."""
@@ -121,6 +131,7 @@ class PageWords:
             np.ascontiguousarray(self.boxes, "<f4").tobytes(),
             np.ascontiguousarray(self.lines, "<i4").tobytes(),
             self.from_ocr,
+            b"" if self.recognized is None else np.packbits(self.recognized).tobytes(),
         )
         return zlib.compress(msgspec.msgpack.encode(packed), 1)
 
@@ -139,4 +150,12 @@ class PageWords:
         lines = np.frombuffer(packed.lines, "<i4")
         if not len(texts) == len(boxes) == len(lines):
             raise ValueError("damaged page words")
-        return cls(texts, boxes, lines, packed.from_ocr)
+        return cls(texts, boxes, lines, packed.from_ocr, _bits(packed.recognized, len(texts)))
+
+
+def _bits(packed: bytes, count: int) -> NDArray[np.bool_] | None:
+    if not packed:
+        return None
+    if len(packed) != (count + 7) // 8:
+        raise ValueError("damaged page words")
+    return np.unpackbits(np.frombuffer(packed, np.uint8), count=count).astype(np.bool_)

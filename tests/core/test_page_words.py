@@ -26,6 +26,7 @@ def pages(draw):
         np.asarray(boxes, np.float32).reshape(-1, 4),
         np.asarray(lines, np.int32),
         draw(st.booleans()),
+        draw(st.none() | st.just(np.arange(len(texts)) % 3 == 0)),
     )
 
 
@@ -36,6 +37,7 @@ def test_a_page_is_read_as_it_was_stored(page):
     assert np.array_equal(again.boxes, page.boxes)
     assert np.array_equal(again.lines, page.lines)
     assert again.from_ocr == page.from_ocr
+    assert np.array_equal(again.are_recognized, page.are_recognized)
     assert again.text == page.text
 
 

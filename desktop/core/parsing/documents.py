@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.page_labels import page_labels
+from desktop.core.parsing.recognition import RecognizedSoFar
 from desktop.core.parsing.values import DocumentInfo, OutlineEntry
 from desktop.core.structure.title import document_title
 
@@ -34,7 +35,7 @@ class OpenDocument:
     """An authenticated PDF and what was learnt about it so far.
 
     sections: the section path at the end of each page structured so far. tables: the head of
-    the table that each of them ends with.
+    the table that each of them ends with. recognized: what OCR found out.
     """
 
     document: MuDocument
@@ -42,6 +43,7 @@ class OpenDocument:
     style: DocumentStyle | None = None
     sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[int, TableHead | None] = field(default_factory=dict)
+    recognized: RecognizedSoFar = field(default_factory=RecognizedSoFar)
 
     def page(self, number: int) -> MuPage:
         """Load one page.

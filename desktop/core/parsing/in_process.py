@@ -6,12 +6,13 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.parsing.service import ParsingService, RecognizerFactory
+from desktop.core.parsing.service import ParsingService
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from desktop.core.parsing.recognition import RecognizerFactory
     from desktop.core.parsing.values import (
         BoxTuple,
         DocumentInfo,

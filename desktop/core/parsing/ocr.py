@@ -1,4 +1,4 @@
-"""Reading pages that have no text of their own: when, and into which words."""
+"""Reading whole pages that have no text of their own, and when."""
 
 from __future__ import annotations
 
@@ -7,25 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.crops import PIXELS_PER_POINT
 from desktop.core.parsing.drawing import draw_page
+from desktop.core.parsing.recognized_words import words_of_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from desktop.core.parsing.mupdf import MuPage
     from desktop.core.parsing.words import TextLayer
     from desktop.core.structure.raw import RawPage
-    from desktop.models.roles import RecognizedLine, TextRecognizer
+    from desktop.models.roles import TextRecognizer
 
-# 150 dpi reads as well as 200 and takes half the pixels.
-PIXELS_PER_POINT = 150 / 72
 # An A1 drawing at 150 dpi; more pixels take minutes.
 _MOST_MEGAPIXELS = 18.0
-_LEAST_CONFIDENCE = 0.5
 # A scan that somebody stamped or numbered has this few words over its image.
 _STAMP_WORDS = 12
 _SCAN_SHARE = 0.4
-_UNKNOWN_SHARE = 0.3
+# Less of it is read in its places, so that the rest stays exact.
+_UNKNOWN_SHARE = 0.6
 
 
 def needs_ocr(raw: RawPage, layer: TextLayer) -> bool:
@@ -49,47 +47,6 @@ def recognize_page(page: MuPage, recognizer: TextRecognizer, max_megapixels: flo
         page.rect.width / image.width,
         page.rect.height / image.height,
     )
-
-
-def words_of_lines(lines: Sequence[RecognizedLine], scale_x: float, scale_y: float) -> PageWords:
-    """Split recognised lines into words, each with its share of the line's box.
-
-    scale_x, scale_y: points per pixel.
-    """
-    texts: list[str] = []
-    boxes: list[tuple[float, float, float, float]] = []
-    numbers: list[int] = []
-    for number, line in enumerate(lines):
-        if line.confidence < _LEAST_CONFIDENCE:
-            continue
-        x0, y0, x1, y1 = line.box
-        for word, start, end in _shares(line):
-            texts.append(word)
-            left, right = x0 + (x1 - x0) * start, x0 + (x1 - x0) * end
-            boxes.append((left * scale_x, y0 * scale_y, right * scale_x, y1 * scale_y))
-            numbers.append(number)
-    return PageWords(
-        tuple(texts),
-        np.array(boxes, np.float32).reshape(-1, 4),
-        np.array(numbers, np.int32),
-        from_ocr=True,
-    )
-
-
-def _shares(line: RecognizedLine) -> list[tuple[str, float, float]]:
-    """Return each word with where it starts and ends along the line, 0 to 1."""
-    words = line.text.split()
-    x0, y0, x1, y1 = line.box
-    if y1 - y0 > 1.5 * (x1 - x0):
-        # Written upwards or downwards, nobody says which: every word gets the line.
-        return [(word, 0.0, 1.0) for word in words]
-    length = max(1, len(line.text))
-    shares, position = [], 0
-    for word in words:
-        start = line.text.index(word, position)
-        position = start + len(word)
-        shares.append((word, start / length, position / length))
-    return shares
 
 
 def _largest_image_share(raw: RawPage) -> float:

@@ -1,4 +1,4 @@
-"""Reading the words inside pictures of pages that have text: photographed tables, screenshots."""
+"""Which pictures and drawings of a page that has text hold words that its text layer lacks."""
 
 from __future__ import annotations
 
@@ -8,87 +8,105 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.drawing import draw_page
-from desktop.core.parsing.ocr import PIXELS_PER_POINT, words_of_lines
+from desktop.core.parsing.outlined_words import outlined_words
 from desktop.core.structure.raw import RawSpan
+from desktop.core.structure.segments import hull
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from desktop.core.parsing.mupdf import MuPage
+    from numpy.typing import NDArray
+
     from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.raw import RawPage
-    from desktop.models.roles import TextRecognizer
 
-# OCR takes about a second for a third of a page: a few large pictures a page, no logos.
-_MOST_PICTURES = 3
-_LEAST_SHARE = 0.06
-_LEAST_SIDE = 60.0  # points
-# The numbers of a few callouts may stand over it; more words are its own text layer.
-_MOST_WORDS_OVER_IT = 5
+# OCR takes a fifth of a second for a small picture and a second or two for a page of print.
+_MOST_PICTURES = 6
+_MOST_AREA = 1.0  # of the page, all pictures together
+# A line of eighteen letters, or a small plate: less is an icon.
+_LEAST_AREA = 2_500.0  # square points
+_LEAST_SIDE, _LEAST_LENGTH = 10.0, 40.0  # points
+# Logos stand in the margins of every page; a picture of this share of the page is none.
+_MARGIN, _NO_LOGO = 0.1, 0.06
+# Callouts may stand over a picture. A picture that more is written over has its own text
+# layer, or is the ground that a page is printed on.
+_MOST_COVERED = 0.025
+_FEW_WORDS = 5
 _MOST_TILES = 200
 _APART = 1.5  # points between the strips that one picture is cut into
 _EMPTY_BETWEEN = 1.15  # how much more than its tiles a picture may cover
-# Standard deviation of the grey values: less is a tint or a soft shade, nothing written.
-_PLAIN = 10.0
 _SIZE_OF_HEIGHT = 0.8
 
 
 def pictures_to_read(raw: RawPage) -> list[BoxTuple]:
-    """Return the boxes of raster pictures worth reading, largest first."""
+    """Return the boxes of pictures and drawn words worth reading, largest first."""
     whole = max(1.0, raw.width * raw.height)
-    x = (raw.words.boxes[:, 0] + raw.words.boxes[:, 2]) / 2
-    y = (raw.words.boxes[:, 1] + raw.words.boxes[:, 3]) / 2
-    found = []
-    for box in _joined(raw.images):
-        x0, y0, x1, y1 = box
-        inside = (x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)
-        large = _area(box) >= _LEAST_SHARE * whole and min(x1 - x0, y1 - y0) >= _LEAST_SIDE
-        if large and inside.sum() <= _MOST_WORDS_OVER_IT:
+    candidates = [box for box in _joined(raw.images) if _may_hold_words(box, raw)]
+    candidates += [box for box in outlined_words(raw) if not _lies_in(box, candidates)]
+    found: list[BoxTuple] = []
+    left = _MOST_AREA * whole
+    for box in sorted(candidates, key=_area, reverse=True)[:_MOST_PICTURES]:
+        if _area(box) <= left:
             found.append(box)
-    return sorted(found, key=_area, reverse=True)[:_MOST_PICTURES]
+            left -= _area(box)
+    return found
 
 
-def with_words_of_pictures(
-    page: MuPage,
-    raw: RawPage,
-    pictures: Iterable[BoxTuple],
-    recognizer: TextRecognizer,
-    body_size: float,
-) -> RawPage:
-    """Return the page with what stands in its pictures after its own words.
+def with_more_words(raw: RawPage, found: PageWords, body_size: float) -> RawPage:
+    """Return the page with recognised words after its own, less those that it has already.
 
     body_size: font size of the document's text in points, 0 if unknown. Words of a picture are
     never larger: their height in an image makes no heading.
     """
-    for box in pictures:
-        words = _read(page, box, recognizer)
-        if len(words):
-            raw = _with_words(raw, words, body_size)
-    return raw
-
-
-def _read(page: MuPage, box: BoxTuple, recognizer: TextRecognizer) -> PageWords:
-    image = draw_page(page, PIXELS_PER_POINT, box, max_megapixels=8.0)
-    pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
-    if not pixels.size or float(pixels[::4, ::4].mean(axis=2).std()) < _PLAIN:
-        return PageWords.empty()
-    x0, y0, x1, y1 = box
-    found = words_of_lines(
-        recognizer.recognize(pixels), (x1 - x0) / image.width, (y1 - y0) / image.height
-    )
-    return replace(found, boxes=found.boxes + np.array((x0, y0, x0, y0), np.float32))
-
-
-def _with_words(raw: RawPage, words: PageWords, body_size: float) -> RawPage:
+    words = _without_double(found, raw.words)
+    if not len(words):
+        return raw
     before = raw.words
     first = int(before.lines[-1]) + 1 if len(before) else 0
     together = PageWords(
         before.texts + words.texts,
         np.concatenate([before.boxes, words.boxes]),
         np.concatenate([before.lines, words.lines + first]).astype(np.int32),
+        recognized=np.concatenate([before.are_recognized, np.ones(len(words), np.bool_)]),
     )
     return replace(raw, words=together, spans=(*raw.spans, *_spans(words, body_size)))
+
+
+def _may_hold_words(box: BoxTuple, raw: RawPage) -> bool:
+    width, height, area = box[2] - box[0], box[3] - box[1], _area(box)
+    large_enough = (
+        area >= _LEAST_AREA
+        and min(width, height) >= _LEAST_SIDE
+        and max(width, height) >= _LEAST_LENGTH
+    )
+    if not large_enough or (_in_margin(box, raw) and area < _NO_LOGO * raw.width * raw.height):
+        return False
+    inside = _centres_inside(raw.words, box)
+    sizes = raw.words.boxes[inside, 2:] - raw.words.boxes[inside, :2]
+    return inside.sum() <= _FEW_WORDS or float(sizes.prod(axis=1).sum()) < _MOST_COVERED * area
+
+
+def _in_margin(box: BoxTuple, raw: RawPage) -> bool:
+    return box[3] < _MARGIN * raw.height or box[1] > (1 - _MARGIN) * raw.height
+
+
+def _without_double(found: PageWords, words: PageWords) -> PageWords:
+    """Leave out what the text layer has as well, such as callouts over a picture."""
+    x = (found.boxes[:, 0] + found.boxes[:, 2]) / 2
+    y = (found.boxes[:, 1] + found.boxes[:, 3]) / 2
+    own = words.boxes[None]
+    inside = (own[..., 0] <= x[:, None]) & (x[:, None] <= own[..., 2])
+    inside &= (own[..., 1] <= y[:, None]) & (y[:, None] <= own[..., 3])
+    new = np.flatnonzero(~inside.any(axis=1))
+    texts = tuple(found.texts[index] for index in new.tolist())
+    return PageWords(texts, found.boxes[new], found.lines[new], from_ocr=True)
+
+
+def _centres_inside(words: PageWords, box: BoxTuple) -> NDArray[np.bool_]:
+    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    inside: NDArray[np.bool_] = (box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])
+    return inside
 
 
 def _spans(words: PageWords, body_size: float) -> list[RawSpan]:
@@ -110,7 +128,7 @@ def _joined(images: Sequence[BoxTuple]) -> list[BoxTuple]:
         grown = box
         while (near := next((other for other in found if _is_one(grown, other)), None)) is not None:
             found.remove(near)
-            grown = _hull(grown, near)
+            grown = hull((grown, near))
         found.append(grown)
     return found
 
@@ -120,12 +138,12 @@ def _is_one(one: BoxTuple, other: BoxTuple) -> bool:
     above = max(one[1], other[1]) - min(one[3], other[3])
     if apart > _APART or above > _APART:
         return False
-    return _area(_hull(one, other)) <= _EMPTY_BETWEEN * (_area(one) + _area(other))
+    return _area(hull((one, other))) <= _EMPTY_BETWEEN * (_area(one) + _area(other))
 
 
-def _hull(one: BoxTuple, other: BoxTuple) -> BoxTuple:
-    left, top = min(one[0], other[0]), min(one[1], other[1])
-    return (left, top, max(one[2], other[2]), max(one[3], other[3]))
+def _lies_in(box: BoxTuple, others: Sequence[BoxTuple]) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return any(o[0] <= x <= o[2] and o[1] <= y <= o[3] for o in others)
 
 
 def _area(box: BoxTuple) -> float:

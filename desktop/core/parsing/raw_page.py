@@ -76,6 +76,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             italic=bool(span["flags"] & mupdf.TEXT_FONT_ITALIC) or _named(span, "ital", "obliq"),
             block=block,
             line=line,
+            font=span["font"],
         )
         for (span, block, line), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import UnreadablePdf
@@ -13,10 +11,9 @@ from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe
 from desktop.core.parsing.drawing import draw_page
 from desktop.core.parsing.links import read_links
 from desktop.core.parsing.mupdf import MuPage, reason
-from desktop.core.parsing.ocr import needs_ocr, recognize_page
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.parsing.pictures import pictures_to_read, with_words_of_pictures
 from desktop.core.parsing.raw_page import gather_page
+from desktop.core.parsing.recognition import Recognition, RecognizerFactory
 from desktop.core.parsing.stages import StageReport, no_report
 from desktop.core.parsing.style import learn_document_style
 from desktop.core.parsing.values import (
@@ -32,18 +29,15 @@ from desktop.core.structure.furniture import margin_label
 from desktop.core.structure.page import understand_page
 from desktop.core.structure.segments import page_segments
 from desktop.core.structure.title import document_title
-from desktop.models.errors import ModelError, ModelNotInstalled
-from desktop.models.roles import TextRecognizer
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
     from desktop.core.structure.raw import RawPage
 
 _log = logging.getLogger(__name__)
-
-RecognizerFactory = Callable[[], TextRecognizer]
 
 _SLOW_TO_DRAW_SECONDS = 0.25
 
@@ -62,8 +56,7 @@ class ParsingService:
         load_recognizer: makes the OCR model; None if there is no OCR here.
         """
         self._settings = settings
-        self._load_recognizer = load_recognizer
-        self._recognizer: TextRecognizer | None = None
+        self._recognition = Recognition(settings, load_recognizer)
         self._documents = OpenDocuments()
 
     def open(self, path: Path, password: str | None) -> DocumentInfo:
@@ -172,7 +165,9 @@ class ParsingService:
     def _layout(self, opened: OpenDocument, page: int, report: StageReport) -> PageLayout:
         assert opened.style is not None
         loaded, raw, layer = self._raw_with_layer(opened, page, self._settings.layout_model)
-        raw, missing = self._with_ocr(loaded, raw, layer, opened.style.body_size, report)
+        raw, missing = self._recognition.completed(
+            loaded, raw, layer, opened.recognized, opened.style.body_size, report
+        )
         found = understand_page(
             raw, opened.style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
         )
@@ -189,52 +184,6 @@ class ParsingService:
             slow_to_draw=False,
             error=missing,
         )
-
-    def _with_ocr(
-        self,
-        page: MuPage,
-        raw: RawPage,
-        layer: TextLayer,
-        body_size: float,
-        report: StageReport,
-    ) -> tuple[RawPage, str]:
-        """Return the page as OCR reads it where that tells more, and why OCR was not there."""
-        if not self._settings.ocr:
-            return raw, ""
-        if not needs_ocr(raw, layer):
-            return self._with_pictures(page, raw, body_size, report), ""
-        report("starting_ocr", raw.page)
-        try:
-            recognizer = self._ready_recognizer()
-        except ModelError as error:
-            return raw, "" if len(layer.words) else f"a page without text, and no OCR: {error}"
-        report("ocr", raw.page)
-        words = recognize_page(page, recognizer, self._settings.max_megapixels)
-        if len(words) <= len(layer.words):
-            return raw, ""
-        return replace(raw, spans=(), words=words, ocr=True), ""
-
-    def _with_pictures(
-        self, page: MuPage, raw: RawPage, body_size: float, report: StageReport
-    ) -> RawPage:
-        """Return a page that has text with the words in its pictures, if OCR is there."""
-        pictures = pictures_to_read(raw) if len(raw.words) else []
-        if not pictures:
-            return raw
-        report("starting_ocr", raw.page)
-        try:
-            recognizer = self._ready_recognizer()
-        except ModelError:  # the page's own text is there without it
-            return raw
-        report("ocr", raw.page)
-        return with_words_of_pictures(page, raw, pictures, recognizer, body_size)
-
-    def _ready_recognizer(self) -> TextRecognizer:
-        if self._recognizer is None:
-            if self._load_recognizer is None:
-                raise ModelNotInstalled("text recognition is not installed")
-            self._recognizer = self._load_recognizer()
-        return self._recognizer
 
     def _sample(self, opened: OpenDocument, number: int, report: StageReport) -> RawPage | None:
         report("sampling", number)

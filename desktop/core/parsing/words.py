@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
 """What MuPDF gives for a letter whose font does not say which character it is."""
 
+_LEAST_LOST = 3
+"""Letters of a word: one or two that no font knows are a bullet or an arrow."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextLayer:
-    """A page's words, and how many letters its fonts have no character for."""
+    """A page's words, and how many letters its fonts have no character for.
+
+    lost: boxes of words that have not one character, shape (k, 4); icons are none.
+    """
 
     words: PageWords
     unknown_letters: int
+    lost: NDArray[np.float32]
 
 
 def text_page(page: MuPage) -> Any:
@@ -36,7 +43,7 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
     rows = textpage.extractWORDS(SPACE)
     if not rows:
-        return TextLayer(PageWords.empty(), 0)
+        return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
     columns = tuple(zip(*rows, strict=True))
     boxes = displayed_boxes(page, np.array(columns[:4], np.float64).T)
     texts = _clean(columns[4])
@@ -85,11 +92,13 @@ def _visible(
     keep = (x >= 0) & (x <= size.width) & (y >= 0) & (y <= size.height)
     missing = _missing_letters(texts)
     unknown = int(missing[keep].sum())
-    keep &= np.array([len(text) for text in texts]) > missing
+    known = np.array([len(text) for text in texts]) > missing
+    lost = boxes[keep & ~known & (missing >= _LEAST_LOST)]
+    keep &= known
     if not keep.all():
         texts = [text for text, kept in zip(texts, keep, strict=True) if kept]
         boxes, lines = boxes[keep], lines[keep]
-    return TextLayer(PageWords(tuple(texts), boxes, lines), unknown)
+    return TextLayer(PageWords(tuple(texts), boxes, lines), unknown, lost)
 
 
 def _missing_letters(texts: list[str]) -> NDArray[np.int64]:

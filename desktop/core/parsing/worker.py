@@ -19,12 +19,14 @@ from desktop.core.parsing import messages
 from desktop.core.parsing.frames import FrameDecoder, write_frame
 from desktop.core.parsing.mupdf import load_mupdf
 from desktop.core.parsing.resources import limit_resources
-from desktop.core.parsing.service import ParsingService, RecognizerFactory
+from desktop.core.parsing.service import ParsingService
 from desktop.core.parsing.stages import Stage, no_report
 from desktop.core.settings.sections import ParserSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from desktop.core.parsing.recognition import RecognizerFactory
 
 _log = logging.getLogger(__name__)
 

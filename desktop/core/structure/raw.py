@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RawSpan:
-    """A run of text in one font; size in points; block and line as MuPDF numbers them."""
+    """A run of text in one font; size in points; block and line as MuPDF numbers them.
+
+    font: its name in the PDF, "" if unknown.
+    """
 
     text: str
     box: BoxTuple
@@ -26,6 +29,7 @@ class RawSpan:
     italic: bool
     block: int
     line: int
+    font: str = ""
 
 
 @dataclass(frozen=True, slots=True)

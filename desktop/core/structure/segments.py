@@ -53,7 +53,7 @@ def page_segments(raw: RawPage) -> list[Segment]:
     words = raw.words
     if not len(words):
         return []
-    owners = _span_of_words(words, raw.spans)
+    owners = span_of_words(words, raw.spans)
     cuts = _cuts(words)
     return [
         _segment(words, raw.spans, owners, int(first), int(last))
@@ -115,7 +115,7 @@ def _segment(
     )
 
 
-def _span_of_words(words: PageWords, spans: Sequence[RawSpan]) -> NDArray[np.intp]:
+def span_of_words(words: PageWords, spans: Sequence[RawSpan]) -> NDArray[np.intp]:
     """Return for each word the index of the span its centre lies in, -1 for none."""
     if not spans:
         return np.full(len(words), -1, np.intp)

@@ -10,29 +10,13 @@ from desktop.core.page_words import PageWords
 from desktop.core.parsing.in_process import InProcessParser
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
+from tests.core.parsing.reading import PIXELS, ScriptedRecognizer, at
 
 PHOTO = pymupdf.Rect(50, 200, 350, 400)
-PIXELS = 150 / 72
 PROSE = (
     "The regulator is set at the factory to the values that are shown on its plate.",
     "Check them before the first start and write them into the log of the pump.",
 )
-
-
-class ScriptedRecognizer:
-    def __init__(self, *lines):
-        self.lines = lines
-        self.images = []
-
-    def recognize(self, image):
-        self.images.append(image)
-        return self.lines
-
-
-def at(text, x, y, width):
-    """A line of a photographed plate, x and y in points from the corner of the photo."""
-    box = (x * PIXELS, y * PIXELS, (x + width) * PIXELS, (y + 12) * PIXELS)
-    return RecognizedLine(text, box, 0.95)
 
 
 PLATE = (
@@ -124,11 +108,12 @@ def test_a_picture_in_strips_is_read_as_one(read):
 @pytest.mark.parametrize(
     "page",
     [
-        {"photos": [pymupdf.Rect(320, 20, 380, 60)]},
-        {"over": ["Cut-in pressure is 2.4 bar", "Cut-out pressure is 3.8 bar"]},
+        {"photos": [pymupdf.Rect(320, 20, 380, 55)]},
+        {"photos": [pymupdf.Rect(50, 200, 80, 230)]},
+        {"over": ["Cut-in pressure is 2.4 bar, cut-out pressure is 3.8 bar"] * 8},
         {"plain": True},
     ],
-    ids=["a logo", "a picture under text", "a plain tint"],
+    ids=["a logo", "an icon", "a picture under text", "a plain tint"],
 )
 def test_a_logo_a_background_and_a_tint_are_not_read(read, page):
     recognizer = ScriptedRecognizer(*PLATE)
@@ -138,18 +123,72 @@ def test_a_logo_a_background_and_a_tint_are_not_read(read, page):
     assert layout.words == b""
 
 
-def test_of_many_pictures_the_three_largest_are_read(read):
+def test_of_many_pictures_the_six_largest_are_read(read):
     recognizer = ScriptedRecognizer(*PLATE)
     photos = [
-        pymupdf.Rect(20, 150, 20 + 170, 150 + 120),
-        pymupdf.Rect(210, 150, 210 + 165, 150 + 120),
-        pymupdf.Rect(20, 300, 20 + 160, 300 + 120),
-        pymupdf.Rect(210, 300, 210 + 155, 300 + 120),
+        pymupdf.Rect(left, top, left + 80 - place, top + 60)
+        for place, (left, top) in enumerate(
+            (left, top) for top in (150, 250, 350) for left in (20, 120, 220)
+        )
     ]
     read(lambda: recognizer, photos=photos)
 
     widths = [image.shape[1] / PIXELS for image in recognizer.images]
-    assert widths == pytest.approx([170, 165, 160], abs=1.5)
+    assert widths == pytest.approx([80, 79, 78, 77, 76, 75], abs=1)
+
+
+def test_a_screenshot_of_one_line_is_read(read):
+    recognizer = ScriptedRecognizer(at("root@valve:~# ./reset", 4, 1, 200))
+    layout = read(lambda: recognizer, photos=[pymupdf.Rect(50, 300, 350, 314)])
+
+    assert PageWords.from_bytes(layout.words).text.endswith("root@valve:~# ./reset")
+
+
+def test_a_picture_on_every_page_is_read_once(settings, make_pdf):
+    recognizer = ScriptedRecognizer(*PLATE)
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, (0, 0, 60, 40), False)
+    pixels.clear_with(230)
+    pixels.set_rect((0, 0, 60, 20), (20, 20, 20))
+
+    def dress(document):
+        for page in document:
+            page.insert_image(PHOTO, pixmap=pixels, keep_proportion=False)
+
+    path = make_pdf(pages=3, change=dress)
+    parser = InProcessParser(settings.model_copy(update={"ocr": True}), lambda: recognizer)
+    layouts = [parser.read_layout(path, page) for page in range(3)]
+    parser.close()
+
+    assert len(recognizer.images) == 1
+    assert all("2.4 bar" in PageWords.from_bytes(layout.words).text for layout in layouts)
+
+
+def test_callouts_over_a_picture_are_not_said_twice(read):
+    callout = at("Cut-in pressure", 10, 12, 66)
+    recognizer = ScriptedRecognizer(callout, *PLATE[3:])
+    layout = read(lambda: recognizer, over=["Cut-in pressure"])
+
+    assert PageWords.from_bytes(layout.words).text.count("Cut-in") == 1
+    assert PageWords.from_bytes(layout.words).text.count("Cut-out") == 1
+
+
+def test_words_of_a_picture_are_marked_as_read_off_it(read):
+    layout = read(lambda: ScriptedRecognizer(*PLATE))
+
+    words = PageWords.from_bytes(layout.words)
+    own = sum(len(line.split()) for line in PROSE)
+    assert words.are_recognized.tolist() == [False] * own + [True] * (len(words) - own)
+
+
+def test_ripples_of_a_photograph_are_no_words(read):
+    noise = [
+        at("8", 10, 10, 6, 0.8),
+        at("TTO", 10, 30, 20, 0.6),
+        at("lo ejtaorn bad", 9, 50, 80, 0.6),
+    ]
+    layout = read(lambda: ScriptedRecognizer(*noise))
+
+    assert layout.words == b""
 
 
 def test_a_page_with_text_does_not_fail_when_ocr_is_missing(read):

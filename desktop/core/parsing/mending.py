@@ -1,0 +1,176 @@
+"""Replacing words that the text layer spoils by what OCR reads in their place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.nonsense import contradicts, nonsense_words, suspicious_fonts
+from desktop.core.parsing.pictures import with_more_words
+from desktop.core.parsing.recognized_words import SURE_OF_PROSE
+from desktop.core.structure.segments import hull, span_of_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from desktop.core.parsing.crops import CropReader
+    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.raw import RawPage
+
+_MOST_PLACES = 12
+_MOST_SAMPLED = 25
+_MARGIN = 3.0  # points around the words, so that no letter is cut
+_GAP = 1.0  # line heights between lines that are read together
+
+
+class Damage:
+    """The spoilt words of one page.
+
+    lost: boxes of words that have no character at all, shape (k, 4). fonts: what was found
+    out about fonts of the document: whether their words are nonsense; added to here.
+    """
+
+    def __init__(self, raw: RawPage, lost: NDArray[np.float32], fonts: dict[str, bool]) -> None:
+        self._raw = raw
+        self._lost = lost
+        self._fonts = fonts
+        self._owners: NDArray[np.intp] | None = None
+        self._spoilt = nonsense_words(raw.words.texts)
+        self._asked = [font for font in suspicious_fonts(raw.spans) if font not in fonts]
+        for font in (font for font, is_nonsense in fonts.items() if is_nonsense):
+            self._spoilt |= self._words_in(font)
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to read."""
+        return bool(self._asked) or bool(self._spoilt.any()) or len(self._lost) > 0
+
+    def mended(
+        self, reader: CropReader, body_size: float, before_each: Callable[[], None]
+    ) -> RawPage:
+        """Return the page with what OCR reads where its words are nonsense.
+
+        body_size: of the document's text in points, 0 if unknown. before_each: called
+            before a place is read.
+        """
+        for font in self._asked:
+            of_font = self._words_in(font)
+            sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
+            said = " ".join(np.array(self._raw.words.texts, object)[sample])
+            seen = self._read(sample, reader, before_each)
+            self._fonts[font] = contradicts(said, " ".join(seen.texts))
+            if self._fonts[font]:
+                self._spoilt |= of_font
+        raw = self._raw
+        if self._spoilt.any():
+            raw = replaced(raw, self._spoilt, self._read(self._spoilt, reader, before_each))
+        for place in places(self._lost)[:_MOST_PLACES]:
+            before_each()
+            if not reader.is_late:
+                raw = with_more_words(raw, reader.read(place, SURE_OF_PROSE), body_size)
+        return raw
+
+    def _words_in(self, font: str) -> NDArray[np.bool_]:
+        if self._owners is None:
+            self._owners = span_of_words(self._raw.words, self._raw.spans)
+        # a word that belongs to no span has the owner -1
+        return np.array([span.font == font for span in self._raw.spans] + [False])[self._owners]
+
+    def _read(
+        self, which: NDArray[np.bool_], reader: CropReader, before_each: Callable[[], None]
+    ) -> PageWords:
+        """Return what OCR reads in the places of some words, one after the other."""
+        found = []
+        for place in places(self._raw.words.boxes[which])[:_MOST_PLACES]:
+            before_each()
+            if not reader.is_late:
+                found.append(reader.read(place, SURE_OF_PROSE))
+        return _joined(found)
+
+
+def places(boxes: NDArray[np.float32]) -> list[BoxTuple]:
+    """Return a few boxes around all of `boxes`, from top to bottom, with a margin."""
+    found: list[BoxTuple] = []
+    heights: list[float] = []
+    for x0, y0, x1, y1 in sorted(boxes.tolist(), key=lambda box: (box[1], box[0])):
+        box, height = (x0, y0, x1, y1), y1 - y0
+        near = [i for i, other in enumerate(found) if _is_near(box, other, heights[i])]
+        for index in reversed(near):
+            box = hull((box, found.pop(index)))
+            height = max(height, heights.pop(index))
+        found.append(box)
+        heights.append(height)
+    return [(x0 - _MARGIN, y0 - _MARGIN, x1 + _MARGIN, y1 + _MARGIN) for x0, y0, x1, y1 in found]
+
+
+def replaced(raw: RawPage, spoilt: NDArray[np.bool_], found: PageWords) -> RawPage:
+    """Return the page with recognised words in place of the spoilt ones they stand on.
+
+    A spoilt word that nothing was read for stays; so do all others.
+    """
+    words = raw.words
+    anchors = _word_under(words, found)
+    used = [(anchor, number) for number, anchor in enumerate(anchors) if anchor >= 0]
+    used = [(anchor, number) for anchor, number in used if spoilt[anchor]]
+    if not used:
+        return raw
+    near = _covered(words, spoilt, found)
+    rows = [(index, 0, index, False) for index in np.flatnonzero(~(spoilt & near)).tolist()]
+    rows += [(anchor, 1, number, True) for anchor, number in used]
+    rows.sort()
+    boxes = [found.boxes[i] if new else words.boxes[i] for _, _, i, new in rows]
+    seen = [new or bool(words.are_recognized[i]) for _, _, i, new in rows]
+    together = PageWords(
+        tuple(found.texts[i] if new else words.texts[i] for _, _, i, new in rows),
+        np.array(boxes, np.float32).reshape(-1, 4),
+        np.array([words.lines[anchor] for anchor, *_ in rows], np.int32),
+        recognized=np.array(seen, np.bool_),
+    )
+    return replace(raw, words=together)
+
+
+def _word_under(words: PageWords, found: PageWords) -> list[int]:
+    """Return for each recognised word the word of the layer it covers most, -1 for none."""
+    under = []
+    for x0, y0, x1, y1 in found.boxes.tolist():
+        across = np.minimum(words.boxes[:, 2], x1) - np.maximum(words.boxes[:, 0], x0)
+        down = np.minimum(words.boxes[:, 3], y1) - np.maximum(words.boxes[:, 1], y0)
+        shared = np.maximum(across, 0) * np.maximum(down, 0)
+        best = int(shared.argmax()) if len(shared) else -1
+        under.append(best if best >= 0 and shared[best] > 0 else -1)
+    return under
+
+
+def _covered(words: PageWords, spoilt: NDArray[np.bool_], found: PageWords) -> NDArray[np.bool_]:
+    """Return which words stand on a line of the layer for which something was read."""
+    under = [anchor for anchor in _word_under(words, found) if anchor >= 0 and spoilt[anchor]]
+    return np.isin(words.lines, words.lines[under])
+
+
+def _joined(parts: list[PageWords]) -> PageWords:
+    if not parts:
+        return PageWords.empty()
+    first, lines = 0, []
+    for part in parts:
+        lines.append(part.lines + first)
+        first += int(part.lines.max(initial=-1)) + 1
+    return PageWords(
+        tuple(text for part in parts for text in part.texts),
+        np.concatenate([part.boxes for part in parts]),
+        np.concatenate(lines).astype(np.int32),
+        from_ocr=True,
+    )
+
+
+def _is_near(box: BoxTuple, other: BoxTuple, height: float) -> bool:
+    gap = height * _GAP
+    return (
+        box[0] <= other[2] + gap
+        and box[2] >= other[0] - gap
+        and box[1] <= other[3] + gap
+        and box[3] >= other[1] - gap
+    )

@@ -1,0 +1,110 @@
+"""From recognised lines to words: noise left out, boxes in points."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.page_words import PageWords
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.models.roles import RecognizedLine
+
+SURE_OF_PROSE = 0.5
+"""Least confidence for a line of a scanned page: a blurred sentence still says what it is of."""
+SURE_IN_PICTURE = 0.75
+"""The same in a picture, where ripples, hatching and print too small to read look like letters."""
+
+# Few letters are soon seen in a capacitor, a drilled hole or the edge of a photograph.
+_FEW, _SURE_OF_FEW = 7, 0.7
+_TINY, _SURE_OF_TINY = 2, 0.85
+# Frames of text screens are read as letters; nobody writes one this often.
+_SAME_LETTER = re.compile(r"([^\W\d_])\1{8,}", re.IGNORECASE)
+_MOSTLY = 3
+_WORD = re.compile(r"\S+")
+# "Features....5" of a table of contents is read without the gap before its page number.
+_LEADERS = re.compile(r"(?<=[^\W\d])[.\u00b7\u2026]{2,}(?=\d+$)")
+
+
+def words_of_lines(
+    lines: Sequence[RecognizedLine],
+    scale_x: float,
+    scale_y: float,
+    sure: float = SURE_OF_PROSE,
+) -> PageWords:
+    """Split recognised lines into words, each with its share of the line's box.
+
+    scale_x, scale_y: points per pixel. sure: least confidence of a line of some length.
+    """
+    foreign = _foreign_letters(lines)
+    texts: list[str] = []
+    boxes: list[tuple[float, float, float, float]] = []
+    numbers: list[int] = []
+    for number, line in enumerate(lines):
+        if not _is_legible(line, sure, foreign):
+            continue
+        x0, y0, x1, y1 = line.box
+        for word, start, end in _shares(line):
+            said = "".join(letter for letter in word if letter not in foreign)
+            if not said or _SAME_LETTER.search(said):
+                continue
+            texts.append(said)
+            left, right = x0 + (x1 - x0) * start, x0 + (x1 - x0) * end
+            boxes.append((left * scale_x, y0 * scale_y, right * scale_x, y1 * scale_y))
+            numbers.append(number)
+    return PageWords(
+        tuple(texts),
+        np.array(boxes, np.float32).reshape(-1, 4),
+        np.array(numbers, np.int32),
+        from_ocr=True,
+    )
+
+
+def _is_legible(line: RecognizedLine, sure: float, foreign: frozenset[str]) -> bool:
+    letters = sum(letter.isalnum() and letter not in foreign for letter in line.text)
+    if not letters:
+        return False
+    if letters <= _TINY:
+        return line.confidence >= _SURE_OF_TINY
+    if letters <= _FEW:
+        return line.confidence >= max(sure, _SURE_OF_FEW)
+    return line.confidence >= sure
+
+
+def _foreign_letters(lines: Sequence[RecognizedLine]) -> frozenset[str]:
+    """Return the Chinese characters that a recogniser of both scripts sees in Latin drawings."""
+    letters = [letter for line in lines for letter in line.text if letter.isalpha()]
+    chinese = [letter for letter in letters if _is_ideograph(letter)]
+    if len(letters) <= _MOSTLY * len(chinese):
+        return frozenset()
+    return frozenset(chinese)
+
+
+def _is_ideograph(letter: str) -> bool:
+    return letter > "\u2e7f" and unicodedata.name(letter, "").startswith("CJK")
+
+
+def _shares(line: RecognizedLine) -> Iterator[tuple[str, float, float]]:
+    """Yield each word with where it starts and ends along the line, 0 to 1."""
+    x0, y0, x1, y1 = line.box
+    # Written upwards or downwards, nobody says which: every word gets the line.
+    tall = y1 - y0 > 1.5 * (x1 - x0)
+    length = max(1, len(line.text))
+    for start, end in _word_places(line.text):
+        share = (0.0, 1.0) if tall else (start / length, end / length)
+        yield line.text[start:end], *share
+
+
+def _word_places(text: str) -> Iterator[tuple[int, int]]:
+    for match in _WORD.finditer(text):
+        leaders = _LEADERS.search(match.group())
+        if leaders is None:
+            yield match.span()
+        else:
+            yield match.start(), match.start() + leaders.start()
+            yield match.start() + leaders.end(), match.end()
