@@ -53,9 +53,9 @@ class Conduct:
         """Whether every statement has a citation that carries it."""
         return 0 < self.statements == self.grounded
 
-    def compared(self, expected: str) -> FactCheck:
-        """Compare its answer with the expected one, to the letter."""
-        return check_answer(self.text, expected, self.regions)
+    def compared(self, expected: str, question: str = "") -> FactCheck:
+        """Compare its answer with the expected one, to the letter; see `check_answer`."""
+        return check_answer(self.text, expected, self.regions, question)
 
 
 def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]) -> Conduct:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.statement_facts import Ground, facts_of
+from desktop.core.agent.answering.statement_facts import Fact, Ground, facts_of
 from desktop.core.evaluation.cited_statements import cited_statements, without_marks
 from desktop.core.retrieval.tokens import query_terms
 
@@ -22,12 +22,14 @@ class FactCheck:
     """An answer beside the expected one.
 
     recall: share of the expected facts that it says, 0 to 1; of the expected words if nothing
-    in them can be checked to the letter. missing: expected facts that it lacks. wrong: facts
-    of the answer that neither the expected answer nor a cited region says. said: how many
-    facts the answer has.
+    in them can be checked to the letter. values: the same of numbers, values and codes alone,
+    without words in capitals; None without any. missing: expected facts that it lacks. wrong:
+    facts of the answer that neither the expected answer nor a cited region says. said: how
+    many facts the answer has.
     """
 
     recall: float
+    values: float | None
     missing: tuple[str, ...]
     wrong: tuple[str, ...]
     said: int
@@ -39,20 +41,30 @@ class FactCheck:
         return round(100 * self.recall * sound)
 
 
-def check_answer(answer: str, expected: str, regions: str = "") -> FactCheck:
+def check_answer(answer: str, expected: str, regions: str = "", question: str = "") -> FactCheck:
     """Compare an answer with the expected one.
 
     regions: the words that its citations point to; facts that stand there are not wrong.
+    question: facts that it brings itself need not be told again.
     """
     plain = without_marks(answer)
     ground = Ground([plain])
-    wanted = facts_of(expected)
-    missing = tuple(fact.text for fact in wanted if not ground.supports(fact))
+    wanted = wanted_facts(expected, question)
+    lacking = [fact for fact in wanted if not ground.supports(fact)]
+    values = sum(fact.is_value for fact in wanted)
+    missing = tuple(fact.text for fact in lacking)
     known = Ground([expected, regions])
     facts = facts_of(plain)
     wrong = tuple(fact.text for fact in facts if not known.supports(fact))
     recall = 1 - len(missing) / len(wanted) if wanted else _shared_words(ground, expected)
-    return FactCheck(recall, missing, wrong, len(facts))
+    told = 1 - sum(fact.is_value for fact in lacking) / values if values else None
+    return FactCheck(recall, told, missing, wrong, len(facts))
+
+
+def wanted_facts(expected: str, question: str = "") -> list[Fact]:
+    """Return the facts of an expected answer that the question does not bring itself."""
+    given = Ground([question])
+    return [fact for fact in facts_of(expected) if not given.supports(fact)]
 
 
 @dataclass(frozen=True, slots=True)

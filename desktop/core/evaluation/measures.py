@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.statement_facts import facts_of
 from desktop.core.evaluation.regions import region_hit, region_iou
 
 if TYPE_CHECKING:
@@ -72,14 +71,16 @@ class QuestionOutcome:
 
     @property
     def fact_recall(self) -> float | None:
-        """Share of the expected numbers, units and codes that are in the answer.
+        """Share of the expected numbers, values and codes that are in the answer.
 
-        None if the gold names none; 0 without an answer.
+        What the question says itself does not count. None if the gold names none; 0 without an
+        answer.
         """
-        question = self.question
-        if self.conduct is None or not question.answerable or not facts_of(question.answer):
+        gold = self.question
+        if self.conduct is None or not gold.answerable:
             return None
-        return self.conduct.compared(question.answer).recall if self.answered else 0.0
+        told = self.conduct.compared(gold.answer, gold.question).values
+        return told if told is None or self.answered else 0.0
 
     @property
     def both_pages(self) -> bool:

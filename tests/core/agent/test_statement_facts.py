@@ -14,6 +14,14 @@ MANUAL = Ground(
     ]
 )
 
+WIRED = Ground(
+    [
+        'Pull-ups of 5.6K and 120R, 4.7 kΩ at the input, +/-0.25 V. Supply 5 VDC, 2.5"',
+        "19 200 baud, range 0+70C. Set bit 1 in the menu. Mask 0xFFFF. Width 3 in.",
+        "Mode: Idle; Current (mA): 350; Pin: 3",
+    ]
+)
+
 
 def unsupported(sentence: str) -> list[str]:
     return [fact.text for fact in facts_of(sentence) if not MANUAL.supports(fact)]
@@ -40,6 +48,52 @@ def unsupported(sentence: str) -> list[str]:
 )
 def test_what_the_manual_says_is_supported_in_other_spellings_too(sentence):
     assert unsupported(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Use 5.6 kOhm, 5.6 kΩ or 5.6K.",
+        "A resistor of 120 ohms.",
+        "It has 4.7K.",
+        "Regulated to +/-0.25 V.",
+        "It needs 5 V DC.",
+        "19200 baud",
+        "Up to +70 °C.",
+        "If bit 1 in the menu is set",
+        "Write 0xffff.",
+        "It is 3 inches wide.",
+        "Idle it draws 350 mA.",
+        "Do this. 2. Do that.",
+    ],
+)
+def test_values_are_known_in_the_spellings_of_data_sheets(sentence):
+    assert [fact.text for fact in facts_of(sentence) if not WIRED.supports(fact)] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        ("Use 56 kOhm.", ["56 kOhm"]),
+        ("Use 5.6 ohm.", ["5.6 ohm"]),
+        ("Use 120K.", ["120K"]),
+        ("It needs 5 VAC.", ["5 VAC"]),
+        ("9600 baud", ["9600 baud"]),
+        ("Write 0xFFF0.", ["0xFFF0"]),
+        ("It is 4 inches wide.", ["4 inches"]),
+        ("It draws 3 mA.", ["3 mA"]),
+    ],
+)
+def test_other_values_stay_wrong_in_any_spelling(sentence, wrong):
+    assert [fact.text for fact in facts_of(sentence) if not WIRED.supports(fact)] == wrong
+
+
+def test_a_unit_is_told_once_with_its_number():
+    assert [fact.text for fact in facts_of("It takes 5 VDC and 24 V DC.")] == [
+        "5 VDC",
+        "24 V",
+        "DC",
+    ]
 
 
 @pytest.mark.parametrize(

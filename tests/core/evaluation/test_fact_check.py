@@ -41,6 +41,19 @@ def test_terminals_and_codes_are_compared_to_the_letter():
     assert check_answer("Use K1 (NC), X8:4. [1]", "K1 NC at terminal X8:3.").score < 100
 
 
+def test_what_the_question_says_itself_need_not_be_told():
+    asked = "Does menu 33 test G1 for 2 minutes, and how often?"
+    check = check_answer("Every 6 s. [1]", "Menu 33 tests G1 for 2 minutes, every 6 s.", "", asked)
+    assert (check.missing, check.recall, check.values) == ((), 1.0, 1.0)
+    assert check_answer("Often.", "Every 6 s.", "", asked).values == 0
+
+
+def test_words_in_capitals_are_no_values():
+    check = check_answer("It takes 5 A. [1]", "5 A, the LED goes out.")
+    assert (check.recall, check.values) == (0.5, 1.0)
+    assert check_answer("The LED is on.", "The LED goes out.").values is None
+
+
 def test_an_expected_answer_without_facts_is_compared_by_its_words():
     expected = "On the left side of the base frame."
     assert check_answer("It stands on the left of the base frame.", expected).score > 60

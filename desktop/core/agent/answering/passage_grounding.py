@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.answering.column_units import values_of_row
 from desktop.core.agent.answering.passages import PICTURE
 from desktop.core.agent.answering.statement_facts import Fact, Ground, facts_of
 from desktop.core.agent.answering.weighed_sentence import WeighedSentence
@@ -167,7 +168,7 @@ class _Read:
         )
         numbers = frozenset(_NUMBER.findall(self._on_page))
         names = (_without_numbers(each, numbers) for each in (*contexts, passage.manual))
-        return Ground((*passage.lines, *names, f"page {passage.page_label}"))
+        return Ground((*passage.lines, *passage.values, *names, f"page {passage.page_label}"))
 
     def carries(self, asked: WeighedSentence, share: float) -> bool:
         """Whether it says so much of a sentence, and the page itself enough of that.
@@ -179,7 +180,7 @@ class _Read:
     @cached_property
     def _own(self) -> Ground:
         """What stands on the page, or was seen in its picture, without the names above it."""
-        return Ground((*self.passage.lines, self._on_page))
+        return Ground((*self.passage.lines, *self.passage.values, self._on_page))
 
     @cached_property
     def _on_page(self) -> str:
@@ -208,7 +209,10 @@ class _Read:
         return Carrier(self.passage, source, _BETWEEN_QUOTES.join(quote.text for quote in chosen))
 
     def _best_quotes(self, asked: WeighedSentence) -> list[Quote]:
-        grounds = {id(quote): Ground([quote.text]) for quote in self.quotes}
+        grounds = {
+            id(quote): Ground((quote.text, *values_of_row(quote.text, quote.context)))
+            for quote in self.quotes
+        }
         chosen: list[Quote] = []
         said = Ground(())
         for _ in range(_MOST_QUOTES):
@@ -244,7 +248,7 @@ def _said_otherwise(asked: WeighedSentence, carrying: Sequence[_Read]) -> list[F
     best: tuple[float, int] = (_SAME_WORDS, -len(asked.facts))
     doubtful: list[Fact] = []
     for quote in (quote for each in carrying for quote in each.quotes):
-        says = Ground([quote.text, quote.context])
+        says = Ground.of_quote(quote.text, quote.context)
         lacking = asked.missing(says)
         alike = (asked.share_of_words(says.terms), -len(lacking))
         if alike >= best:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.answering.column_units import values_of_line, values_of_row
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import UNIT_PATTERN, UNITS, index_term_set, query_terms
 
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
 ITEM_SIGN = re.compile(r"^\s*(?:[-•*–]\s+|\(?\d{1,2}[.)]\s+|step\s+\d{1,2}\s*[.:)]\s*)+", re.I)
 """What opens a list item: it says nothing about the equipment."""
 
+# "... the PIN. 2. The screen ..."
+_INNER_ITEM = re.compile(r"(?<=[.;:!?])\s+\(?\d{1,2}[.)]\s+(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W_]+(?:[-_./+'’,][^\W_]+)*[+]?")
-_SIGNED = re.compile(r"(?<![\w.,)])[-−–](?=\d)")
+# a minus, not the lower half of "+/-"
+_SIGNED = re.compile(r"(?<![\w.,)])(?<!\+/)[-−–](?=\d)")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)-(\d+(?:[.,]\d+)?)")
 # terminals: "X1:3"; "B-", "COM+"; and what a single letter names: "terminal L"
 _STRIP = re.compile(r"(?<!\w)[A-Z]+\d*:\d{1,3}(?!\w)")
@@ -30,6 +34,17 @@ _LETTER = re.compile(
 )
 _CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
+# "19 200 baud": one number where no other can begin
+_SPACED_THOUSANDS = re.compile(r"(?<![\w.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,])")
+# "0+70C" of a text layer that lost its spaces
+_GLUED_SIGN = re.compile(r"(?<=\d)\+(?=\d+\s?°?C\b)")
+# 5.6K and 120R are ohms where ohms are meant
+_OHMS = re.compile(r"(\d[\d_]*)(k)?ohms?")
+_RESISTOR = re.compile(r"(\d[\d_]*)(k|r)")
+_NO_LETTER_BETWEEN = re.compile(r"[\s°-]{0,2}")
+# "3 in wide", but not "set to 1 in the menu"
+_AFTER_INCHES = re.compile(r"\s*(?:$|[^\w\s]|(?:x|by|wide|long|high|deep|thick|diameter)\b)")
+_DIRECT_OR_NOT = re.compile(r"\d\s?[mk]?V(?:DC|AC)$", re.IGNORECASE)
 _BEFORE_WORD = re.compile(r"\b(\d+)-([A-Za-z]{3,})\b")
 # "10 to 20 mA" says 10 mA as well
 _RANGE_WITH_UNIT = re.compile(
@@ -74,7 +89,8 @@ class Fact:
 
     text: as it stands there. groups: of each, one index term must be found. parts: or of each
     of these, if it is a range. capitals: a word that must be found. negative: a number that
-    must be found below zero. terminal: what must be found sign for sign.
+    must be found below zero. terminal: what must be found sign for sign. current: "dc" or "ac", if
+    its unit says so.
     """
 
     text: str
@@ -83,6 +99,12 @@ class Fact:
     capitals: str = ""
     negative: str = ""
     terminal: str = ""
+    current: str = ""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is a number, a value or a code, not a word in capitals."""
+        return not self.capitals
 
 
 class Ground:
@@ -90,11 +112,19 @@ class Ground:
 
     def __init__(self, texts: Iterable[str]) -> None:
         joined = "\n".join(texts)
-        alike = _RANGE_WITH_UNIT.sub(r"\1\3\2\3", _alike(joined))
+        told = _with_column_units(joined)
+        alike = _RANGE_WITH_UNIT.sub(r"\1\3\2\3", _alike(told))
         self.terms = index_term_set(joined) | index_term_set(alike)
+        if _SPACED_THOUSANDS.search(told):
+            self.terms |= index_term_set(_SPACED_THOUSANDS.sub(_closed_up, told))
         self._folded = joined.casefold()
         self._signs = _one_minus(joined)
         self._negatives = frozenset(re.findall(r"(?:[-−–]|minus)\s?(\d+(?:[.,]\d+)?)", alike))
+
+    @classmethod
+    def of_quote(cls, text: str, context: str = "") -> Ground:
+        """Return the ground of a quote with its headings; a row's values have their units."""
+        return cls((text, context, *values_of_row(text, context)))
 
     def __or__(self, other: Ground) -> Ground:
         both = Ground(())
@@ -111,6 +141,8 @@ class Ground:
         if fact.capitals:
             return fact.capitals in self._folded
         if fact.negative and fact.negative not in self._negatives:
+            return False
+        if fact.current and fact.current not in self._folded:
             return False
         return self._has(fact.groups) or (bool(fact.parts) and self._has(fact.parts))
 
@@ -129,17 +161,23 @@ class Ground:
 
 def facts_of(sentence: str) -> list[Fact]:
     """Return what can be checked in a sentence, in order, no repeats."""
-    text = ITEM_SIGN.sub("", sentence)
+    text = _INNER_ITEM.sub(" ", ITEM_SIGN.sub("", sentence))
     found: dict[str, Fact] = {
         named: Fact(named, terminal=_one_minus(named))
         for named in (*_STRIP.findall(text), *_POLE.findall(text), *_LETTER.findall(text))
     }
     words = list(_WORD.finditer(_STRIP.sub(lambda match: " " * len(match.group()), text)))
+    unit_from = -1
     for index, word in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else None
+        if word.start() == unit_from:
+            continue  # told with its number
         fact = _fact(text, word, following)
-        if fact is not None:
-            found.setdefault(fact.text, fact)
+        if fact is None:
+            continue
+        found.setdefault(fact.text, fact)
+        has_unit = following is not None and fact.text.endswith(following.group())
+        unit_from = following.start() if has_unit and following is not None else -1
     return list(found.values())
 
 
@@ -147,7 +185,7 @@ def _fact(text: str, word: re.Match[str], following: re.Match[str] | None) -> Fa
     said = word.group()
     if said.casefold() in _NUMBER_WORDS or any(character.isdigit() for character in said):
         end = word.end()
-        if following is not None and _is_unit(text[end : following.end()], following.group()):
+        if following is not None and _is_unit(text, end, following):
             end = following.end()
         whole = text[word.start() : end]
         signed = _SIGNED.search(text, max(0, word.start() - 1), word.end())
@@ -159,6 +197,7 @@ def _fact(text: str, word: re.Match[str], following: re.Match[str] | None) -> Fa
             groups,
             _groups(f"{parts.group(1)} to {parts.group(2)}{whole[len(said) :]}") if parts else (),
             negative=said if sign else "",
+            current=whole[-2:].casefold() if _DIRECT_OR_NOT.search(whole) else "",
         )
     if _CAPITALS.fullmatch(said) and said.casefold() not in STOPWORDS:
         return Fact(said, capitals=said.casefold())
@@ -168,12 +207,31 @@ def _fact(text: str, word: re.Match[str], following: re.Match[str] | None) -> Fa
 def _groups(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the term groups of a value that contain a digit; a unit counts with its number."""
     groups = query_terms(_alike(text))
-    return tuple(group for group in groups if any(c.isdigit() for term in group for c in term))
+    return tuple(
+        tuple(dict.fromkeys(other for term in group for other in (term, *_as_resistor(term))))
+        for group in groups
+        if any(c.isdigit() for term in group for c in term)
+    )
 
 
-def _is_unit(between_and_word: str, word: str) -> bool:
-    if len(between_and_word) - len(word) > 2 or "\n" in between_and_word:
+def _as_resistor(term: str) -> list[str]:
+    """Return the same resistance in its other spelling: 5_6kohm for 5_6k, 120r for 120ohm."""
+    match = _OHMS.fullmatch(term)
+    if match:
+        return [f"{match.group(1)}{match.group(2) or 'r'}"]
+    match = _RESISTOR.fullmatch(term)
+    if match:
+        return [f"{match.group(1)}{match.group(2).replace('r', '')}ohm"]
+    return []
+
+
+def _is_unit(text: str, end: int, following: re.Match[str]) -> bool:
+    """Whether the word after a number that ends at `end` is its unit."""
+    word = following.group()
+    if not _NO_LETTER_BETWEEN.fullmatch(text[end : following.start()].replace("\n", "/")):
         return False
+    if word.casefold() == "in":
+        return bool(_AFTER_INCHES.match(text, following.end()))
     return word.casefold() in UNITS or any(
         pattern.fullmatch(f"1 {word}", 1) for pattern, _ in _UNIT_WORDS
     )
@@ -183,8 +241,23 @@ def _one_minus(text: str) -> str:
     return text.replace("−", "-").replace("–", "-")
 
 
+def _closed_up(match: re.Match[str]) -> str:
+    return "".join(match.group().split())
+
+
+def _with_column_units(text: str) -> str:
+    """Return a text with the values of its lines "Current (mA): 460; ..." in full."""
+    if ": " not in text:
+        return text
+    return "\n".join(
+        "\n".join([line, *values_of_line(line)]) if ": " in line else line
+        for line in text.split("\n")
+    )
+
+
 def _alike(text: str) -> str:
     """Write values in one way: digits, unit signs, no separators of thousands."""
+    text = _GLUED_SIGN.sub(" +", text)
     text = _THOUSANDS.sub(lambda match: match.group().replace(",", ""), text)
     text = _NUMBER_WORD.sub(lambda match: _NUMBER_WORDS[match.group().casefold()], text)
     for pattern, unit in _UNIT_WORDS:
