@@ -17,6 +17,7 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
+from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import rank_quotes
@@ -99,8 +100,14 @@ def _other_page(question: Question, evidence: Sequence[Evidence]) -> Evidence | 
     Of another manual, if the question is about two; else one nearly as likely as the first.
     """
     first = evidence[0]
+    others = [page for page in evidence[1:] if page.document_id != first.document_id]
     if question.compares:
-        return next((e for e in evidence[1:] if e.document_id != first.document_id), None)
+        return next(iter(others), None)
+    if question.several:
+        near = [page for page in others if page in evidence[:FIRST_PAGES]]
+        named = next((page for page in near if names_both(question, first, page)), None)
+        if named is not None:
+            return named
     return next((e for e in evidence[1:2] if e.score > _AS_LIKELY * first.score), None)
 
 

@@ -13,6 +13,8 @@ from desktop.core.retrieval.tokens import index_term_set
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.question import Question
@@ -29,6 +31,9 @@ _COMPARED = 12
 # A further quote is said from this chance on that it is the right one. Chosen with every manual
 # left out: at lower ones each further hit costs more sentences, and marks hide one another.
 _LIKELY = 0.15
+# One with a number or code, which is what people come for, is said from a lower chance on.
+_WITH_VALUE_AMONG = 4
+_LIKELY_VALUE = 0.09
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
@@ -129,19 +134,35 @@ def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> Ranke
 
 
 def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
-    """Return what else of the first quotes may well be the answer, most likely first."""
-    scores = np.array([item.score for item in ranked[:_COMPARED]])
-    odds = np.exp(_SHARPNESS * (scores - scores.max()))
-    chances = odds / odds.sum()
+    """Return what else of the first quotes may well be the answer, most likely first.
+
+    Those that give a number or code come after, if they are less likely.
+    """
     set_aside = ranked[0]  # the best itself, or what it was taken for: its twin, its heading
-    return [
-        item
-        for item, chance in zip(ranked[:MOST_QUOTES], chances, strict=False)
+    first = [
+        (item, chance)
+        for item, chance in zip(ranked[:_WITH_VALUE_AMONG], _chances(ranked), strict=False)
         if item is not best
         and item is not set_aside
         and item.quote.kind not in ("heading", "label")
-        and chance >= _LIKELY
     ]
+    likely = [item for item, chance in first if chance >= _LIKELY]
+    return likely + [
+        item for item, chance in first if _LIKELY > chance >= _LIKELY_VALUE and _gives_value(item)
+    ]
+
+
+def _chances(ranked: Sequence[RankedQuote]) -> NDArray[np.float64]:
+    """Return how likely each of the first quotes is the right one."""
+    scores = np.array([item.score for item in ranked[:_COMPARED]])
+    odds = np.exp(_SHARPNESS * (scores - scores.max()))
+    chances: NDArray[np.float64] = odds / odds.sum()
+    return chances
+
+
+def _gives_value(item: RankedQuote) -> bool:
+    text = STEP.sub("", item.quote.text, count=1)
+    return any(character.isdigit() for character in text)
 
 
 def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.answering.column_units import caption_unit, unit_of
 from desktop.core.agent.marking import labels_named
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.key_words import clauses, key_span
@@ -54,13 +55,21 @@ def shown_text(
 
 
 def _with_headings(quote: Quote) -> str:
-    """Return the filled cells of a row, each after its column heading; "" without headings."""
+    """Return the filled cells of a row, each after its column heading; "" without headings.
+
+    A unit that only the caption gives follows in its brackets.
+    """
     cells = quote.text.split(CELL_SEPARATOR)
-    headings = quote.context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)
+    *above, last = quote.context.split(CONTEXT_SEPARATOR)
+    headings = last.split(CELL_SEPARATOR)
     if len(cells) != len(headings) or len(cells) < 2:
         return ""
     pairs = zip(headings, cells, strict=True)
-    return "; ".join(f"{heading}: {cell}" for heading, cell in pairs if _says_something(cell))
+    shown = "; ".join(f"{heading}: {cell}" for heading, cell in pairs if _says_something(cell))
+    unit = (
+        "" if any(unit_of(heading) for heading in headings) else caption_unit("".join(above[-1:]))
+    )
+    return f"{shown} {unit}" if unit else shown
 
 
 def _says_something(cell: str) -> bool:

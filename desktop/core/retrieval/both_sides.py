@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from desktop.core.retrieval.tokens import index_term_set
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.preference import Ranked
     from desktop.core.retrieval.question import Question
 
@@ -31,3 +34,14 @@ def with_both_sides(question: Question, ranked: Sequence[Page]) -> list[Page]:
         return list(ranked)
     left = [page for page in ranked if page is not other]
     return [*left[: FIRST_PAGES - 1], other, *left[FIRST_PAGES - 1 :]]
+
+
+def names_both(question: Question, one: Evidence, other: Evidence) -> bool:
+    """Whether the question names the manuals of two pages, each by a word of its own."""
+    first, second = _title_terms(one), _title_terms(other)
+    asked = {term for group in question.groups for term in group}
+    return bool(asked & (first - second)) and bool(asked & (second - first))
+
+
+def _title_terms(page: Evidence) -> frozenset[str]:
+    return index_term_set(f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}")

@@ -37,6 +37,17 @@ def test_a_further_sentence_is_said_only_if_it_may_as_well_be_the_right_one(scor
     assert count <= MOST_QUOTES
 
 
+def test_a_further_sentence_with_a_value_is_said_from_a_lower_chance_on():
+    nothing = (False,) * len(ASKED.groups)
+    texts = ("The fuse lies beside the pump.", "Its fuse is F2, 5 A.", "The fuse is glass.")
+    quotes = [
+        RankedQuote(Quote(text, "paragraph", "", (), ()), score, nothing, i)
+        for i, (text, score) in enumerate(zip(texts, (1.5, 1.26, 1.26), strict=True))
+    ]
+    said = chosen_quotes(ASKED, PAGE, quotes).quotes
+    assert [item.quote.text for item in said] == list(texts[:2])
+
+
 def test_of_a_crowd_of_equals_none_is_likelier_than_the_rest():
     assert len(chosen_quotes(ASKED, PAGE, ranked(*[1.0] * 12)).quotes) == 1
 

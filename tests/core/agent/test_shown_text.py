@@ -38,6 +38,14 @@ def test_of_a_row_with_very_many_cells_those_around_the_answer_are_said():
     assert len(text.split()) <= 60
 
 
+def test_a_unit_that_only_the_caption_gives_is_said_with_the_row():
+    above = "Modem › Table 4. Power (mA@5V) › Mode | USB | DC"
+    quote, words = quoted("Idle | 350 | 90", "row", above)
+    assert shown("Idle?", quote, words)[0] == "Mode: Idle; USB: 350; DC: 90 (mA@5V)"
+    quote, words = quoted("Idle | 350", "row", "Modem › Power (mA@5V) › Mode | Current (A)")
+    assert shown("Idle?", quote, words)[0] == "Mode: Idle; Current (A): 350"
+
+
 def test_a_sentence_without_end_is_cut_at_a_clause_and_the_answer_stays():
     filler = "and the lamp shines on the wall of the room, "
     quote, words = quoted(

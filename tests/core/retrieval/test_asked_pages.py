@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from desktop.core.retrieval.asked_pages import asked_labels
-from desktop.core.retrieval.both_sides import with_both_sides
+from desktop.core.retrieval.both_sides import names_both, with_both_sides
+from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.question import Question
 from tests.fakes.bookcase import Sheet, bookcase_at
 
@@ -58,3 +59,27 @@ def test_other_questions_and_pages_about_something_else_change_nothing():
     assert documents_after("Which fuse is F2?", 1, 1, 1, 1, 1, 2) == [1, 1, 1, 1, 1, 2]
     compared = documents_after("Compare the fuses", 1, 1, 1, 1, 1, 2, cover=0.2)
     assert compared == [1, 1, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("question", "both"),
+    [
+        ("How many fuses do the pump and the crane have?", True),
+        ("How many fuses does the pump have?", False),
+        ("How many fuses does the machine have?", False),
+    ],
+)
+def test_a_question_that_names_two_manuals_is_about_both(question, both):
+    pump = Evidence(1, "pump.pdf", "Pump machine", 0, "1", 1.0, (), ())
+    crane = Evidence(2, "crane.pdf", "Crane machine", 0, "1", 1.0, (), ())
+    assert names_both(Question.parse(question), pump, crane) == both
+
+
+def test_both_manuals_that_a_question_names_are_quoted(tmp_path):
+    with bookcase_at(tmp_path) as bookcase:
+        for name, fuses in (("pump", "three"), ("crane", "seven")):
+            sheet = Sheet().heading(f"The {name}").text(f"The {name} has {fuses} fuses in a row.")
+            bookcase.add(f"{name}.pdf", [sheet, Sheet().text("Keep it dry.")])
+        answer = bookcase.ask("How many fuses do the pump and the crane have?", least_confidence=0)
+    quoted = {statement.source.document for statement in answer.statements}
+    assert quoted == {"pump.pdf", "crane.pdf"}
