@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.viewer.manual_viewer import ManualViewer
-from desktop.ui.viewer.pages.view_commands import connect_commands, page_commands
+from desktop.ui.viewer.pages.view_commands import check_layout, connect_commands, page_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,6 +91,7 @@ class ViewerPanel(ManualViewer):
     def _zoomed(self) -> None:
         self.toolbar.show_zoom(self.view.zoom)
         self.thumbnails.show_turned(self.view.turn)
+        check_layout(self.actions_by_name, self.view)
 
     def _show_highlight(self, mark: Highlight) -> None:
         self._travel.leave()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 import pytest
-from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -81,3 +82,74 @@ def test_showing_another_manual_leaves_the_keyboard_where_it_is(opened: ViewerPa
     opened.open_document(2)
     qtbot.waitUntil(lambda: opened.current_location() == (2, 0))
     assert QApplication.focusWidget() is question
+
+
+def offered(panel: ViewerPanel) -> set[str]:
+    """Return what the menu at the end of the toolbar offers, as it is opened."""
+    menu = panel.toolbar.more.menu()
+    menu.aboutToShow.emit()
+    return {action.text() for action in menu.actions() if action.text()}
+
+
+@pytest.mark.parametrize("width", [1000, 700, 560, 420, 340])
+def test_every_control_is_in_the_toolbar_or_in_its_menu_at_any_width(
+    opened: ViewerPanel, qtbot: QtBot, width: int
+):
+    opened.resize(width, 700)
+    qtbot.wait(20)
+    shown = {
+        button.defaultAction().text()
+        for button in opened.toolbar.findChildren(QToolButton)
+        if button.isVisible() and button.defaultAction() is not None
+    }
+    wanted = {opened.actions_by_name[name].text() for name in ("heat_map", "mark_region", "find")}
+    wanted |= {opened.actions_by_name[name].text() for name in ("zoom_in", "print", "two_up")}
+    assert wanted <= shown | offered(opened)
+    assert shown.isdisjoint(offered(opened))
+    assert opened.toolbar.more.geometry().right() < opened.toolbar.width()
+
+
+def test_the_menu_of_the_toolbar_is_opened_and_used_by_keyboard(opened: ViewerPanel, qtbot: QtBot):
+    opened.resize(420, 700)
+    more = opened.toolbar.more
+    assert more.accessibleName()
+    assert more.focusPolicy() & Qt.FocusPolicy.TabFocus
+    seen: list[list[str]] = []
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        seen.append([action.text() for action in menu.actions()])
+        two_pages = opened.actions_by_name["two_up"]
+        while menu.activeAction() is not two_pages:
+            qtbot.keyClick(menu, Qt.Key.Key_Down)
+        qtbot.keyClick(menu, Qt.Key.Key_Return)
+
+    QTimer.singleShot(50, choose)
+    qtbot.keyClick(more, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: opened.view.across == 2)
+    assert "Heat map of the question" in seen[0]
+
+
+def test_a_page_that_fits_has_no_bar_below_it_though_another_is_wider(
+    mixed_panel: ViewerPanel, qtbot: QtBot
+):
+    panel = mixed_panel
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    bar = panel.view.horizontalScrollBar()
+    for page, has_bar in ((0, False), (1, True), (2, False)):
+        panel.view.set_zoom(0.95)
+        panel.view.go_to_page(page)
+        qtbot.wait(120)
+        assert bar.isVisible() is has_bar, page
+        if not has_bar:
+            area = panel.view.page_frame(page).area
+            middle = panel.view.viewport().width() / 2
+            assert abs(area.center().x() - middle) <= 2
+    panel.view.go_to_page(1)
+    bar.setValue(bar.minimum())
+    assert panel.view.page_frame(1).area.left() >= 0
+    bar.setValue(bar.maximum())
+    assert panel.view.page_frame(1).area.right() <= panel.view.viewport().width()

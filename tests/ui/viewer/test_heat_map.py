@@ -165,3 +165,39 @@ def test_the_bar_can_be_closed_and_another_question_starts_anew(show, qtbot):
     assert panel.heat_bar.isHidden()
     assert not is_hot(panel, "pump")
     assert not panel.actions_by_name["heat_map"].isChecked()
+
+
+def test_a_map_that_is_wanted_before_the_manual_is_there_comes_with_it(
+    make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: Path, qtbot: QtBot
+):
+    panel = make_panel(FakeLibrary(manual, second_manual), FakeHeat())
+    panel.heat.ask(QUESTION)
+    panel.actions_by_name["heat_map"].setEnabled(True)
+    toggle(panel)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    qtbot.waitUntil(lambda: is_hot(panel, QUESTION))
+
+
+def test_a_page_that_is_looked_at_later_gets_its_map_by_itself(show, qtbot, monkeypatch):
+    monkeypatch.setattr(heat_controller, "_AGAIN_MS", 30)
+    heat = FakeHeat(embedded=False)
+    panel = show(heat)
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    not_yet = heat_controller.NOT_YET
+    qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == not_yet)
+    heat.embedded = True
+    qtbot.waitUntil(lambda: is_hot(panel, QUESTION))
+    assert panel.heat_bar.caption.text() != not_yet
+
+
+def test_the_next_page_gets_its_map_as_soon_as_a_part_of_it_is_seen(show, qtbot):
+    heat = FakeHeat()
+    panel = show(heat)
+    panel.heat.ask(QUESTION)
+    toggle(panel)
+    bar = panel.view.verticalScrollBar()
+    bar.setValue(round(panel.view.page_frame(0).area.height() * 0.6))
+    assert panel.view.page == 0
+    qtbot.waitUntil(lambda: (1, 1, QUESTION) in heat.asked)

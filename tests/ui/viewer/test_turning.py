@@ -154,6 +154,53 @@ def test_two_pages_turn_by_two_and_fit_the_width(opened: ViewerPanel, qtbot: QtB
     assert not opened.actions_by_name["two_up"].isChecked()
 
 
+def test_a_book_begins_with_its_cover_and_turns_by_two(opened: ViewerPanel, qtbot: QtBot):
+    view, book = opened.view, opened.actions_by_name["cover_alone"]
+    qtbot.keyClick(view, Qt.Key.Key_6)
+    assert book.isChecked()
+    assert not opened.actions_by_name["two_up"].isChecked()
+    assert list(view.visible_pages())[:3] == [0, 1, 2]
+    assert view.page_frame(0).area.left() == view.page_frame(2).area.left()
+    assert view.page_frame(2).area.right() <= view.viewport().width()
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.page == 1
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.page == 3
+    opened.actions_by_name["two_up"].trigger()
+    assert (view.across, view.cover_alone) == (2, False)
+    book.trigger()
+    book.trigger()
+    assert view.across == 1
+    assert not book.isChecked()
+
+
+def test_small_pages_are_turned_with_the_large_ones(opened: ViewerPanel, qtbot: QtBot):
+    small = opened.thumbnails
+    opened.actions_by_name["thumbnails"].trigger()
+
+    def black() -> tuple[int, int]:
+        """Width and height of what is written on the second small page."""
+        area = small.visualRect(small.model().index(1, 0)).adjusted(0, 0, 0, -30)
+        picture = small.viewport().grab(area).toImage()
+        inked = np.array(
+            [
+                [picture.pixelColor(x, y).lightness() < 225 for x in range(picture.width())]
+                for y in range(picture.height())
+            ]
+        )
+        inked[inked.sum(axis=1) > 60] = False  # the edges of the paper
+        inked[:, inked.sum(axis=0) > 60] = False
+        return int(inked.any(axis=0).sum()), int(inked.any(axis=1).sum())
+
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0 and black() != (0, 0))
+    wide, high = black()
+    assert wide > high
+    opened.actions_by_name["rotate_right"].trigger()
+    qtbot.wait(100)
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
+    qtbot.waitUntil(lambda: black()[1] > black()[0])
+
+
 def test_another_manual_is_shown_upright_though_this_one_is_turned(
     opened: ViewerPanel, qtbot: QtBot
 ):

@@ -83,10 +83,15 @@ def enable_actions(
         "drop_region": overlays.region is not None,
     }
     say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
-    actions["two_up"].setChecked(view.across == 2 and not view.cover_alone)
-    actions["cover_alone"].setChecked(view.cover_alone)
+    check_layout(actions, view)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))
+
+
+def check_layout(actions: dict[ActionName, QAction], view: PageView) -> None:
+    """Check which way the pages lie."""
+    actions["two_up"].setChecked(view.across == 2 and not view.cover_alone)
+    actions["cover_alone"].setChecked(view.cover_alone)
 
 
 def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
