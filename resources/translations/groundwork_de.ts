@@ -63,6 +63,26 @@
         <translation>, wird gerade benutzt</translation>
     </message>
     <message>
+        <source>1 citation</source>
+        <translation>1 Fundstelle</translation>
+    </message>
+    <message>
+        <source>1 correction</source>
+        <translation>1 Korrektur</translation>
+    </message>
+    <message>
+        <source>1 doubt left</source>
+        <translation>1 offener Zweifel</translation>
+    </message>
+    <message>
+        <source>1 failed step</source>
+        <translation>1 fehlgeschlagener Schritt</translation>
+    </message>
+    <message>
+        <source>1 finding</source>
+        <translation>1 Befund</translation>
+    </message>
+    <message>
         <source>1 manual</source>
         <translation>1 Handbuch</translation>
     </message>
@@ -71,12 +91,24 @@
         <translation>1 Handbuch wird noch gelesen; fragen Sie danach noch einmal.</translation>
     </message>
     <message>
+        <source>1 more source.</source>
+        <translation>1 weitere Quelle.</translation>
+    </message>
+    <message>
         <source>1 note</source>
         <translation>1 Notiz</translation>
     </message>
     <message>
+        <source>1 objection</source>
+        <translation>1 Einwand</translation>
+    </message>
+    <message>
         <source>1 page</source>
         <translation>1 Seite</translation>
+    </message>
+    <message>
+        <source>1 passage</source>
+        <translation>1 Textstelle</translation>
     </message>
     <message>
         <source>1 question</source>
@@ -89,6 +121,18 @@
     <message>
         <source>1 round</source>
         <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>1 sentence</source>
+        <translation>1 Satz</translation>
+    </message>
+    <message>
+        <source>1 source was</source>
+        <translation>1 Quelle</translation>
+    </message>
+    <message>
+        <source>1 statement</source>
+        <translation>1 Aussage</translation>
     </message>
     <message>
         <source>1 step</source>
@@ -105,6 +149,30 @@
     <message>
         <source>5 lets everything in.</source>
         <translation>5 lässt alles zu.</translation>
+    </message>
+    <message>
+        <source>A .format template may name {names}, not {field_name}.</source>
+        <translation>Eine .format-Vorlage darf {names} nennen, nicht {field_name}.</translation>
+    </message>
+    <message>
+        <source>A .format template may not give widths or precisions.</source>
+        <translation>Eine .format-Vorlage darf keine Breiten oder Genauigkeiten angeben.</translation>
+    </message>
+    <message>
+        <source>A database in it is damaged: {error}.</source>
+        <translation>Eine Datenbank darin ist beschädigt: {error}.</translation>
+    </message>
+    <message>
+        <source>A draft is there.</source>
+        <translation>Ein Entwurf liegt vor.</translation>
+    </message>
+    <message>
+        <source>A file in it is longer than it says. Copy or download it again.</source>
+        <translation>Eine Datei darin ist länger, als sie angibt. Kopieren Sie sie neu oder laden Sie sie erneut herunter.</translation>
+    </message>
+    <message>
+        <source>A file in it, {name}, {fault}.</source>
+        <translation>Eine Datei darin, {name}, {fault}.</translation>
     </message>
     <message>
         <source>A file or folder does not exist{where}</source>
@@ -151,6 +219,10 @@
         <translation>Ein Modell wurde in einer Form gefragt, in der es nicht antworten kann</translation>
     </message>
     <message>
+        <source>A page is asked for by its number.</source>
+        <translation>Es wird nach einer Seite mit ihrer Nummer gefragt.</translation>
+    </message>
+    <message>
         <source>A page that takes longer is given up.</source>
         <translation>Eine Seite, die länger braucht, wird aufgegeben.</translation>
     </message>
@@ -167,6 +239,10 @@
         <translation>Eine Frage wartet höchstens auf einen solchen Schritt.</translation>
     </message>
     <message>
+        <source>A section of the answer is not what it should be.</source>
+        <translation>Ein Abschnitt der Antwort hat nicht die verlangte Form.</translation>
+    </message>
+    <message>
         <source>A small model decides and writes; another one looks at pages.</source>
         <translation>Ein kleines Modell entscheidet und schreibt; ein anderes sieht sich Seiten an.</translation>
     </message>
@@ -177,6 +253,10 @@
     <message>
         <source>A template for notes cannot be used</source>
         <translation>Eine Vorlage für Notizen kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>A verification found it damaged.</source>
+        <translation>Eine Prüfung hat ergeben, dass es beschädigt ist.</translation>
     </message>
     <message>
         <source>A written answer that gets longer ends there and says so.</source>
@@ -319,8 +399,16 @@
         <translation>Alle Schlagwörter</translation>
     </message>
     <message>
+        <source>An adapter and its base are imported from folders: unpack them first.</source>
+        <translation>Ein Adapter und sein Basismodell werden aus Ordnern importiert: Entpacken Sie beide zuerst.</translation>
+    </message>
+    <message>
         <source>An answer in seconds, from the best pages.</source>
         <translation>Eine Antwort in Sekunden, aus den besten Seiten.</translation>
+    </message>
+    <message>
+        <source>An earlier piece of the file has the same piece_id.</source>
+        <translation>Ein früheres Stück der Datei hat dieselbe piece_id.</translation>
     </message>
     <message>
         <source>An installed model instead of the built-in one. Another model makes all text vectors of the library again.</source>
@@ -335,6 +423,10 @@
         <translation>Analyst, Sekunden</translation>
     </message>
     <message>
+        <source>Another model is being imported or removed. Wait until that is done, then try again.</source>
+        <translation>Ein anderes Modell wird gerade importiert oder entfernt. Warten Sie, bis das fertig ist, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -345,6 +437,34 @@
     <message>
         <source>Answer again</source>
         <translation>Neu beantworten</translation>
+    </message>
+    <message>
+        <source>Answer first.</source>
+        <translation>Beantworten Sie zuerst die Frage.</translation>
+    </message>
+    <message>
+        <source>Answer from the text that was found, or search for other pages.</source>
+        <translation>Aus dem gefundenen Text antworten oder nach anderen Seiten suchen.</translation>
+    </message>
+    <message>
+        <source>Answer it.</source>
+        <translation>Die Frage beantworten.</translation>
+    </message>
+    <message>
+        <source>Answer, or offer different ones.</source>
+        <translation>Antworten oder andere anbieten.</translation>
+    </message>
+    <message>
+        <source>Answered in {said} with {cited}, from notes of the site.</source>
+        <translation>Beantwortet: {said}, {cited}, aus Notizen des Standorts.</translation>
+    </message>
+    <message>
+        <source>Answered in {said} with {cited}, page {page_numbers}.</source>
+        <translation>Beantwortet: {said}, {cited}, Seite {page_numbers}.</translation>
+    </message>
+    <message>
+        <source>Answered in {said} with {cited}, pages {page_numbers}.</source>
+        <translation>Beantwortet: {said}, {cited}, Seiten {page_numbers}.</translation>
     </message>
     <message>
         <source>Answering</source>
@@ -369,6 +489,14 @@
     <message>
         <source>Appearance</source>
         <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Apple&apos;s text recognition is there on a Mac only</source>
+        <translation>Die Texterkennung von Apple gibt es nur auf einem Mac</translation>
+    </message>
+    <message>
+        <source>Apple&apos;s text recognition needs: pip install ocrmac</source>
+        <translation>Die Texterkennung von Apple benötigt: pip install ocrmac</translation>
     </message>
     <message>
         <source>Areas of the settings</source>
@@ -400,7 +528,7 @@
     </message>
     <message>
         <source>Ask a question first: the heat map shows where a page looks like it.</source>
-        <translation>Stellen Sie zuerst eine Frage: Das Wärmebild zeigt, wo eine Seite ihr gleicht.</translation>
+        <translation>Stellen Sie zuerst eine Frage: Die Heatmap zeigt, wo eine Seite zu ihr passt.</translation>
     </message>
     <message>
         <source>Ask about this region (page {page})</source>
@@ -413,6 +541,14 @@
     <message>
         <source>Ask again in other words, or choose a larger model on the Models page.</source>
         <translation>Fragen Sie mit anderen Worten, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Ask again, or raise the time limit in the settings.</source>
+        <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Ask for the rest, or allow longer answers.</source>
+        <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
     <message>
         <source>Ask in other words, or allow more steps in the settings.</source>
@@ -430,7 +566,7 @@
         <source>Ask your equipment manuals, offline. Every answer shows the page it stands on.
 
 Free software under the GNU Affero General Public License 3.0 or later. It comes with no warranty.</source>
-        <translation>Befragen Sie Ihre Gerätehandbücher, ohne Netz. Jede Antwort zeigt die Seite, auf der sie beruht.
+        <translation>Befragen Sie Ihre Gerätehandbücher, ohne Netz. Jede Antwort zeigt die Seite, auf der sie steht.
 
 Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie kommt ohne jede Gewährleistung.</translation>
     </message>
@@ -461,6 +597,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Automatic backups of what the library knows; the manuals&apos; copies are not copied again.</source>
         <translation>Automatische Sicherungen dessen, was die Bibliothek weiß; die Kopien der Handbücher werden nicht noch einmal kopiert.</translation>
+    </message>
+    <message>
+        <source>Available: {names}.</source>
+        <translation>Verfügbar: {names}.</translation>
     </message>
     <message>
         <source>Back</source>
@@ -551,6 +691,22 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mitteilung des Herstellers oder Verfahren der Firma</translation>
     </message>
     <message>
+        <source>But another page says:</source>
+        <translation>Eine andere Seite sagt aber:</translation>
+    </message>
+    <message>
+        <source>But {place} says:</source>
+        <translation>Dagegen steht auf {place}:</translation>
+    </message>
+    <message>
+        <source>CAUTION</source>
+        <translation>VORSICHT</translation>
+    </message>
+    <message>
+        <source>Call {action} with {done} instead of {step}.</source>
+        <translation>{action} mit {done} statt mit {step} aufrufen.</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -595,8 +751,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Entwurf prüfen</translation>
     </message>
     <message>
+        <source>Checking every sentence against its source.</source>
+        <translation>Jeder Satz wird an seiner Quelle geprüft.</translation>
+    </message>
+    <message>
+        <source>Choose a later one.</source>
+        <translation>Wählen Sie eine spätere.</translation>
+    </message>
+    <message>
         <source>Choose a zoom, and how pages lie</source>
         <translation>Vergrößerung wählen und wie Seiten liegen</translation>
+    </message>
+    <message>
+        <source>Choose other inputs or another tool.</source>
+        <translation>Andere Eingaben oder ein anderes Werkzeug wählen.</translation>
     </message>
     <message>
         <source>Choose the sources</source>
@@ -605,6 +773,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Choose “Copy to USB Stick…” from the model&apos;s menu (the three dots).</source>
         <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
+    </message>
+    <message>
+        <source>Choosing passages</source>
+        <translation>Textstellen werden ausgewählt</translation>
     </message>
     <message>
         <source>Chose: {tool}</source>
@@ -639,12 +811,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Handbuch schließen</translation>
     </message>
     <message>
+        <source>Close other programs, ask with less text, or use a smaller model.</source>
+        <translation>Schließen Sie andere Programme, fragen Sie mit weniger Text, oder verwenden Sie ein kleineres Modell.</translation>
+    </message>
+    <message>
         <source>Close the heat map</source>
-        <translation>Wärmebild schließen</translation>
+        <translation>Heatmap schließen</translation>
     </message>
     <message>
         <source>Close this manual</source>
         <translation>Dieses Handbuch schließen</translation>
+    </message>
+    <message>
+        <source>Compared {many} with the cited words: {found}.</source>
+        <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
     <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
@@ -727,6 +907,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Korrigieren</translation>
     </message>
     <message>
+        <source>Correct them: {complaints}.</source>
+        <translation>Zu berichtigen: {complaints}.</translation>
+    </message>
+    <message>
         <source>Could not be read.</source>
         <translation>Konnte nicht gelesen werden.</translation>
     </message>
@@ -737,6 +921,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Cut</source>
         <translation>Ausschneiden</translation>
+    </message>
+    <message>
+        <source>DANGER</source>
+        <translation>GEFAHR</translation>
     </message>
     <message>
         <source>Dark</source>
@@ -757,6 +945,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Deep research</source>
         <translation>Tiefenrecherche</translation>
+    </message>
+    <message>
+        <source>Deep research is switched off in the settings: this is an ordinary search.</source>
+        <translation>Die Tiefenrecherche ist in den Einstellungen ausgeschaltet: Dies ist eine gewöhnliche Suche.</translation>
     </message>
     <message>
         <source>Deep research: an analyst, a critic and a writer work on one question.</source>
@@ -799,6 +991,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ausblenden</translation>
     </message>
     <message>
+        <source>Do not say this.</source>
+        <translation>Dies nicht sagen.</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
@@ -839,6 +1035,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zitierte Seiten werden gezeichnet</translation>
     </message>
     <message>
+        <source>Drawing the cited pages: {drawn} of {count}</source>
+        <translation>Zitierte Seiten werden gezeichnet: {drawn} von {count}</translation>
+    </message>
+    <message>
         <source>Drop PDF files or whole folders anywhere on this window. They are copied into the library and can be asked within seconds. The samples are two short manuals to try it with.</source>
         <translation>Legen Sie PDF-Dateien oder ganze Ordner irgendwo auf diesem Fenster ab. Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden. Die Beispiele sind zwei kurze Handbücher zum Ausprobieren.</translation>
     </message>
@@ -871,6 +1071,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Leer: Ein Viertel des Arbeitsspeichers, mindestens 4 GiB, bleibt allem anderen.</translation>
     </message>
     <message>
+        <source>English</source>
+        <translation>Englisch</translation>
+    </message>
+    <message>
         <source>Enter Password…</source>
         <translation>Passwort eingeben …</translation>
     </message>
@@ -879,8 +1083,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Passwort von {title} eingeben</translation>
     </message>
     <message>
+        <source>Environment summarized due to size. Key points preserved.</source>
+        <translation>Das Gefundene wurde wegen seines Umfangs zusammengefasst. Das Wesentliche ist erhalten.</translation>
+    </message>
+    <message>
         <source>Every file of “{name}” is as it was installed.</source>
         <translation>Jede Datei von „{name}“ ist so, wie sie installiert wurde.</translation>
+    </message>
+    <message>
+        <source>Every sentence is carried by the source that it cites.</source>
+        <translation>Jeder Satz wird von der Quelle getragen, die er nennt.</translation>
+    </message>
+    <message>
+        <source>Every statement cites a page of the manuals. The manual counts: check it before you work on the equipment.</source>
+        <translation>Jede Aussage nennt eine Seite der Handbücher. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
         <source>Every statement cites a page. Click [1] to see the words marked on it. Nothing leaves this computer.</source>
@@ -995,10 +1211,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ende</translation>
     </message>
     <message>
-        <source>First pages that the text model compares with the question word by word.</source>
-        <translation>Die ersten Seiten, die das Textmodell Wort für Wort mit der Frage vergleicht.</translation>
-    </message>
-    <message>
         <source>First step</source>
         <translation>Erster Schritt</translation>
     </message>
@@ -1009,6 +1221,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fit width</source>
         <translation>Seitenbreite</translation>
+    </message>
+    <message>
+        <source>Fits; {title} can do more.</source>
+        <translation>Passt; {title} kann mehr.</translation>
     </message>
     <message>
         <source>Fold</source>
@@ -1115,8 +1331,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gefunden</translation>
     </message>
     <message>
+        <source>Found {num_objects} pages in {documents} manuals for &apos;{query}&apos;. Best: page {page}. All: {page_numbers}.</source>
+        <translation>Gefundene Seiten zu „{query}“: {num_objects}, aus Handbüchern: {documents}. Beste: Seite {page}. Alle: {page_numbers}.</translation>
+    </message>
+    <message>
+        <source>Found {num_objects} pages with visual matches. Pages: {page_numbers}.</source>
+        <translation>Nach dem Aussehen gefundene Seiten: {num_objects}. Seiten: {page_numbers}.</translation>
+    </message>
+    <message>
         <source>Framed region</source>
         <translation>Gerahmter Bereich</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Französisch</translation>
     </message>
     <message>
         <source>From</source>
@@ -1133,6 +1361,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Full Screen</source>
         <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <source>Give the product a name.</source>
@@ -1163,6 +1395,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gehe zu Seite {page}</translation>
     </message>
     <message>
+        <source>Good enough.</source>
+        <translation>Gut genug.</translation>
+    </message>
+    <message>
         <source>Groundwork and its PDF reader have not tried to reach any network since they were started. Downloading a model, when you ask for one, is not counted.</source>
         <translation>Groundwork und sein PDF-Leser haben seit dem Start nicht versucht, ein Netz zu erreichen. Das Herunterladen eines Modells, wenn Sie es verlangen, wird nicht gezählt.</translation>
     </message>
@@ -1172,11 +1408,19 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Groundwork answers from your equipment manuals and shows the page, and the place on it, that each sentence stands on. It needs no network: nothing leaves this computer.</source>
-        <translation>Groundwork antwortet aus Ihren Gerätehandbüchern und zeigt die Seite und die Stelle darauf, auf der jeder Satz beruht. Es braucht kein Netz: Nichts verlässt diesen Computer.</translation>
+        <translation>Groundwork antwortet aus Ihren Gerätehandbüchern und zeigt zu jedem Satz die Seite und die Stelle, an der er steht. Es braucht kein Netz: Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Groundwork brings this along. What you change is kept as your own copy.</source>
         <translation>Dies bringt Groundwork mit. Was Sie ändern, wird als Ihre eigene Kopie behalten.</translation>
+    </message>
+    <message>
+        <source>Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.</source>
+        <translation>Groundwork kann Modelle dieser Art nicht ausführen: {kind}{value}.{code} Ausführbar sind: {known}.</translation>
+    </message>
+    <message>
+        <source>Groundwork does not know models of the kind &apos;{family}&apos;</source>
+        <translation>Groundwork kennt keine Modelle der Art „{family}“</translation>
     </message>
     <message>
         <source>Groundwork does not know where to download “{title}”. Import it from a folder.</source>
@@ -1191,6 +1435,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork wurde beendet, bevor es vollständig war.</translation>
     </message>
     <message>
+        <source>Groundwork ended before the answer was complete.</source>
+        <translation>Groundwork wurde beendet, bevor die Antwort vollständig war.</translation>
+    </message>
+    <message>
         <source>Groundwork has described {n} products from their manuals.</source>
         <translation>Groundwork hat {n} Produkte nach ihren Handbüchern beschrieben.</translation>
     </message>
@@ -1201,6 +1449,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Groundwork reads PDF files</source>
         <translation>Groundwork liest PDF-Dateien</translation>
+    </message>
+    <message>
+        <source>Groundwork reads safetensors only: get the model in that or in MLX format.</source>
+        <translation>Groundwork liest nur safetensors: Beschaffen Sie das Modell in diesem oder im MLX-Format.</translation>
     </message>
     <message>
         <source>Groundwork thinks {manuals} belong to “{product}”.</source>
@@ -1220,23 +1472,27 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Heat map</source>
-        <translation>Wärmebild</translation>
+        <translation>Heatmap</translation>
     </message>
     <message>
         <source>Heat map of the question</source>
-        <translation>Wärmebild der Frage</translation>
+        <translation>Heatmap der Frage</translation>
     </message>
     <message>
         <source>Heat map of the whole question</source>
-        <translation>Wärmebild der ganzen Frage</translation>
+        <translation>Heatmap der ganzen Frage</translation>
     </message>
     <message>
         <source>Heat map of {words}</source>
-        <translation>Wärmebild von {words}</translation>
+        <translation>Heatmap von {words}</translation>
     </message>
     <message>
         <source>Hide the models for larger computers</source>
         <translation>Modelle für größere Computer ausblenden</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Hoch</translation>
     </message>
     <message>
         <source>High Contrast</source>
@@ -1383,6 +1639,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>In Groundwork: {purpose}</translation>
     </message>
     <message>
+        <source>In discovery mode it must be said that this is {unconfirmed}: “{text}”</source>
+        <translation>Bei der Erkundung muss gesagt werden, dass dies nicht bestätigt ist ({unconfirmed}): „{text}“</translation>
+    </message>
+    <message>
+        <source>In strict mode this may not be cited: “{text}”</source>
+        <translation>Bei strenger Recherche darf dies nicht zitiert werden: „{text}“</translation>
+    </message>
+    <message>
         <source>In the region of page {page} stands:</source>
         <translation>Im Bereich von Seite {page} steht:</translation>
     </message>
@@ -1427,6 +1691,42 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es stimmt</translation>
     </message>
     <message>
+        <source>It cannot run here: {reason}.</source>
+        <translation>Es kann hier nicht laufen: {reason}.</translation>
+    </message>
+    <message>
+        <source>It failed like this earlier in this conversation; now as it succeeded then.</source>
+        <translation>So ist es in dieser Unterhaltung schon einmal fehlgeschlagen; nun so, wie es danach gelang.</translation>
+    </message>
+    <message>
+        <source>It follows the question before: look for it with the words of that one.</source>
+        <translation>Es ist eine Anschlussfrage: Mit den Wörtern der vorigen Frage suchen.</translation>
+    </message>
+    <message>
+        <source>It has more than {most_entries} files: this is no model.</source>
+        <translation>Es enthält mehr als {most_entries} Dateien: Das ist kein Modell.</translation>
+    </message>
+    <message>
+        <source>It has more than {most_files} files: this is no model.</source>
+        <translation>Es enthält mehr als {most_files} Dateien: Das ist kein Modell.</translation>
+    </message>
+    <message>
+        <source>It has no weights in it. {hint}</source>
+        <translation>Es enthält keine Gewichte. {hint}</translation>
+    </message>
+    <message>
+        <source>It holds more than {most_files} files: this is no library.</source>
+        <translation>Es enthält mehr als {most_files} Dateien: Das ist keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>It holds no library.db.</source>
+        <translation>Es enthält keine library.db.</translation>
+    </message>
+    <message>
+        <source>It holds two files of the same name.</source>
+        <translation>Es enthält zwei Dateien mit demselben Namen.</translation>
+    </message>
+    <message>
         <source>It is copied into the library and can be asked in seconds.</source>
         <translation>Es wird in die Bibliothek kopiert und kann nach Sekunden befragt werden.</translation>
     </message>
@@ -1439,8 +1739,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sie wird in dieser Bibliothek aufbewahrt, um Antworten zu messen und zu verbessern.</translation>
     </message>
     <message>
+        <source>It is no library that Groundwork exported.</source>
+        <translation>Es ist keine von Groundwork exportierte Bibliothek.</translation>
+    </message>
+    <message>
+        <source>It is no object.</source>
+        <translation>Es ist kein Objekt.</translation>
+    </message>
+    <message>
         <source>It is not JSON: {reason}</source>
         <translation>Es ist kein JSON: {reason}</translation>
+    </message>
+    <message>
+        <source>It is protected with a password.</source>
+        <translation>Es ist mit einem Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>It is protected with a password. Unpack it first, import the folder.</source>
+        <translation>Es ist mit einem Passwort geschützt. Entpacken Sie es zuerst und importieren Sie den Ordner.</translation>
     </message>
     <message>
         <source>It must be a multiple of {n}.</source>
@@ -1463,8 +1779,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Der Text darf nicht länger als {n} Zeichen sein.</translation>
     </message>
     <message>
+        <source>It runs by itself now.</source>
+        <translation>Es läuft nun von selbst.</translation>
+    </message>
+    <message>
         <source>It still needs: {models}.</source>
         <translation>Noch nötig: {models}.</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
     </message>
     <message>
         <source>Its caption: “{text}”</source>
@@ -1475,6 +1799,30 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seine Dateien ({size}) werden von diesem Computer gelöscht. Um es wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
     </message>
     <message>
+        <source>Its files overlap or are cut off. Copy or download it again.</source>
+        <translation>Seine Dateien überlappen sich oder sind abgeschnitten. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Its files overlap: it is made to fill the disk.</source>
+        <translation>Seine Dateien überlappen sich: Es ist dazu gemacht, den Datenträger zu füllen.</translation>
+    </message>
+    <message>
+        <source>Its language model is installed, and {here}.</source>
+        <translation>Sein Sprachmodell ist installiert, und {here}.</translation>
+    </message>
+    <message>
+        <source>Its list of files is not as Groundwork writes it.</source>
+        <translation>Seine Dateiliste ist nicht so, wie Groundwork sie schreibt.</translation>
+    </message>
+    <message>
+        <source>Its list of files is too long.</source>
+        <translation>Seine Dateiliste ist zu lang.</translation>
+    </message>
+    <message>
+        <source>Its manifest is that of another model, {id}.</source>
+        <translation>Sein Manifest gehört zu einem anderen Modell, {id}.</translation>
+    </message>
+    <message>
         <source>Its pages appear in a moment.</source>
         <translation>Seine Seiten erscheinen gleich.</translation>
     </message>
@@ -1483,20 +1831,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>JSON (*.json)</translation>
     </message>
     <message>
+        <source>Job sheet, {when}</source>
+        <translation>Arbeitsblatt, {when}</translation>
+    </message>
+    <message>
         <source>Job sheet: one page to print</source>
         <translation>Arbeitsblatt: eine Seite zum Drucken</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation>Behalten</translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>Keep {notes}</source>
-        <translation>{notes} behalten</translation>
+        <translation>{notes} übernehmen</translation>
     </message>
     <message>
         <source>Keeping</source>
-        <translation>Wird behalten</translation>
+        <translation>Wird übernommen</translation>
     </message>
     <message>
         <source>Kept as a question with a wrong answer.</source>
@@ -1504,11 +1856,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Kept from questions asked before: {size}</source>
-        <translation>Von früheren Fragen behalten: {size}</translation>
+        <translation>Von früheren Fragen zwischengespeichert: {size}</translation>
     </message>
     <message>
         <source>Kept {notes}, used from the next question on.</source>
-        <translation>{notes} behalten, ab der nächsten Frage verwendet.</translation>
+        <translation>{notes} übernommen, ab der nächsten Frage verwendet.</translation>
     </message>
     <message>
         <source>Keyboard Shortcuts</source>
@@ -1548,7 +1900,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Leads out of the manual. Groundwork does not open it.</source>
-        <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet es nicht.</translation>
+        <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet das nicht.</translation>
     </message>
     <message>
         <source>Least confidence</source>
@@ -1663,16 +2015,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wird geladen</translation>
     </message>
     <message>
+        <source>Loading the vision model: {share} %</source>
+        <translation>Bildmodell wird geladen: {share} %</translation>
+    </message>
+    <message>
         <source>Loading {title}</source>
         <translation>{title} wird geladen</translation>
     </message>
     <message>
         <source>Loading, {n}</source>
         <translation>Wird geladen, {n}</translation>
-    </message>
-    <message>
-        <source>Locked: needs its password</source>
-        <translation>Gesperrt: braucht sein Passwort</translation>
     </message>
     <message>
         <source>Longest answer in tokens</source>
@@ -1800,11 +2152,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Models use none of the {budget} they may have</source>
-        <translation>Modelle brauchen nichts von {budget}, die sie haben dürfen</translation>
+        <translation>Modelle belegen nichts von den erlaubten {budget}</translation>
     </message>
     <message>
         <source>Models use {used} of the {budget} they may have</source>
-        <translation>Modelle brauchen {used} von {budget}, die sie haben dürfen</translation>
+        <translation>Modelle belegen {used} von erlaubten {budget}</translation>
     </message>
     <message>
         <source>Models…</source>
@@ -1954,7 +2306,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>No note is like this.</source>
-        <translation>Keine Notiz ist so.</translation>
+        <translation>Keine Notiz passt dazu.</translation>
     </message>
     <message>
         <source>No reasoning was recorded for this question.</source>
@@ -2037,8 +2389,40 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
+        <source>Read {place}: {num_objects} blocks in reading order.</source>
+        <translation>Gelesen: {place}, Abschnitte in Lesereihenfolge: {num_objects}.</translation>
+    </message>
+    <message>
+        <source>Reading it made no progress ({stage}).</source>
+        <translation>Das Lesen kam nicht voran ({stage}).</translation>
+    </message>
+    <message>
+        <source>Recommended now</source>
+        <translation>Jetzt empfohlen</translation>
+    </message>
+    <message>
+        <source>Rejected: {objections}.</source>
+        <translation>Zurückgewiesen: {objections}.</translation>
+    </message>
+    <message>
         <source>Text size</source>
         <translation>Textgröße</translation>
+    </message>
+    <message>
+        <source>The research took longer than {n} seconds.</source>
+        <translation>Die Recherche dauerte länger als {n} Sekunden.</translation>
+    </message>
+    <message>
+        <source>The {stage} failed: {problem}.</source>
+        <translation>Der Teil „{stage}“ ist fehlgeschlagen: {problem}.</translation>
+    </message>
+    <message>
+        <source>The {stage} took longer than {n} seconds.</source>
+        <translation>Der Teil „{stage}“ brauchte länger als {n} Sekunden.</translation>
+    </message>
+    <message>
+        <source>This computer has {memory} of memory. The profile “{name}” is recommended now. {what}</source>
+        <translation>Dieser Computer hat {memory} Arbeitsspeicher. Empfohlen ist jetzt das Profil „{name}“. {what}</translation>
     </message>
     <message>
         <source>Wait on battery below</source>
@@ -2047,6 +2431,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Ask next</source>
         <translation>Als Nächstes fragen</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source> and {missing} more</source>
+        <translation> und {missing} weitere</translation>
     </message>
     <message>
         <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, where there is one, if the rules found something wrong, or if the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
@@ -2129,6 +2521,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie das Passwort ein.</translation>
     </message>
     <message>
+        <source>First pages whose sentences and rows are compared with the question.</source>
+        <translation>Die ersten Seiten, deren Sätze und Zeilen mit der Frage verglichen werden.</translation>
+    </message>
+    <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie mindestens {size} MB frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
@@ -2205,6 +2601,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{name} wird geladen: {share}</translation>
     </message>
     <message>
+        <source>Locked: needs its password.</source>
+        <translation>Gesperrt: braucht sein Passwort.</translation>
+    </message>
+    <message>
+        <source>Look for the words and the meaning of the question.</source>
+        <translation>Nach den Wörtern und der Bedeutung der Frage suchen.</translation>
+    </message>
+    <message>
+        <source>Looking at a region of page {label}</source>
+        <translation>Ein Bereich von Seite {label} wird angesehen</translation>
+    </message>
+    <message>
         <source>Looking at page {page} of {manual}</source>
         <translation>Seite {page} von {manual} wird angesehen</translation>
     </message>
@@ -2217,16 +2625,108 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite {page} wird gesucht</translation>
     </message>
     <message>
+        <source>Low</source>
+        <translation>Niedrig</translation>
+    </message>
+    <message>
+        <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
+        <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mend or leave out: “{text}”</source>
+        <translation>Berichtigen oder auslassen: „{text}“</translation>
+    </message>
+    <message>
+        <source>More viewer controls</source>
+        <translation>Weitere Bedienelemente des Betrachters</translation>
+    </message>
+    <message>
+        <source>NOTE</source>
+        <translation>HINWEIS</translation>
+    </message>
+    <message>
+        <source>Name the manual as well, one of: {names}.</source>
+        <translation>Nennen Sie auch das Handbuch, eines von: {names}.</translation>
+    </message>
+    <message>
         <source>Name the part or the code: “torque of terminal X2”, “alarm F-12”.</source>
         <translation>Nennen Sie das Teil oder den Code: „Drehmoment der Klemme X2“, „Alarm F-12“.</translation>
+    </message>
+    <message>
+        <source>Nearest pages, not an answer:</source>
+        <translation>Nächste Seiten, keine Antwort:</translation>
+    </message>
+    <message>
+        <source>Needs a computer with {machine_gib} GB of memory; {here}.</source>
+        <translation>Braucht einen Computer mit {machine_gib} GB Arbeitsspeicher; {here}.</translation>
     </message>
     <message>
         <source>No answer after {n} steps.</source>
         <translation>Keine Antwort nach {n} Schritten.</translation>
     </message>
     <message>
+        <source>No e-mail was drafted: choose “Draft e-mail…” below the answer.</source>
+        <translation>Es wurde keine E-Mail entworfen: Wählen Sie „E-Mail-Entwurf …“ unter der Antwort.</translation>
+    </message>
+    <message>
+        <source>No figure was shown: the cited pages have none. Ask for the page by its number to see it whole.</source>
+        <translation>Es wurde keine Abbildung gezeigt: Die zitierten Seiten haben keine. Fragen Sie nach der Seite mit ihrer Nummer, um sie ganz zu sehen.</translation>
+    </message>
+    <message>
+        <source>No language model is installed.</source>
+        <translation>Es ist kein Sprachmodell installiert.</translation>
+    </message>
+    <message>
+        <source>No manual is called &apos;{document}&apos;.</source>
+        <translation>Kein Handbuch heißt „{document}“.</translation>
+    </message>
+    <message>
+        <source>No page is cited: open the nearest pages and look there.</source>
+        <translation>Es wird keine Seite genannt: Öffnen Sie die nächsten Seiten und sehen Sie dort nach.</translation>
+    </message>
+    <message>
+        <source>No page matches the question.</source>
+        <translation>Keine Seite passt zur Frage.</translation>
+    </message>
+    <message>
+        <source>No page of the manuals matches.</source>
+        <translation>Keine Seite der Handbücher passt.</translation>
+    </message>
+    <message>
         <source>No printer is set up here. Saved as PDF: {name}</source>
         <translation>Hier ist kein Drucker eingerichtet. Als PDF gespeichert: {name}</translation>
+    </message>
+    <message>
+        <source>No report was saved: choose “Save report…” below the answer.</source>
+        <translation>Es wurde kein Bericht gespeichert: Wählen Sie „Bericht speichern …“ unter der Antwort.</translation>
+    </message>
+    <message>
+        <source>No source is cited: “{text}”</source>
+        <translation>Es wird keine Quelle genannt: „{text}“</translation>
+    </message>
+    <message>
+        <source>No source is known to be of that time ({time}): {found} found.</source>
+        <translation>Von keiner Quelle ist bekannt, dass sie aus dieser Zeit stammt ({time}); gefunden: {found}.</translation>
+    </message>
+    <message>
+        <source>No source is left in {mode} mode: {found} found, none of them can be relied on.</source>
+        <translation>In dieser Art der Recherche ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
+    </message>
+    <message>
+        <source>No tool is available.</source>
+        <translation>Es ist kein Werkzeug verfügbar.</translation>
+    </message>
+    <message>
+        <source>No visual matches for: {query}</source>
+        <translation>Keine Seite sieht passend aus zu: {query}</translation>
+    </message>
+    <message>
+        <source>No visual pages to interpret</source>
+        <translation>Keine Seiten mit Bildern zum Ansehen</translation>
     </message>
     <message>
         <source>None of the chosen manuals could be read. The library says why beside each of them; add other PDF files or retry.</source>
@@ -2235,6 +2735,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>None of them names {names}; check how it is written.</source>
         <translation>Keines nennt {names}; prüfen Sie die Schreibweise.</translation>
+    </message>
+    <message>
+        <source>Not finished.</source>
+        <translation>Nicht abgeschlossen.</translation>
+    </message>
+    <message>
+        <source>Not installed yet: {missing}.</source>
+        <translation>Noch nicht installiert: {missing}.</translation>
+    </message>
+    <message>
+        <source>Notes of the site</source>
+        <translation>Notizen des Standorts</translation>
     </message>
     <message>
         <source>Nothing is called “{text}”. Enter takes it over as a question.</source>
@@ -2247,6 +2759,22 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Nothing pulses, glides or fades.</source>
         <translation>Nichts pulsiert, gleitet oder blendet.</translation>
+    </message>
+    <message>
+        <source>Nothing that the language model wrote stands in the manuals.</source>
+        <translation>Nichts, was das Sprachmodell geschrieben hat, steht in den Handbüchern.</translation>
+    </message>
+    <message>
+        <source>Nothing to object to.</source>
+        <translation>Nichts zu beanstanden.</translation>
+    </message>
+    <message>
+        <source>Nothing was found that could be read.</source>
+        <translation>Es wurde nichts gefunden, das gelesen werden konnte.</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>Es wurde nichts gefunden.</translation>
     </message>
     <message>
         <source>OK</source>
@@ -2354,7 +2882,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Open a manual from the library, or drop PDFs anywhere</source>
-        <translation>Öffnen Sie ein Handbuch aus der Bibliothek, oder legen Sie PDF-Dateien irgendwo ab</translation>
+        <translation>Öffnen Sie ein Handbuch aus der Bibliothek, oder legen Sie PDF-Dateien irgendwo im Fenster ab</translation>
     </message>
     <message>
         <source>Open every step</source>
@@ -2461,6 +2989,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seiten, die die Volltextsuche in die Rangfolge bringt.</translation>
     </message>
     <message>
+        <source>Pages were found; answer from them.</source>
+        <translation>Es wurden Seiten gefunden; aus ihnen antworten.</translation>
+    </message>
+    <message>
         <source>Pages whose passages are compared with the question one by one.</source>
         <translation>Seiten, deren Textstellen einzeln mit der Frage verglichen werden.</translation>
     </message>
@@ -2487,10 +3019,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Passages per vector step</source>
         <translation>Textstellen je Vektorschritt</translation>
-    </message>
-    <message>
-        <source>Passages re-ranked per page</source>
-        <translation>Neu geordnete Textstellen je Seite</translation>
     </message>
     <message>
         <source>Passages that full-text search brings into the ranking.</source>
@@ -2705,10 +3233,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Empfohlen</translation>
     </message>
     <message>
-        <source>Recommended here</source>
-        <translation>Hier empfohlen</translation>
-    </message>
-    <message>
         <source>Record how answers were reached</source>
         <translation>Aufzeichnen, wie Antworten zustande kamen</translation>
     </message>
@@ -2793,8 +3317,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Recherche</translation>
     </message>
     <message>
+        <source>Research in {mode} mode: draft, check, write a report.</source>
+        <translation>Recherche ({mode}): entwerfen, prüfen, einen Bericht schreiben.</translation>
+    </message>
+    <message>
         <source>Research report</source>
         <translation>Recherchebericht</translation>
+    </message>
+    <message>
+        <source>Research report: {query}</source>
+        <translation>Recherchebericht: {query}</translation>
+    </message>
+    <message>
+        <source>Research report: {value}</source>
+        <translation>Recherchebericht: {value}</translation>
     </message>
     <message>
         <source>Research: discovery</source>
@@ -2826,7 +3362,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reveal in Files</source>
-        <translation>In Dateien zeigen</translation>
+        <translation>Im Dateimanager zeigen</translation>
     </message>
     <message>
         <source>Reveal in Finder</source>
@@ -2863,6 +3399,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Rules</source>
         <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Running {tool}.</source>
+        <translation>{tool} läuft.</translation>
     </message>
     <message>
         <source>Runs everything in one process. A damaged or very heavy PDF can then freeze or end the application.</source>
@@ -2913,6 +3453,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Als {name} gespeichert</translation>
     </message>
     <message>
+        <source>Saved the draft to {draft}; nothing was sent.</source>
+        <translation>Entwurf gespeichert unter {draft}; es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Saved the report to {folder}.</source>
+        <translation>Bericht gespeichert unter {folder}.</translation>
+    </message>
+    <message>
         <source>Saved “{name}”. It holds no text of manuals or questions; you can read all of it before you send it.</source>
         <translation>„{name}“ gespeichert. Es enthält keinen Text aus Handbüchern oder Fragen; Sie können alles darin lesen, bevor Sie es senden.</translation>
     </message>
@@ -2929,8 +3477,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Speichern …</translation>
     </message>
     <message>
+        <source>Say instead: {text}</source>
+        <translation>Stattdessen sagen: {text}</translation>
+    </message>
+    <message>
         <source>Say what it is called and which manuals it has.</source>
         <translation>Sagen Sie, wie es heißt und welche Handbücher es hat.</translation>
+    </message>
+    <message>
+        <source>Say what the sources say about the question.</source>
+        <translation>Sagen, was die Quellen zur Frage sagen.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -2947,6 +3503,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Search conversations</source>
         <translation>Unterhaltungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search for what is wanted from it, or name another page.</source>
+        <translation>Nach dem Gewünschten suchen oder eine andere Seite nennen.</translation>
     </message>
     <message>
         <source>Search manuals and notes</source>
@@ -2981,12 +3541,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>1 Handbuch wird durchsucht</translation>
     </message>
     <message>
+        <source>Searching did not find anything.</source>
+        <translation>Die Suche hat nichts gefunden.</translation>
+    </message>
+    <message>
+        <source>Searching manuals and notes.</source>
+        <translation>Handbücher und Notizen werden durchsucht.</translation>
+    </message>
+    <message>
         <source>Searching the pictures of the pages</source>
         <translation>Die Bilder der Seiten werden durchsucht</translation>
     </message>
     <message>
         <source>Searching {n} manuals</source>
         <translation>{n} Handbücher werden durchsucht</translation>
+    </message>
+    <message>
+        <source>Searching: {queries}</source>
+        <translation>Gesucht wird: {queries}</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -3005,12 +3577,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>An den Drucker gesendet</translation>
     </message>
     <message>
+        <source>Sentences re-ranked per page</source>
+        <translation>Neu geordnete Sätze je Seite</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Several manuals have a page {page}.</source>
+        <translation>Mehrere Handbücher haben eine Seite {page}.</translation>
+    </message>
+    <message>
+        <source>Several manuals have a page {page}. Which one do you mean?</source>
+        <translation>Mehrere Handbücher haben eine Seite {page}. Welches ist gemeint?</translation>
     </message>
     <message>
         <source>Several tags are separated by commas. Empty fields change nothing.</source>
@@ -3037,6 +3621,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Frühere Fragen zeigen ({n})</translation>
     </message>
     <message>
+        <source>Show page {label} of {manual}</source>
+        <translation>Zeige Seite {label} aus {manual}</translation>
+    </message>
+    <message>
         <source>Show the folder</source>
         <translation>Ordner zeigen</translation>
     </message>
@@ -3047,6 +3635,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Show {n} models for larger computers</source>
         <translation>{n} Modelle für größere Computer zeigen</translation>
+    </message>
+    <message>
+        <source>Simple rules did it instead: check the result.</source>
+        <translation>Stattdessen haben es einfache Regeln getan: Prüfen Sie das Ergebnis.</translation>
     </message>
     <message>
         <source>Simple rules find what the text holds; you correct it in the next step.</source>
@@ -3113,6 +3705,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es wird schon etwas gedruckt: Warten Sie, bis es fertig ist</translation>
     </message>
     <message>
+        <source>Something is missing and is searched for.</source>
+        <translation>Etwas fehlt und wird gesucht.</translation>
+    </message>
+    <message>
         <source>Something the manual has wrong here: “The seal lasts 3 months at this site, not 6.”</source>
         <translation>Etwas, das im Handbuch für hier nicht stimmt: „Die Dichtung hält an diesem Standort 3 Monate, nicht 6.“</translation>
     </message>
@@ -3145,6 +3741,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Quellen einer schlechteren Stufe und unbekannte werden ausgelassen.</translation>
     </message>
     <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
         <source>Standard</source>
         <translation>Norm</translation>
     </message>
@@ -3157,12 +3757,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Stand der Seiten</translation>
     </message>
     <message>
+        <source>Statements cite pages of the manuals, or notes of the site where they say so. The manual counts: check it before you work on the equipment.</source>
+        <translation>Aussagen nennen Seiten der Handbücher oder, wo sie es sagen, Notizen des Standorts. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
+    </message>
+    <message>
         <source>Step 1 of 2. Nothing is kept before you have looked at it.</source>
-        <translation>Schritt 1 von 2. Nichts wird behalten, bevor Sie es angesehen haben.</translation>
+        <translation>Schritt 1 von 2. Nichts wird gespeichert, bevor Sie es angesehen haben.</translation>
     </message>
     <message>
         <source>Step 2 of 2. {who} Correct what is wrong, then keep it.</source>
-        <translation>Schritt 2 von 2. {who} Korrigieren Sie, was falsch ist, und behalten Sie es dann.</translation>
+        <translation>Schritt 2 von 2. {who} Korrigieren Sie, was falsch ist, und übernehmen Sie es dann.</translation>
     </message>
     <message>
         <source>Step back</source>
@@ -3171,6 +3775,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Step {n} of {m}</source>
         <translation>Schritt {n} von {m}</translation>
+    </message>
+    <message>
+        <source>Step {position} of {run} on {page} is missing: “{text}”</source>
+        <translation>Schritt {position} von {run} auf {page} fehlt: „{text}“</translation>
     </message>
     <message>
         <source>Steps per question</source>
@@ -3191,6 +3799,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Stop indexing {title}</source>
         <translation>Indexierung von {title} anhalten</translation>
+    </message>
+    <message>
+        <source>Stopped before there was an answer.</source>
+        <translation>Angehalten, bevor es eine Antwort gab.</translation>
     </message>
     <message>
         <source>Stopped.</source>
@@ -3225,6 +3837,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
     </message>
     <message>
+        <source>Summarizing what was found{of_all}</source>
+        <translation>Das Gefundene wird zusammengefasst{of_all}</translation>
+    </message>
+    <message>
         <source>Tag</source>
         <translation>Schlagwort</translation>
     </message>
@@ -3246,7 +3862,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Take away tags</source>
-        <translation>Schlagwörter wegnehmen</translation>
+        <translation>Schlagwörter entfernen</translation>
     </message>
     <message>
         <source>Takes effect at the next start.</source>
@@ -3265,12 +3881,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die jede Suche hinzufügt.</translation>
     </message>
     <message>
+        <source>That is the user&apos;s own question.</source>
+        <translation>Das ist die gestellte Frage selbst.</translation>
+    </message>
+    <message>
         <source>The agent goes on and chooses again.</source>
         <translation>Der Agent macht weiter und wählt neu.</translation>
     </message>
     <message>
+        <source>The answer has sections other than metadata, pieces and graph.</source>
+        <translation>Die Antwort hat andere Abschnitte als metadata, pieces und graph.</translation>
+    </message>
+    <message>
+        <source>The answer holds no knowledge.</source>
+        <translation>Die Antwort enthält kein Wissen.</translation>
+    </message>
+    <message>
         <source>The answer is not in the 1 manual you selected.</source>
-        <translation>Die Antwort steht nicht in dem 1 Handbuch, das Sie gewählt haben.</translation>
+        <translation>Die Antwort steht nicht in dem einen Handbuch, das Sie gewählt haben.</translation>
     </message>
     <message>
         <source>The answer is not in the {n} manuals you selected.</source>
@@ -3279,6 +3907,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The answer is not in your manuals.</source>
         <translation>Die Antwort steht nicht in Ihren Handbüchern.</translation>
+    </message>
+    <message>
+        <source>The answer reached its longest and ends early.</source>
+        <translation>Die Antwort hat ihre größte Länge erreicht und endet vorzeitig.</translation>
     </message>
     <message>
         <source>The answer was interrupted</source>
@@ -3293,6 +3925,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Lesezeichen konnte nicht gespeichert werden: {why}</translation>
     </message>
     <message>
+        <source>The call failed.</source>
+        <translation>Der Aufruf ist fehlgeschlagen.</translation>
+    </message>
+    <message>
         <source>The cited pages do not say this: {what}</source>
         <translation>Die zitierten Seiten sagen das nicht: {what}</translation>
     </message>
@@ -3301,12 +3937,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der zitierte Teil von {page}</translation>
     </message>
     <message>
+        <source>The critic rejected the draft.</source>
+        <translation>Der Kritiker hat den Entwurf zurückgewiesen.</translation>
+    </message>
+    <message>
+        <source>The critic&apos;s objections are worked in.</source>
+        <translation>Die Einwände des Kritikers werden eingearbeitet.</translation>
+    </message>
+    <message>
         <source>The disk is full</source>
         <translation>Der Datenträger ist voll</translation>
     </message>
     <message>
+        <source>The disk it is written to cannot hold files over 4 GB (FAT32). Format it as exFAT, or use another one.</source>
+        <translation>Der Zieldatenträger fasst keine Dateien über 4 GB (FAT32). Formatieren Sie ihn mit exFAT, oder verwenden Sie einen anderen.</translation>
+    </message>
+    <message>
         <source>The disk with the library does not answer</source>
         <translation>Der Datenträger mit der Bibliothek antwortet nicht</translation>
+    </message>
+    <message>
+        <source>The download of {id} stopped unexpectedly. What arrived is kept: try again to go on from there.</source>
+        <translation>Das Herunterladen von {id} wurde unerwartet unterbrochen. Was angekommen ist, bleibt: Versuchen Sie es erneut, um dort fortzufahren.</translation>
     </message>
     <message>
         <source>The download stopped</source>
@@ -3315,6 +3967,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The draft is in your mail program.</source>
         <translation>Der Entwurf ist in Ihrem Mailprogramm.</translation>
+    </message>
+    <message>
+        <source>The draft is saved; open it in your mail program to send it: {path}</source>
+        <translation>Der Entwurf ist gespeichert; öffnen Sie ihn in Ihrem Mailprogramm, um ihn zu senden: {path}</translation>
+    </message>
+    <message>
+        <source>The draft states nothing.</source>
+        <translation>Der Entwurf sagt nichts aus.</translation>
     </message>
     <message>
         <source>The file cannot be read: {reason}.</source>
@@ -3329,6 +3989,26 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Datei ist nicht vorhanden.</translation>
     </message>
     <message>
+        <source>The file has no pages.</source>
+        <translation>Die Datei hat keine Seiten.</translation>
+    </message>
+    <message>
+        <source>The first search failed; try the words that matter.</source>
+        <translation>Die erste Suche blieb ohne Ergebnis; mit den entscheidenden Wörtern versuchen.</translation>
+    </message>
+    <message>
+        <source>The header of {name} is damaged.</source>
+        <translation>Der Kopf von {name} ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The inputs of the tool are wrong.</source>
+        <translation>Die Eingaben des Werkzeugs sind falsch.</translation>
+    </message>
+    <message>
+        <source>The knowledge file has version {version}, this program knows {migrations}. Update the program to open it.</source>
+        <translation>Die Wissensdatei hat Version {version}, dieses Programm kennt {migrations}. Aktualisieren Sie das Programm, um sie zu öffnen.</translation>
+    </message>
+    <message>
         <source>The language model (DSPy)</source>
         <translation>Das Sprachmodell (DSPy)</translation>
     </message>
@@ -3339,6 +4019,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The language model did not structure the text</source>
         <translation>Das Sprachmodell hat den Text nicht geordnet</translation>
+    </message>
+    <message>
+        <source>The language model did not structure the text. {by_rules}</source>
+        <translation>Das Sprachmodell hat den Text nicht geordnet. {by_rules}</translation>
     </message>
     <message>
         <source>The language model finds what the text holds. That can take a minute and can be cancelled.</source>
@@ -3361,6 +4045,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Antwort des Sprachmodells war nicht verwendbar</translation>
     </message>
     <message>
+        <source>The largest that fits is “{name}”. {what}</source>
+        <translation>Das größte passende ist „{name}“. {what}</translation>
+    </message>
+    <message>
+        <source>The largest that fits this computer</source>
+        <translation>Das größte, das auf diesen Computer passt</translation>
+    </message>
+    <message>
         <source>The library could not do this</source>
         <translation>Die Bibliothek konnte dies nicht ausführen</translation>
     </message>
@@ -3373,8 +4065,40 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Ordner der Bibliothek ist nicht beschreibbar</translation>
     </message>
     <message>
+        <source>The library has {num_objects} manuals: {titles}</source>
+        <translation>Handbücher in der Bibliothek: {num_objects}: {titles}</translation>
+    </message>
+    <message>
         <source>The library is whole again; the damaged file is kept among its backups.</source>
-        <translation>Die Bibliothek ist wieder heil; die beschädigte Datei liegt bei ihren Sicherungen.</translation>
+        <translation>Die Bibliothek ist wieder in Ordnung; die beschädigte Datei liegt bei ihren Sicherungen.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s copy of the file is missing. Add it again.</source>
+        <translation>Die Kopie der Datei in der Bibliothek fehlt. Fügen Sie sie wieder hinzu.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s copy {name} is damaged. Run &apos;groundwork library check&apos;, add that manual again, then export.</source>
+        <translation>Die Kopie {name} der Bibliothek ist beschädigt. Führen Sie „groundwork library check“ aus, fügen Sie dieses Handbuch wieder hinzu, und exportieren Sie dann.</translation>
+    </message>
+    <message>
+        <source>The list of steps may not be whole: open the cited page and compare.</source>
+        <translation>Die Liste der Schritte ist vielleicht nicht vollständig: Öffnen Sie die zitierte Seite und vergleichen Sie.</translation>
+    </message>
+    <message>
+        <source>The manifest calls it a {role} model of the family {family}, but its config.json is that of a {role2} model of the family {name}.</source>
+        <translation>Laut Manifest hat das Modell die Rolle {role} und gehört zur Familie {family}; seine config.json gehört aber zur Rolle {role2} und zur Familie {name}.</translation>
+    </message>
+    <message>
+        <source>The manifest {manifest_name} is not valid: {value}{what}.</source>
+        <translation>Das Manifest {manifest_name} ist nicht gültig: {value}{what}.</translation>
+    </message>
+    <message>
+        <source>The manifest {manifest_name} is too large to be one.</source>
+        <translation>Das Manifest {manifest_name} ist zu groß, um eines zu sein.</translation>
+    </message>
+    <message>
+        <source>The manual counts: check it before you work on the equipment.</source>
+        <translation>Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
         <source>The manual has no table of contents: these are its headings.</source>
@@ -3389,8 +4113,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Handbücher sind geschützt. Geben Sie ihr Passwort in der Bibliothek ein und fragen Sie dann noch einmal.</translation>
     </message>
     <message>
+        <source>The manuals are quoted instead.</source>
+        <translation>Stattdessen werden die Handbücher zitiert.</translation>
+    </message>
+    <message>
         <source>The manuals are still being read. Ask again in a moment.</source>
         <translation>Die Handbücher werden noch gelesen. Fragen Sie gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>The manuals themselves are asked for.</source>
+        <translation>Es wird nach den Handbüchern selbst gefragt.</translation>
     </message>
     <message>
         <source>The model pack was refused</source>
@@ -3401,16 +4133,40 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Modelle sind zu sehen, sobald die Bibliothek geöffnet ist.</translation>
     </message>
     <message>
+        <source>The name {name} makes no id. Give one with --id.</source>
+        <translation>Aus dem Namen {name} lässt sich keine Kennung bilden. Geben Sie eine mit --id an.</translation>
+    </message>
+    <message>
         <source>The newest revision wins</source>
         <translation>Die neueste Revision gilt</translation>
+    </message>
+    <message>
+        <source>The node {node_id} is not in the graph.</source>
+        <translation>Der Knoten {node_id} ist nicht im Graphen.</translation>
     </message>
     <message>
         <source>The notes cannot be opened or written</source>
         <translation>Die Notizen können nicht geöffnet oder geschrieben werden</translation>
     </message>
     <message>
+        <source>The notes of the site could not be read; only the manuals are asked.</source>
+        <translation>Die Notizen des Standorts konnten nicht gelesen werden; nur die Handbücher werden befragt.</translation>
+    </message>
+    <message>
         <source>The notes were written by a newer Groundwork</source>
         <translation>Die Notizen wurden von einem neueren Groundwork geschrieben</translation>
+    </message>
+    <message>
+        <source>The options are the same.</source>
+        <translation>Die Möglichkeiten sind dieselben.</translation>
+    </message>
+    <message>
+        <source>The page is not shown here.</source>
+        <translation>Die Seite wird hier nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>The page is not shown: {reason}.</source>
+        <translation>Die Seite wird nicht gezeigt: {reason}.</translation>
     </message>
     <message>
         <source>The page that is shown now</source>
@@ -3433,12 +4189,60 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Drucker antwortet nicht: Wählen Sie einen anderen</translation>
     </message>
     <message>
+        <source>The question asks to verify something.</source>
+        <translation>Die Frage verlangt, etwas zu überprüfen.</translation>
+    </message>
+    <message>
+        <source>The question compares notes with the manuals.</source>
+        <translation>Die Frage vergleicht Notizen mit den Handbüchern.</translation>
+    </message>
+    <message>
         <source>The question could not be answered</source>
         <translation>Die Frage konnte nicht beantwortet werden</translation>
     </message>
     <message>
+        <source>The question could not be answered.</source>
+        <translation>Die Frage konnte nicht beantwortet werden.</translation>
+    </message>
+    <message>
+        <source>The question ended: answered.</source>
+        <translation>Die Frage endete: beantwortet.</translation>
+    </message>
+    <message>
+        <source>The question ended: cancelled.</source>
+        <translation>Die Frage endete: abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The question ended: clarification.</source>
+        <translation>Die Frage endete: nachgefragt.</translation>
+    </message>
+    <message>
+        <source>The question ended: failed.</source>
+        <translation>Die Frage endete: fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The question ended: impossible.</source>
+        <translation>Die Frage endete: nicht beantwortbar.</translation>
+    </message>
+    <message>
+        <source>The question ended: not found.</source>
+        <translation>Die Frage endete: nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The question ended: partial.</source>
+        <translation>Die Frage endete: teilweise beantwortet.</translation>
+    </message>
+    <message>
+        <source>The question is about a region that was framed on a page.</source>
+        <translation>Die Frage betrifft einen Bereich, der auf einer Seite gerahmt wurde.</translation>
+    </message>
+    <message>
         <source>The question is empty.</source>
         <translation>Die Frage ist leer.</translation>
+    </message>
+    <message>
+        <source>The question took longer than {seconds} seconds and was stopped.</source>
+        <translation>Die Frage dauerte länger als {seconds} Sekunden und wurde angehalten.</translation>
     </message>
     <message>
         <source>The reader is restarted above this.</source>
@@ -3449,8 +4253,36 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Lösungsweg wurde in {name} geschrieben.</translation>
     </message>
     <message>
+        <source>The report could not be checked.</source>
+        <translation>Der Bericht konnte nicht geprüft werden.</translation>
+    </message>
+    <message>
+        <source>The report is saved: {path}</source>
+        <translation>Der Bericht ist gespeichert: {path}</translation>
+    </message>
+    <message>
+        <source>The report is written.</source>
+        <translation>Der Bericht ist geschrieben.</translation>
+    </message>
+    <message>
+        <source>The report was written in {rounds}.</source>
+        <translation>Der Bericht wurde in {rounds} geschrieben.</translation>
+    </message>
+    <message>
+        <source>The research was stopped.</source>
+        <translation>Die Recherche wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>The settings file could not be used: {reason}. The defaults are in force; the old file was kept as {name}.</source>
+        <translation>Die Datei mit den Einstellungen war nicht verwendbar: {reason}. Es gelten die Vorgaben; die alte Datei liegt als {name} daneben.</translation>
+    </message>
+    <message>
         <source>The site says: {text}</source>
         <translation>Der Standort sagt: {text}</translation>
+    </message>
+    <message>
+        <source>The sources do not say anything about this.</source>
+        <translation>Die Quellen sagen dazu nichts.</translation>
     </message>
     <message>
         <source>The strongest one here; 5.1 billion of its weights work per token.</source>
@@ -3470,11 +4302,31 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The vision model could not look at it.</source>
-        <translation>Das Bildmodell konnte ihn nicht ansehen.</translation>
+        <translation>Das Bildmodell konnte den Bereich nicht ansehen.</translation>
+    </message>
+    <message>
+        <source>The vision model had nothing to say about these pages.</source>
+        <translation>Das Bildmodell hatte zu diesen Seiten nichts zu sagen.</translation>
     </message>
     <message>
         <source>The vision model had nothing to say.</source>
         <translation>Das Bildmodell hatte nichts zu sagen.</translation>
+    </message>
+    <message>
+        <source>The weights are not complete: {missing}{more} {value} missing. Copy or download the model again.</source>
+        <translation>Die Gewichte sind nicht vollständig; es fehlt: {missing}{more} ({value}). Kopieren Sie das Modell neu oder laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>The {agent_name}&apos;s reply could not be used. {complaint}</source>
+        <translation>Die Antwort des Teils „{agent_name}“ war nicht verwendbar. {complaint}</translation>
+    </message>
+    <message>
+        <source>The {agent} took longer than {seconds} seconds.</source>
+        <translation>Der Teil „{agent}“ brauchte länger als {seconds} Sekunden.</translation>
+    </message>
+    <message>
+        <source>The {engine} template for {info_type} cannot be used: {error}</source>
+        <translation>Die Vorlage ({engine}) für {info_type} ist nicht verwendbar: {error}</translation>
     </message>
     <message>
         <source>There are no links on this page</source>
@@ -3489,8 +4341,36 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>In diesem Bereich stehen keine Wörter</translation>
     </message>
     <message>
+        <source>There are no words on this page.</source>
+        <translation>Auf dieser Seite stehen keine Wörter.</translation>
+    </message>
+    <message>
+        <source>There are only {answers} answers.</source>
+        <translation>Es gibt nur {answers} Antworten.</translation>
+    </message>
+    <message>
+        <source>There are several models in it ({listed}): name one of them.</source>
+        <translation>Es enthält mehrere Modelle ({listed}): Nennen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>There are {n} manuals in this library:</source>
+        <translation>In dieser Bibliothek gibt es {n} Handbücher:</translation>
+    </message>
+    <message>
+        <source>There are: {names}.</source>
+        <translation>Vorhanden: {names}.</translation>
+    </message>
+    <message>
+        <source>There is 1 manual in this library:</source>
+        <translation>In dieser Bibliothek gibt es 1 Handbuch:</translation>
+    </message>
+    <message>
         <source>There is a file where a folder is needed{where}</source>
         <translation>Wo ein Ordner nötig ist, liegt eine Datei{where}</translation>
+    </message>
+    <message>
+        <source>There is a file {target} already.</source>
+        <translation>Eine Datei {target} gibt es schon.</translation>
     </message>
     <message>
         <source>There is a folder where a file is needed{where}</source>
@@ -3501,16 +4381,64 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>In diesem Ordner gibt es keine PDF-Datei.</translation>
     </message>
     <message>
+        <source>There is no answer yet that could be handed on.</source>
+        <translation>Es gibt noch keine Antwort, die weitergegeben werden könnte.</translation>
+    </message>
+    <message>
+        <source>There is no answer.</source>
+        <translation>Es gibt keine Antwort.</translation>
+    </message>
+    <message>
+        <source>There is no file or folder {path}.</source>
+        <translation>Eine Datei oder einen Ordner {path} gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no folder {parent} to write the pack into.</source>
+        <translation>Den Ordner {parent}, in den das Paket geschrieben werden soll, gibt es nicht.</translation>
+    </message>
+    <message>
         <source>There is no heat map without a page model (ColQwen). Add one on the Models page; then the pages are looked at in the background.</source>
-        <translation>Ohne ein Seitenmodell (ColQwen) gibt es kein Wärmebild. Fügen Sie eines auf der Seite „Modelle“ hinzu; dann werden die Seiten im Hintergrund angesehen.</translation>
+        <translation>Ohne ein Seitenmodell (ColQwen) gibt es keine Heatmap. Fügen Sie eines auf der Seite „Modelle“ hinzu; dann werden die Seiten im Hintergrund angesehen.</translation>
+    </message>
+    <message>
+        <source>There is no language model.</source>
+        <translation>Es gibt kein Sprachmodell.</translation>
+    </message>
+    <message>
+        <source>There is no language model: the report quotes the manuals word by word. Models are installed on the Models page.</source>
+        <translation>Es gibt kein Sprachmodell: Der Bericht zitiert die Handbücher wörtlich. Modelle werden auf der Seite „Modelle“ installiert.</translation>
+    </message>
+    <message>
+        <source>There is no model {model_id} in {root}.</source>
+        <translation>Ein Modell {model_id} gibt es in {root} nicht.</translation>
+    </message>
+    <message>
+        <source>There is no page {page} in {names}.</source>
+        <translation>Eine Seite {page} gibt es in {names} nicht.</translation>
     </message>
     <message>
         <source>There is no page “{page}” in this manual</source>
         <translation>In diesem Handbuch gibt es keine Seite „{page}“</translation>
     </message>
     <message>
+        <source>There is no source {named}: “{text}”</source>
+        <translation>Eine Quelle {named} gibt es nicht: „{text}“</translation>
+    </message>
+    <message>
+        <source>There is no tool called {tool}.</source>
+        <translation>Ein Werkzeug {tool} gibt es nicht.</translation>
+    </message>
+    <message>
         <source>There is no vision model, so the drawing itself was not read.</source>
         <translation>Es gibt kein Bildmodell, daher wurde die Zeichnung selbst nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>There is no {adapter_name} in it: this is no LoRA adapter.</source>
+        <translation>Es enthält keine {adapter_name}: Das ist kein LoRA-Adapter.</translation>
+    </message>
+    <message>
+        <source>There is no {config_name} in it: this is no model folder.</source>
+        <translation>Es enthält keine {config_name}: Das ist kein Modellordner.</translation>
     </message>
     <message>
         <source>There is not enough memory</source>
@@ -3521,8 +4449,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Arbeitsspeicher reicht für dieses Modell nicht</translation>
     </message>
     <message>
+        <source>There is not enough room for {what}: it needs {needed_bytes} and {free} are free in {folder}. Free {missing} more and try again.</source>
+        <translation>Der Platz reicht nicht für {what}: Nötig sind {needed_bytes}, frei sind {free} in {folder}. Geben Sie {missing} mehr frei und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>There is nothing that can be searched.</source>
+        <translation>Es gibt nichts, das durchsucht werden kann.</translation>
+    </message>
+    <message>
         <source>There is {reason}.</source>
-        <translation>Es gibt ein Problem: {reason}.</translation>
+        <translation>Nicht möglich: {reason}.</translation>
     </message>
     <message>
         <source>These are more than {most} lines.</source>
@@ -3570,11 +4506,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>This cannot be kept as it is.</source>
-        <translation>So kann es nicht behalten werden.</translation>
-    </message>
-    <message>
-        <source>This computer has {memory} of memory. The profile “{name}” fits: {what}</source>
-        <translation>Dieser Computer hat {memory} Arbeitsspeicher. Das Profil „{name}“ passt: {what}</translation>
+        <translation>So kann es nicht übernommen werden.</translation>
     </message>
     <message>
         <source>This conversation is no longer in the library</source>
@@ -3601,6 +4533,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieser Ordner enthält keine Groundwork-Bibliothek</translation>
     </message>
     <message>
+        <source>This is a LoRA adapter: it changes another model and does not run by itself. Import it with its base: groundwork models import ADAPTER --base FOLDER.</source>
+        <translation>Das ist ein LoRA-Adapter: Er ändert ein anderes Modell und läuft nicht allein. Importieren Sie ihn mit seinem Basismodell: groundwork models import ADAPTER --base ORDNER.</translation>
+    </message>
+    <message>
+        <source>This is a database of another program.</source>
+        <translation>Das ist die Datenbank eines anderen Programms.</translation>
+    </message>
+    <message>
         <source>This is longer than {most} characters.</source>
         <translation>Das ist länger als {most} Zeichen.</translation>
     </message>
@@ -3618,11 +4558,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>This is not kept</source>
-        <translation>Dies wird nicht behalten</translation>
+        <translation>Dies wird nicht übernommen</translation>
     </message>
     <message>
         <source>This is the only thing in Groundwork that uses a network. It tells {host} the address of this computer and which model it wants; no manual and no question leaves this computer.</source>
-        <translation>Nur dies verwendet in Groundwork ein Netz. {host} erfährt dabei die Adresse dieses Computers und welches Modell er möchte; kein Handbuch und keine Frage verlässt diesen Computer.</translation>
+        <translation>Nur dies verwendet in Groundwork ein Netz. {host} erfährt dabei die Adresse dieses Computers und welches Modell gewünscht wird; kein Handbuch und keine Frage verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>This is too long for the model</source>
@@ -3631,6 +4571,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This library is open in another Groundwork</source>
         <translation>Diese Bibliothek ist in einem anderen Groundwork geöffnet</translation>
+    </message>
+    <message>
+        <source>This library lies on a network share ({kind}). Two computers that use it at once, or a broken connection, can damage it. Keep it on a disk of this computer, and carry it with &apos;groundwork library export&apos;.</source>
+        <translation>Diese Bibliothek liegt auf einem Netzlaufwerk ({kind}). Zwei Computer, die sie gleichzeitig verwenden, oder eine unterbrochene Verbindung können sie beschädigen. Bewahren Sie sie auf einem Datenträger dieses Computers auf, und übertragen Sie sie mit „groundwork library export“.</translation>
     </message>
     <message>
         <source>This library was written by a newer Groundwork</source>
@@ -3689,8 +4633,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieser Teil bringt keinen Lizenztext mit; der Name oben sagt, welche Lizenz es ist.</translation>
     </message>
     <message>
+        <source>This question was not stored: {title}.</source>
+        <translation>Diese Frage wurde nicht gespeichert: {title}.</translation>
+    </message>
+    <message>
         <source>This value is not possible here; the old one stays.</source>
         <translation>Dieser Wert ist hier nicht möglich; der alte bleibt.</translation>
+    </message>
+    <message>
+        <source>This was not done.</source>
+        <translation>Dies wurde nicht ausgeführt.</translation>
     </message>
     <message>
         <source>Tier {n}: {kind}</source>
@@ -3723,6 +4675,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Title:</source>
         <translation>Titel:</translation>
+    </message>
+    <message>
+        <source>To be delivered: {listed}.</source>
+        <translation>Zu liefern: {listed}.</translation>
     </message>
     <message>
         <source>To get a model without a network here</source>
@@ -3765,12 +4721,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Vertrauen in Dokumente</translation>
     </message>
     <message>
+        <source>Try --mode discovery, or set the tiers of your documents with: groundwork documents set NAME --tier N.</source>
+        <translation>Versuchen Sie es mit der Erkundung, oder geben Sie in der Bibliothek an, wie weit den Dokumenten zu trauen ist.</translation>
+    </message>
+    <message>
         <source>Try Again</source>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Try again, or add a better copy of the file.</source>
+        <translation>Versuchen Sie es erneut, oder fügen Sie eine bessere Kopie der Datei hinzu.</translation>
     </message>
     <message>
         <source>Try again, or raise the limits in the settings under &apos;Reading PDFs&apos;.</source>
@@ -3785,12 +4749,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Versuchen Sie es erneut. Wenn es wieder geschieht, melden Sie es bitte mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
     <message>
+        <source>Try fast_vector_search for text content</source>
+        <translation>Für Text die schnelle Textsuche versuchen</translation>
+    </message>
+    <message>
+        <source>Try other words.</source>
+        <translation>Andere Wörter versuchen.</translation>
+    </message>
+    <message>
         <source>Try {title} again</source>
         <translation>{title} erneut versuchen</translation>
     </message>
     <message>
+        <source>Two files in it have the name {name}: on a Mac, A and a are the same.</source>
+        <translation>Zwei Dateien darin haben den Namen {name}: Auf einem Mac sind A und a dasselbe.</translation>
+    </message>
+    <message>
         <source>Two pages</source>
         <translation>Zwei Seiten</translation>
+    </message>
+    <message>
+        <source>Two pages, the first one alone</source>
+        <translation>Zwei Seiten, die erste allein</translation>
     </message>
     <message>
         <source>Type what you want to know.</source>
@@ -3833,16 +4813,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Entsperren Sie es in der Bibliothek, um es zu lesen.</translation>
     </message>
     <message>
+        <source>Unlock it to read it.</source>
+        <translation>Entsperren Sie es, um es zu lesen.</translation>
+    </message>
+    <message>
         <source>Unverified</source>
         <translation>Ungeprüft</translation>
     </message>
     <message>
         <source>Up and Down choose, Enter goes there, Esc leaves.</source>
-        <translation>Auf und Ab wählen, Eingabe geht dorthin, Esc verlässt.</translation>
+        <translation>Auf und Ab wählen, Eingabe geht dorthin, Esc schließt.</translation>
     </message>
     <message>
         <source>Update Groundwork on this computer. The notes were not changed.</source>
         <translation>Aktualisieren Sie Groundwork auf diesem Computer. Die Notizen wurden nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Use a smaller model, such as {title}, or close other programs.</source>
+        <translation>Verwenden Sie ein kleineres Modell, etwa {title}, oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>Use the Lite profile, which quotes the manuals and needs no such model.</source>
+        <translation>Verwenden Sie das Profil „Lite“, das die Handbücher zitiert und kein solches Modell braucht.</translation>
     </message>
     <message>
         <source>Used Last</source>
@@ -3879,6 +4871,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Viewer controls</source>
         <translation>Bedienung des Betrachters</translation>
+    </message>
+    <message>
+        <source>WARNING</source>
+        <translation>WARNUNG</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -3977,6 +4973,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was korrigiert wurde</translation>
     </message>
     <message>
+        <source>What was found so far is shown. Allow more time in the settings.</source>
+        <translation>Gezeigt wird, was bisher gefunden wurde. Erlauben Sie in den Einstellungen mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>What was found so far is shown. Try again.</source>
+        <translation>Gezeigt wird, was bisher gefunden wurde. Versuchen Sie es erneut.</translation>
+    </message>
+    <message>
         <source>What was read is saved after so many pages at the latest.</source>
         <translation>Spätestens nach so vielen Seiten wird das Gelesene gespeichert.</translation>
     </message>
@@ -4025,6 +5029,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Welche Seite ist richtig?</translation>
     </message>
     <message>
+        <source>Which product is meant?</source>
+        <translation>Welches Produkt ist gemeint?</translation>
+    </message>
+    <message>
+        <source>Which revision is meant?</source>
+        <translation>Welche Revision ist gemeint?</translation>
+    </message>
+    <message>
+        <source>Which {name} is meant?</source>
+        <translation>Was ist mit „{name}“ gemeint?</translation>
+    </message>
+    <message>
         <source>While the window is open, the library&apos;s database is copied that often.</source>
         <translation>Solange das Fenster offen ist, wird die Datenbank der Bibliothek so oft kopiert.</translation>
     </message>
@@ -4063,6 +5079,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Words to find; Enter for the next hit, Shift+Enter for the previous</source>
         <translation>Zu suchende Wörter; Eingabe für den nächsten Treffer, Umschalt+Eingabe für den vorherigen</translation>
+    </message>
+    <message>
+        <source>Works without any model, in the least memory.</source>
+        <translation>Funktioniert ohne jedes Modell und mit dem wenigsten Arbeitsspeicher.</translation>
     </message>
     <message>
         <source>Workstation</source>
@@ -4105,6 +5125,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Diagnosepaket wird geschrieben …</translation>
     </message>
     <message>
+        <source>Writing the report.</source>
+        <translation>Der Bericht wird geschrieben.</translation>
+    </message>
+    <message>
         <source>Written by (role)</source>
         <translation>Verfasst von (Rolle)</translation>
     </message>
@@ -4114,7 +5138,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Your notes will stand here.</source>
-        <translation>Ihre Notizen werden hier stehen.</translation>
+        <translation>Hier werden Ihre Notizen stehen.</translation>
     </message>
     <message>
         <source>Yours</source>
@@ -4149,8 +5173,48 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>noch ein paar Sekunden</translation>
     </message>
     <message>
+        <source>a figure</source>
+        <translation>eine Abbildung</translation>
+    </message>
+    <message>
+        <source>a model of type {kind} is no ColQwen model</source>
+        <translation>ein Modell der Art {kind} ist kein ColQwen-Modell</translation>
+    </message>
+    <message>
+        <source>a nomic_bert model with {name} = {settings} is not known here</source>
+        <translation>ein nomic_bert-Modell mit {name} = {settings} ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>a note of the site says it, no manual</source>
+        <translation>eine Notiz des Standorts sagt es, kein Handbuch</translation>
+    </message>
+    <message>
+        <source>a report</source>
+        <translation>ein Bericht</translation>
+    </message>
+    <message>
+        <source>a vision model read it from the picture; nothing has checked it</source>
+        <translation>ein Bildmodell hat es vom Bild abgelesen; nichts hat es geprüft</translation>
+    </message>
+    <message>
         <source>action</source>
         <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>all stand there</source>
+        <translation>alles steht dort</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
+    </message>
+    <message>
+        <source>an answer</source>
+        <translation>eine Antwort</translation>
+    </message>
+    <message>
+        <source>an e-mail draft</source>
+        <translation>ein E-Mail-Entwurf</translation>
     </message>
     <message>
         <source>and more than can be shown here</source>
@@ -4163,6 +5227,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <source>another one of the same kind</source>
+        <translation>eine andere Angabe derselben Art</translation>
     </message>
     <message>
         <source>answer</source>
@@ -4181,8 +5249,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nachgefragt</translation>
     </message>
     <message>
+        <source>at least {needed}</source>
+        <translation>mindestens {needed}</translation>
+    </message>
+    <message>
         <source>because: {text}</source>
         <translation>weil: {text}</translation>
+    </message>
+    <message>
+        <source>being read</source>
+        <translation>wird gelesen</translation>
     </message>
     <message>
         <source>best score {n}</source>
@@ -4201,6 +5277,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>kann nicht beantwortet werden</translation>
     </message>
     <message>
+        <source>cannot be read: {error}</source>
+        <translation>nicht lesbar: {error}</translation>
+    </message>
+    <message>
+        <source>chat_template.jinja is missing</source>
+        <translation>chat_template.jinja fehlt</translation>
+    </message>
+    <message>
         <source>checking every byte</source>
         <translation>jedes Byte wird geprüft</translation>
     </message>
@@ -4217,8 +5301,40 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sicherheit: {word}</translation>
     </message>
     <message>
+        <source>config.json describes no model of this kind: {error}</source>
+        <translation>config.json beschreibt kein Modell dieser Art: {error}</translation>
+    </message>
+    <message>
+        <source>config.json is missing from {name}</source>
+        <translation>config.json fehlt in {name}</translation>
+    </message>
+    <message>
+        <source>config.json of {name} is damaged</source>
+        <translation>config.json von {name} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>config.json of {name} is missing</source>
+        <translation>config.json von {name} fehlt</translation>
+    </message>
+    <message>
+        <source>config.json of {name} lacks something: {error}</source>
+        <translation>config.json von {name} ist unvollständig: {error}</translation>
+    </message>
+    <message>
+        <source>config.json of {name} makes no sense: {error}</source>
+        <translation>config.json von {name} ist widersprüchlich: {error}</translation>
+    </message>
+    <message>
+        <source>config.json of {name} names no model_type</source>
+        <translation>config.json von {name} nennt keinen model_type</translation>
+    </message>
+    <message>
+        <source>config.json of {name}: the heads do not share its size evenly</source>
+        <translation>config.json von {name}: Die Köpfe teilen seine Größe nicht gleichmäßig</translation>
+    </message>
+    <message>
         <source>connections made: {n}</source>
-        <translation>Verbindungen hergestellt: {n}</translation>
+        <translation>hergestellte Verbindungen: {n}</translation>
     </message>
     <message>
         <source>copying</source>
@@ -4227,6 +5343,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>corrected: {text}</source>
         <translation>korrigiert: {text}</translation>
+    </message>
+    <message>
+        <source>could not be read</source>
+        <translation>konnte nicht gelesen werden</translation>
     </message>
     <message>
         <source>delivered</source>
@@ -4253,6 +5373,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>vorzeitig beendet: was bis dahin gefunden wurde</translation>
     </message>
     <message>
+        <source>entity_id is not the key that the item stands under.</source>
+        <translation>entity_id ist nicht der Schlüssel, unter dem der Eintrag steht.</translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
     </message>
@@ -4269,12 +5393,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zugeklappt</translation>
     </message>
     <message>
+        <source>found by {found_by}</source>
+        <translation>gefunden durch: {found_by}</translation>
+    </message>
+    <message>
         <source>gpt-oss 120B with long conversations, on a Mac with 256 GB.</source>
         <translation>gpt-oss 120B mit langen Unterhaltungen, auf einem Mac mit 256 GB.</translation>
     </message>
     <message>
         <source>gpt-oss 20B thinks before it answers; everything stays loaded.</source>
         <translation>gpt-oss 20B denkt nach, bevor es antwortet; alles bleibt geladen.</translation>
+    </message>
+    <message>
+        <source>graph.{name} is not a list.</source>
+        <translation>graph.{name} ist keine Liste.</translation>
+    </message>
+    <message>
+        <source>has characters that no file name may have</source>
+        <translation>hat Zeichen, die kein Dateiname haben darf</translation>
     </message>
     <message>
         <source>heading</source>
@@ -4287,6 +5423,66 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>in part</source>
         <translation>teilweise</translation>
+    </message>
+    <message>
+        <source>is empty or too long</source>
+        <translation>ist leer oder zu lang</translation>
+    </message>
+    <message>
+        <source>is not a plain name inside the model&apos;s folder</source>
+        <translation>ist kein einfacher Name im Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>is too long</source>
+        <translation>ist zu lang</translation>
+    </message>
+    <message>
+        <source>it cannot be read ({strerror}).</source>
+        <translation>sie kann nicht gelesen werden ({strerror}).</translation>
+    </message>
+    <message>
+        <source>it does not hold settings</source>
+        <translation>sie enthält keine Einstellungen</translation>
+    </message>
+    <message>
+        <source>it is damaged ({error})</source>
+        <translation>sie ist beschädigt ({error})</translation>
+    </message>
+    <message>
+        <source>it is larger than a description can be.</source>
+        <translation>sie ist größer, als eine Beschreibung sein kann.</translation>
+    </message>
+    <message>
+        <source>it is not text</source>
+        <translation>sie ist kein Text</translation>
+    </message>
+    <message>
+        <source>it is not text in UTF-8.</source>
+        <translation>sie ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <source>it is not valid TOML: {error}.</source>
+        <translation>sie ist kein gültiges TOML: {error}.</translation>
+    </message>
+    <message>
+        <source>it needs {value}</source>
+        <translation>es braucht {value}</translation>
+    </message>
+    <message>
+        <source>it was written by a newer Groundwork ({error})</source>
+        <translation>sie wurde von einem neueren Groundwork geschrieben ({error})</translation>
+    </message>
+    <message>
+        <source>its pages cannot be counted: {error}</source>
+        <translation>ihre Seiten lassen sich nicht zählen: {error}</translation>
+    </message>
+    <message>
+        <source>judged to be impossible: {impossible}</source>
+        <translation>als nicht beantwortbar beurteilt: {impossible}</translation>
+    </message>
+    <message>
+        <source>knowledge cannot be written: {error}</source>
+        <translation>das Wissen kann nicht geschrieben werden: {error}</translation>
     </message>
     <message>
         <source>layout</source>
@@ -4337,16 +5533,88 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>mlx-lm, which runs this model, is not installed</source>
+        <translation>mlx-lm, das dieses Modell ausführt, ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>mlx-vlm, which runs this model, is not installed</source>
+        <translation>mlx-vlm, das dieses Modell ausführt, ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>models of the kind &apos;{kind}&apos; cannot read pictures here</source>
+        <translation>Modelle der Art „{kind}“ können hier keine Bilder lesen</translation>
+    </message>
+    <message>
+        <source>needs its password</source>
+        <translation>braucht sein Passwort</translation>
+    </message>
+    <message>
+        <source>neither the adapter nor its base has {projection}: no ColQwen model</source>
+        <translation>weder der Adapter noch sein Basismodell hat {projection}: kein ColQwen-Modell</translation>
+    </message>
+    <message>
+        <source>no backup in {folder} is sound</source>
+        <translation>keine Sicherung in {folder} ist unversehrt</translation>
+    </message>
+    <message>
         <source>no manual here</source>
         <translation>hier kein Handbuch</translation>
+    </message>
+    <message>
+        <source>no manual names {unnamed}</source>
+        <translation>kein Handbuch nennt {unnamed}</translation>
+    </message>
+    <message>
+        <source>no memory for {purpose}</source>
+        <translation>kein Arbeitsspeicher für {purpose}</translation>
+    </message>
+    <message>
+        <source>no page has any of these words</source>
+        <translation>keine Seite enthält eines dieser Wörter</translation>
+    </message>
+    <message>
+        <source>no page says enough about what is asked</source>
+        <translation>keine Seite sagt genug über das Gefragte</translation>
+    </message>
+    <message>
+        <source>no room for a backup of {size} MB in {backups}</source>
+        <translation>kein Platz für eine Sicherung von {size} MB in {backups}</translation>
     </message>
     <message>
         <source>no site</source>
         <translation>kein Standort</translation>
     </message>
     <message>
+        <source>no space left on the disk that holds {folder}</source>
+        <translation>kein Platz mehr auf dem Datenträger mit {folder}</translation>
+    </message>
+    <message>
+        <source>no space left on the disk that holds {path}</source>
+        <translation>kein Platz mehr auf dem Datenträger mit {path}</translation>
+    </message>
+    <message>
+        <source>no statement gives such a value for what is asked about</source>
+        <translation>keine Aussage gibt einen solchen Wert für das Gefragte an</translation>
+    </message>
+    <message>
+        <source>no statement says how, or how often, this work is done</source>
+        <translation>keine Aussage sagt, wie oder wie oft diese Arbeit ausgeführt wird</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>not an ordinary file</source>
+        <translation>keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>not confirmed</source>
+        <translation>nicht bestätigt</translation>
+    </message>
+    <message>
+        <source>not enough disk space: {missing} MB more are needed</source>
+        <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
     </message>
     <message>
         <source>not in the manuals</source>
@@ -4373,6 +5641,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Notiz</translation>
     </message>
     <message>
+        <source>nothing of the answer stands on the pages</source>
+        <translation>nichts von der Antwort steht auf den Seiten</translation>
+    </message>
+    <message>
+        <source>one says what the other one denies</source>
+        <translation>die eine sagt, was die andere verneint</translation>
+    </message>
+    <message>
+        <source>only sources of: {when}</source>
+        <translation>nur Quellen von: {when}</translation>
+    </message>
+    <message>
         <source>p. {page}</source>
         <translation>S. {page}</translation>
     </message>
@@ -4385,12 +5665,48 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Seite {label}</translation>
     </message>
     <message>
+        <source>page {label} of {manual}</source>
+        <translation>Seite {label} aus {manual}</translation>
+    </message>
+    <message>
         <source>page {page}</source>
         <translation>Seite {page}</translation>
     </message>
     <message>
+        <source>page {page} cannot be drawn: {error}</source>
+        <translation>Seite {page} kann nicht gezeichnet werden: {error}</translation>
+    </message>
+    <message>
+        <source>page {where}</source>
+        <translation>Seite {where}</translation>
+    </message>
+    <message>
+        <source>passage {n}</source>
+        <translation>Textstelle {n}</translation>
+    </message>
+    <message>
+        <source>pinned to {manual}, page {page}</source>
+        <translation>angeheftet an {manual}, Seite {page}</translation>
+    </message>
+    <message>
+        <source>points outside of the model&apos;s folder</source>
+        <translation>zeigt aus dem Ordner des Modells hinaus</translation>
+    </message>
+    <message>
+        <source>positions of type {kind} are not supported</source>
+        <translation>Positionen der Art {kind} werden nicht unterstützt</translation>
+    </message>
+    <message>
         <source>pp. {first} to {last}</source>
         <translation>S. {first} bis {last}</translation>
+    </message>
+    <message>
+        <source>preprocessor_config.json cannot be used: {error}</source>
+        <translation>preprocessor_config.json ist nicht verwendbar: {error}</translation>
+    </message>
+    <message>
+        <source>preprocessor_config.json is missing</source>
+        <translation>preprocessor_config.json fehlt</translation>
     </message>
     <message>
         <source>promised</source>
@@ -4403,6 +5719,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>questions are about this place</source>
         <translation>Fragen beziehen sich auf diesen Ort</translation>
+    </message>
+    <message>
+        <source>quoted because {cause}; {reason}</source>
+        <translation>zitiert, weil: {cause}; {reason}</translation>
+    </message>
+    <message>
+        <source>reading was stopped</source>
+        <translation>Lesen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
     </message>
     <message>
         <source>region on page {page} of {title}</source>
@@ -4441,8 +5769,256 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Text</translation>
     </message>
     <message>
+        <source>text models of this kind need mlx-vlm: {error}</source>
+        <translation>Textmodelle dieser Art brauchen mlx-vlm: {error}</translation>
+    </message>
+    <message>
+        <source>text recognition is not installed</source>
+        <translation>die Texterkennung ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>text recognition is not installed: pip install rapidocr</source>
+        <translation>die Texterkennung ist nicht installiert: pip install rapidocr</translation>
+    </message>
+    <message>
+        <source>the JSON schema cannot be followed: {matcher}</source>
+        <translation>das JSON-Schema kann nicht eingehalten werden: {matcher}</translation>
+    </message>
+    <message>
+        <source>the JSON schema cannot be followed: {reason}</source>
+        <translation>das JSON-Schema kann nicht eingehalten werden: {reason}</translation>
+    </message>
+    <message>
+        <source>the PDF has no pages</source>
+        <translation>die PDF-Datei hat keine Seiten</translation>
+    </message>
+    <message>
+        <source>the PDF is encrypted</source>
+        <translation>die PDF-Datei ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>the PDF reader gave no answer</source>
+        <translation>der PDF-Leser hat nicht geantwortet</translation>
+    </message>
+    <message>
+        <source>the chat template has no place for a picture</source>
+        <translation>die Chat-Vorlage hat keinen Platz für ein Bild</translation>
+    </message>
+    <message>
+        <source>the decision is no JSON</source>
+        <translation>die Entscheidung ist kein JSON</translation>
+    </message>
+    <message>
+        <source>the decision is no JSON object</source>
+        <translation>die Entscheidung ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the decision ran out of tokens</source>
+        <translation>für die Entscheidung reichten die Token nicht</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: {strerror}</source>
+        <translation>die Datei kann nicht gelesen werden: {strerror}</translation>
+    </message>
+    <message>
+        <source>the header of {path} is damaged</source>
+        <translation>der Kopf von {path} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the knowledge file cannot be opened: {error}</source>
+        <translation>die Wissensdatei kann nicht geöffnet werden: {error}</translation>
+    </message>
+    <message>
+        <source>the knowledge file cannot be read: {error}</source>
+        <translation>die Wissensdatei kann nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>the knowledge file is closed.</source>
+        <translation>die Wissensdatei ist geschlossen.</translation>
+    </message>
+    <message>
+        <source>the language model failed</source>
+        <translation>das Sprachmodell ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>the language model found no answer in {read}</source>
+        <translation>das Sprachmodell fand keine Antwort (gelesen: {read})</translation>
+    </message>
+    <message>
+        <source>the language model read it so</source>
+        <translation>so hat es das Sprachmodell gelesen</translation>
+    </message>
+    <message>
+        <source>the language model was not asked: {reason}</source>
+        <translation>das Sprachmodell wurde nicht gefragt: {reason}</translation>
+    </message>
+    <message>
+        <source>the library itself was asked</source>
+        <translation>gefragt wurde nach der Bibliothek selbst</translation>
+    </message>
+    <message>
+        <source>the machine ran out of memory while {model_id} was writing</source>
+        <translation>während {model_id} schrieb, ging der Arbeitsspeicher aus</translation>
+    </message>
+    <message>
+        <source>the manuals</source>
+        <translation>den Handbüchern</translation>
+    </message>
+    <message>
+        <source>the manuals and notes</source>
+        <translation>den Handbüchern und Notizen</translation>
+    </message>
+    <message>
+        <source>the manuals carry nothing that the language model wrote</source>
+        <translation>die Handbücher tragen nichts von dem, was das Sprachmodell geschrieben hat</translation>
+    </message>
+    <message>
+        <source>the manuals carry nothing that the language model wrote, and no quote is sure</source>
+        <translation>die Handbücher tragen nichts von dem, was das Sprachmodell geschrieben hat, und kein Zitat ist sicher</translation>
+    </message>
+    <message>
+        <source>the memory of {id} was needed for a question</source>
+        <translation>der Arbeitsspeicher von {id} wurde für eine Frage gebraucht</translation>
+    </message>
+    <message>
+        <source>the memory was needed for a question</source>
+        <translation>der Arbeitsspeicher wurde für eine Frage gebraucht</translation>
+    </message>
+    <message>
+        <source>the page as it stands in the manual</source>
+        <translation>die Seite, wie sie im Handbuch steht</translation>
+    </message>
+    <message>
+        <source>the page it stands on</source>
+        <translation>die Seite, auf der sie steht</translation>
+    </message>
+    <message>
+        <source>the pages and notes it stands on</source>
+        <translation>die Seiten und Notizen, auf denen sie beruht</translation>
+    </message>
+    <message>
+        <source>the pages speak of its like, not of what is asked about</source>
+        <translation>die Seiten handeln von Ähnlichem, nicht vom Gefragten</translation>
+    </message>
+    <message>
+        <source>the password is wrong</source>
+        <translation>das Passwort ist falsch</translation>
+    </message>
+    <message>
+        <source>the region&apos;s own words, quoted; the drawing itself was not read</source>
+        <translation>die Wörter des Bereichs selbst, zitiert; die Zeichnung wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the repaired library is not sound: {problems}</source>
+        <translation>die reparierte Bibliothek ist nicht unversehrt: {problems}</translation>
+    </message>
+    <message>
+        <source>the same in nearly the same words</source>
+        <translation>dasselbe mit fast denselben Wörtern</translation>
+    </message>
+    <message>
+        <source>the same of its kind</source>
+        <translation>dieselbe Angabe ihrer Art</translation>
+    </message>
+    <message>
+        <source>the text model {model_id} is not installed: {how_to_install}</source>
+        <translation>das Textmodell {model_id} ist nicht installiert: {how_to_install}</translation>
+    </message>
+    <message>
+        <source>the thread that owns the models was closed</source>
+        <translation>der Thread mit den Modellen wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>the tokenizer of {id} cannot be read: {error}</source>
+        <translation>der Tokenizer von {id} kann nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>the tokenizer of {name} cannot be read</source>
+        <translation>der Tokenizer von {name} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the weights are not what config.json describes: {error}</source>
+        <translation>die Gewichte entsprechen nicht der config.json: {error}</translation>
+    </message>
+    <message>
+        <source>the weights cannot be read: {error}</source>
+        <translation>die Gewichte können nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>the weights do not match their config.json: {error}</source>
+        <translation>die Gewichte passen nicht zu ihrer config.json: {error}</translation>
+    </message>
+    <message>
+        <source>the weights do not match their config.json: {wrong}</source>
+        <translation>die Gewichte passen nicht zu ihrer config.json: {wrong}</translation>
+    </message>
+    <message>
+        <source>the weights lack {name}</source>
+        <translation>den Gewichten fehlt {name}</translation>
+    </message>
+    <message>
+        <source>the weights of {name} are not its own: {message}</source>
+        <translation>die Gewichte von {name} gehören nicht dazu: {message}</translation>
+    </message>
+    <message>
+        <source>the weights of {name} cannot be read: {error}</source>
+        <translation>die Gewichte von {name} können nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>the {name} thread is closed</source>
+        <translation>der Thread {name} ist geschlossen</translation>
+    </message>
+    <message>
+        <source>the {name} thread was closed</source>
+        <translation>der Thread {name} wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>there is no prompt {prompt_name}</source>
+        <translation>einen Prompt {prompt_name} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no tool called {tool} now</source>
+        <translation>ein Werkzeug {tool} gibt es jetzt nicht</translation>
+    </message>
+    <message>
+        <source>this computer has {machine_bytes} GB</source>
+        <translation>dieser Computer hat {machine_bytes} GB</translation>
+    </message>
+    <message>
+        <source>this is no JSON schema: {error}</source>
+        <translation>das ist kein JSON-Schema: {error}</translation>
+    </message>
+    <message>
+        <source>this is not a PDF</source>
+        <translation>das ist keine PDF-Datei</translation>
+    </message>
+    <message>
+        <source>this model was saved without the part that sees</source>
+        <translation>dieses Modell wurde ohne den Teil gespeichert, der sieht</translation>
+    </message>
+    <message>
+        <source>this model&apos;s tokenizer cannot be held to a schema</source>
+        <translation>der Tokenizer dieses Modells lässt sich nicht an ein Schema binden</translation>
+    </message>
+    <message>
+        <source>this model&apos;s tokenizer cannot be held to a schema: {error}</source>
+        <translation>der Tokenizer dieses Modells lässt sich nicht an ein Schema binden: {error}</translation>
+    </message>
+    <message>
+        <source>tier {n}</source>
+        <translation>Stufe {n}</translation>
+    </message>
+    <message>
         <source>today {time}</source>
         <translation>heute {time}</translation>
+    </message>
+    <message>
+        <source>tokenizer.json has more tokens than the model</source>
+        <translation>tokenizer.json hat mehr Token als das Modell</translation>
+    </message>
+    <message>
+        <source>torch, which comes with Groundwork on a Mac and with the extra &apos;colqwen&apos; on Linux</source>
+        <translation>torch, das auf einem Mac mit Groundwork kommt und unter Linux mit dem Zusatz „colqwen“</translation>
     </message>
     <message>
         <source>training material</source>
@@ -4461,8 +6037,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ungeprüft</translation>
     </message>
     <message>
+        <source>unverified note</source>
+        <translation>ungeprüfte Notiz</translation>
+    </message>
+    <message>
+        <source>vectors of {dimension} numbers cannot be kept as bits.</source>
+        <translation>Vektoren mit {dimension} Zahlen lassen sich nicht als Bits speichern.</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>wartet</translation>
+    </message>
+    <message>
+        <source>waiting to be read</source>
+        <translation>wartet auf das Lesen</translation>
+    </message>
+    <message>
+        <source>weights quantised by {method} do not run on MLX</source>
+        <translation>mit {method} quantisierte Gewichte laufen nicht auf MLX</translation>
     </message>
     <message>
         <source>withdrawn: the manuals do not say this</source>
@@ -4477,8 +6069,132 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>schreibt</translation>
     </message>
     <message>
+        <source>{adapter_config} is not one that can be merged: {reason}</source>
+        <translation>{adapter_config} lässt sich nicht einrechnen: {reason}</translation>
+    </message>
+    <message>
         <source>{caches} of it is kept from questions asked before. {rest}</source>
-        <translation>{caches} davon sind von früheren Fragen behalten. {rest}</translation>
+        <translation>{caches} davon sind von früheren Fragen zwischengespeichert. {rest}</translation>
+    </message>
+    <message>
+        <source>{chosen} is the id of another kind of model, {title}. Give this one a different id with --id.</source>
+        <translation>{chosen} ist die Kennung eines Modells anderer Art, {title}. Geben Sie diesem mit --id eine andere.</translation>
+    </message>
+    <message>
+        <source>{config_name} does not say what kind of model this is.</source>
+        <translation>{config_name} sagt nicht, welche Art Modell das ist.</translation>
+    </message>
+    <message>
+        <source>{count} of {context} sources cited</source>
+        <translation>{count} von {context} Quellen zitiert</translation>
+    </message>
+    <message>
+        <source>{database} is missing</source>
+        <translation>{database} fehlt</translation>
+    </message>
+    <message>
+        <source>{day} April</source>
+        <translation>{day}. April</translation>
+    </message>
+    <message>
+        <source>{day} August</source>
+        <translation>{day}. August</translation>
+    </message>
+    <message>
+        <source>{day} December</source>
+        <translation>{day}. Dezember</translation>
+    </message>
+    <message>
+        <source>{day} February</source>
+        <translation>{day}. Februar</translation>
+    </message>
+    <message>
+        <source>{day} January</source>
+        <translation>{day}. Januar</translation>
+    </message>
+    <message>
+        <source>{day} July</source>
+        <translation>{day}. Juli</translation>
+    </message>
+    <message>
+        <source>{day} June</source>
+        <translation>{day}. Juni</translation>
+    </message>
+    <message>
+        <source>{day} March</source>
+        <translation>{day}. März</translation>
+    </message>
+    <message>
+        <source>{day} May</source>
+        <translation>{day}. Mai</translation>
+    </message>
+    <message>
+        <source>{day} November</source>
+        <translation>{day}. November</translation>
+    </message>
+    <message>
+        <source>{day} October</source>
+        <translation>{day}. Oktober</translation>
+    </message>
+    <message>
+        <source>{day} September</source>
+        <translation>{day}. September</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written: {error}</source>
+        <translation>{folder} ist nicht beschreibbar: {error}</translation>
+    </message>
+    <message>
+        <source>{folder} holds no library</source>
+        <translation>{folder} enthält keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>{folder} is not empty. Choose a new folder with --library.</source>
+        <translation>{folder} ist nicht leer. Wählen Sie mit --library einen neuen Ordner.</translation>
+    </message>
+    <message>
+        <source>{folder} is open in another Groundwork</source>
+        <translation>{folder} ist in einem anderen Groundwork geöffnet</translation>
+    </message>
+    <message>
+        <source>{found_out} to {sentences} sentences.</source>
+        <translation>{found_out} bei {sentences} Sätzen.</translation>
+    </message>
+    <message>
+        <source>{host} answered with error {message}. What arrived is kept: try again later to go on from there.</source>
+        <translation>{host} antwortete mit dem Fehler {message}. Was angekommen ist, bleibt: Versuchen Sie es später erneut, um dort fortzufahren.</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached, or the connection broke off. What arrived is kept: try again to go on from there.</source>
+        <translation>{host} ist nicht erreichbar, oder die Verbindung ist abgebrochen. Was angekommen ist, bleibt: Versuchen Sie es erneut, um dort fortzufahren.</translation>
+    </message>
+    <message>
+        <source>{host} does not have {repository} (any more).</source>
+        <translation>{host} hat {repository} nicht (mehr).</translation>
+    </message>
+    <message>
+        <source>{host} gives {repository} only to registered people. Get it with a browser, and import the folder.</source>
+        <translation>{host} gibt {repository} nur an registrierte Personen. Laden Sie es mit einem Browser herunter, und importieren Sie den Ordner.</translation>
+    </message>
+    <message>
+        <source>{id} cannot run here: {reason}</source>
+        <translation>{id} kann hier nicht laufen: {reason}</translation>
+    </message>
+    <message>
+        <source>{id} is installed already.</source>
+        <translation>{id} ist schon installiert.</translation>
+    </message>
+    <message>
+        <source>{id} is quantised for MLX; torch cannot run it</source>
+        <translation>{id} ist für MLX quantisiert; torch kann es nicht ausführen</translation>
+    </message>
+    <message>
+        <source>{id} was removed while it was imported.</source>
+        <translation>{id} wurde während des Imports entfernt.</translation>
+    </message>
+    <message>
+        <source>{index} does not name the weights&apos; files.</source>
+        <translation>{index} nennt die Dateien der Gewichte nicht.</translation>
     </message>
     <message>
         <source>{loaded}
@@ -4489,6 +6205,10 @@ Click to open the models.</source>
 Klicken öffnet die Modelle.</translation>
     </message>
     <message>
+        <source>{manifest_name} is missing or not readable.</source>
+        <translation>{manifest_name} fehlt oder ist nicht lesbar.</translation>
+    </message>
+    <message>
         <source>{manuals}, {pages} ready</source>
         <translation>{manuals}, {pages} bereit</translation>
     </message>
@@ -4497,24 +6217,376 @@ Klicken öffnet die Modelle.</translation>
         <translation>{manual}, Seite {page}</translation>
     </message>
     <message>
+        <source>{manual}, page {page} (no longer in the library)</source>
+        <translation>{manual}, Seite {page} (nicht mehr in der Bibliothek)</translation>
+    </message>
+    <message>
+        <source>{manual}, page {page} (page {position} of the file)</source>
+        <translation>{manual}, Seite {page} (Seite {position} der Datei)</translation>
+    </message>
+    <message>
+        <source>{message} arrived damaged: its hash is not the one that {host} lists. It was deleted; try again.</source>
+        <translation>{message} kam beschädigt an: Die Prüfsumme ist nicht die, die {host} nennt. Die Datei wurde gelöscht; versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{missing_there} does not stand anywhere on {places}.</source>
+        <translation>{missing_there} kommt nirgends vor auf {places}.</translation>
+    </message>
+    <message>
+        <source>{missing_there} does not stand in the cited words of {places}.</source>
+        <translation>{missing_there} kommt nicht vor im zitierten Text von {places}.</translation>
+    </message>
+    <message>
+        <source>{missing} instead of {instead}</source>
+        <translation>{missing} statt {instead}</translation>
+    </message>
+    <message>
+        <source>{model_id} is installed already. Remove it first, or import this one with &apos;groundwork models import&apos; and --replace or another --id.</source>
+        <translation>{model_id} ist schon installiert. Entfernen Sie es zuerst, oder importieren Sie dieses mit „groundwork models import“ und --replace oder einer anderen --id.</translation>
+    </message>
+    <message>
+        <source>{model_id} returns vectors that are no numbers</source>
+        <translation>{model_id} liefert Vektoren, die keine Zahlen sind</translation>
+    </message>
+    <message>
+        <source>{names} and config.json do not fit together: {error}</source>
+        <translation>{names} und config.json passen nicht zusammen: {error}</translation>
+    </message>
+    <message>
+        <source>{names} does not match its config.json: {error}</source>
+        <translation>{names} passt nicht zu seiner config.json: {error}</translation>
+    </message>
+    <message>
+        <source>{names} of {name} is missing</source>
+        <translation>{names} von {name} fehlt</translation>
+    </message>
+    <message>
         <source>{name} (no longer in the library)</source>
         <translation>{name} (nicht mehr in der Bibliothek)</translation>
+    </message>
+    <message>
+        <source>{name} brings program code, which is never run</source>
+        <translation>{name} bringt Programmcode mit, der nie ausgeführt wird</translation>
+    </message>
+    <message>
+        <source>{name} cannot be opened: {error}</source>
+        <translation>{name} kann nicht geöffnet werden: {error}</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read</source>
+        <translation>{name} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {error}</source>
+        <translation>{name} kann nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {strerror}.</source>
+        <translation>{name} kann nicht gelesen werden: {strerror}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot run here: {message}</source>
+        <translation>{name} kann hier nicht laufen: {message}</translation>
+    </message>
+    <message>
+        <source>{name} changed or broke off while it was copied. Try again, and keep the disk connected.</source>
+        <translation>{name} hat sich beim Kopieren geändert oder brach ab. Versuchen Sie es erneut, und lassen Sie den Datenträger angeschlossen.</translation>
+    </message>
+    <message>
+        <source>{name} changes nothing</source>
+        <translation>{name} ändert nichts</translation>
     </message>
     <message>
         <source>{name} could not be written: choose another folder</source>
         <translation>{name} konnte nicht geschrieben werden: Wählen Sie einen anderen Ordner</translation>
     </message>
     <message>
+        <source>{name} does not belong into a library.</source>
+        <translation>{name} gehört nicht in eine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>{name} ends in a layer not known here: {name2}</source>
+        <translation>{name} endet in einer hier unbekannten Schicht: {name2}</translation>
+    </message>
+    <message>
+        <source>{name} has disappeared from {root}.</source>
+        <translation>{name} ist aus {root} verschwunden.</translation>
+    </message>
+    <message>
+        <source>{name} has no projection to page vectors ({projection}): it is not a ColQwen model, or an adapter that must be merged with its base first</source>
+        <translation>{name} hat keine Abbildung auf Seitenvektoren ({projection}): Es ist kein ColQwen-Modell oder ein Adapter, der erst in sein Basismodell eingerechnet werden muss</translation>
+    </message>
+    <message>
+        <source>{name} has no readable {adapter_config}</source>
+        <translation>{name} hat keine lesbare {adapter_config}</translation>
+    </message>
+    <message>
+        <source>{name} has no tables that can be read</source>
+        <translation>{name} hat keine lesbaren Tabellen</translation>
+    </message>
+    <message>
+        <source>{name} has no weights (*.safetensors)</source>
+        <translation>{name} hat keine Gewichte (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>{name} has no weights in it.</source>
+        <translation>{name} enthält keine Gewichte.</translation>
+    </message>
+    <message>
+        <source>{name} has numbers of a kind Groundwork does not know: {dtype}.</source>
+        <translation>{name} hat Zahlen einer Art, die Groundwork nicht kennt: {dtype}.</translation>
+    </message>
+    <message>
+        <source>{name} has the shape {shape}, not {shape2}</source>
+        <translation>{name} hat die Form {shape}, nicht {shape2}</translation>
+    </message>
+    <message>
+        <source>{name} has {size} MB; such a file of a model has at most {most_text_bytes} MB.</source>
+        <translation>{name} hat {size} MB; eine solche Datei eines Modells hat höchstens {most_text_bytes} MB.</translation>
+    </message>
+    <message>
+        <source>{name} holds no library.db</source>
+        <translation>{name} enthält keine library.db</translation>
+    </message>
+    <message>
+        <source>{name} holds no object with metadata, pieces and graph.</source>
+        <translation>{name} enthält kein Objekt mit metadata, pieces und graph.</translation>
+    </message>
+    <message>
+        <source>{name} holds {found}, which no Groundwork made: it is not trusted.</source>
+        <translation>{name} enthält {found}, was kein Groundwork gemacht hat: Dem wird nicht vertraut.</translation>
+    </message>
+    <message>
+        <source>{name} holds {name2} a second time</source>
+        <translation>{name} enthält {name2} ein zweites Mal</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is not the published file</source>
+        <translation>{name} in {folder} ist nicht die veröffentlichte Datei</translation>
+    </message>
+    <message>
+        <source>{name} in {name2} is not what was backed up</source>
+        <translation>{name} in {name2} ist nicht das, was gesichert wurde</translation>
+    </message>
+    <message>
+        <source>{name} is a device or a pipe, not a file.</source>
+        <translation>{name} ist ein Gerät oder eine Pipe, keine Datei.</translation>
+    </message>
+    <message>
+        <source>{name} is a link or a device, not a file.</source>
+        <translation>{name} ist eine Verknüpfung oder ein Gerät, keine Datei.</translation>
+    </message>
+    <message>
+        <source>{name} is a pickle, which can run code when it is opened</source>
+        <translation>{name} ist ein Pickle, das beim Öffnen Code ausführen kann</translation>
+    </message>
+    <message>
+        <source>{name} is a symbolic link, which can point anywhere.</source>
+        <translation>{name} ist eine symbolische Verknüpfung, die überallhin zeigen kann.</translation>
+    </message>
+    <message>
+        <source>{name} is a symbolic link, which can point anywhere. Copy the folder so that it has plain files (cp -RL FOLDER COPY) and import the copy.</source>
+        <translation>{name} ist eine symbolische Verknüpfung, die überallhin zeigen kann. Kopieren Sie den Ordner so, dass er gewöhnliche Dateien enthält (cp -RL ORDNER KOPIE), und importieren Sie die Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} is being downloaded already.</source>
+        <translation>{name} wird schon heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>{name} is cut off or no safetensors file: {error}</source>
+        <translation>{name} ist abgeschnitten oder keine safetensors-Datei: {error}</translation>
+    </message>
+    <message>
+        <source>{name} is cut off: it has {size} bytes of {wanted}. Copy or download it again.</source>
+        <translation>{name} ist abgeschnitten: {size} Byte von {wanted}. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>{name} is cut off: it is empty but for {size} bytes.</source>
+        <translation>{name} ist abgeschnitten: Es ist bis auf {size} Byte leer.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged and cannot be unpacked. Copy or download it again.</source>
+        <translation>{name} ist beschädigt und lässt sich nicht entpacken. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged at tensor {tensor}.</source>
+        <translation>{name} ist beim Tensor {tensor} beschädigt.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: it is longer than its tensors.</source>
+        <translation>{name} ist beschädigt: Es ist länger als seine Tensoren.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: it is no JSON.</source>
+        <translation>{name} ist beschädigt: Es ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: its tensors overlap or leave gaps.</source>
+        <translation>{name} ist beschädigt: Seine Tensoren überlappen sich oder lassen Lücken.</translation>
+    </message>
+    <message>
+        <source>{name} is in a format of other programs</source>
+        <translation>{name} hat ein Format anderer Programme</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most_bytes} MB; load it in parts.</source>
+        <translation>{name} ist größer als {most_bytes} MB; laden Sie es in Teilen.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {most_text_bytes} MB.</source>
+        <translation>{name} ist größer als {most_text_bytes} MB.</translation>
+    </message>
+    <message>
+        <source>{name} is longer than it says.</source>
+        <translation>{name} ist länger als angegeben.</translation>
+    </message>
+    <message>
+        <source>{name} is missing</source>
+        <translation>{name} fehlt</translation>
+    </message>
+    <message>
+        <source>{name} is missing from {name2}</source>
+        <translation>{name} fehlt in {name2}</translation>
+    </message>
+    <message>
+        <source>{name} is missing from {parent}</source>
+        <translation>{name} fehlt in {parent}</translation>
+    </message>
+    <message>
+        <source>{name} is neither a folder nor a zip file. Import the folder that holds config.json and the safetensors files, or a pack made with &apos;groundwork models pack&apos;.</source>
+        <translation>{name} ist weder ein Ordner noch eine Zip-Datei. Importieren Sie den Ordner mit config.json und den safetensors-Dateien oder ein Paket, das mit „groundwork models pack“ gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>{name} is not a plain file.</source>
+        <translation>{name} ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>{name} is not a safetensors file, or its beginning is damaged.</source>
+        <translation>{name} ist keine safetensors-Datei, oder ihr Anfang ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>{name} is not available now.</source>
+        <translation>{name} ist jetzt nicht verfügbar.</translation>
+    </message>
+    <message>
+        <source>{name} is not text in UTF-8.</source>
+        <translation>{name} ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <source>{name} is not the file that was exported (checksum).</source>
+        <translation>{name} ist nicht die Datei, die exportiert wurde (Prüfsumme).</translation>
+    </message>
+    <message>
+        <source>{name} is not the manual that its name says.</source>
+        <translation>{name} ist nicht das Handbuch, das der Name nennt.</translation>
+    </message>
+    <message>
+        <source>{name} is not there as its list of files says.</source>
+        <translation>{name} ist nicht so vorhanden, wie die Dateiliste sagt.</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON: {fault}.</source>
+        <translation>{name} ist kein gültiges JSON: {fault}.</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON: {msg} (line {lineno}, column {colno}).</source>
+        <translation>{name} ist kein gültiges JSON: {msg} (Zeile {lineno}, Spalte {colno}).</translation>
+    </message>
+    <message>
+        <source>{name} is packed in a way Groundwork does not read.</source>
+        <translation>{name} ist auf eine Weise gepackt, die Groundwork nicht liest.</translation>
+    </message>
+    <message>
+        <source>{name} is quantised: merge with the original base model</source>
+        <translation>{name} ist quantisiert: mit dem ursprünglichen Basismodell zusammenführen</translation>
+    </message>
+    <message>
+        <source>{name} is {section}, not {empty}.</source>
+        <translation>{name} ist {section}, nicht {empty}.</translation>
+    </message>
+    <message>
+        <source>{name} leaves its prompt out of the vector</source>
+        <translation>{name} lässt seinen Prompt im Vektor aus</translation>
+    </message>
+    <message>
+        <source>{name} makes its vector in a way not known here: {modes}</source>
+        <translation>{name} bildet seinen Vektor auf eine hier unbekannte Weise: {modes}</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} and its config.json do not match</source>
+        <translation>{name} von {name2} und seine config.json passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} cannot be read: {error}</source>
+        <translation>{name} von {name2} kann nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} cannot be used: {error}</source>
+        <translation>{name} von {name2} ist nicht verwendbar: {error}</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} has more tokens than the model</source>
+        <translation>{name} von {name2} hat mehr Token als das Modell</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} is missing or damaged</source>
+        <translation>{name} von {name2} fehlt oder ist beschädigt</translation>
+    </message>
+    <message>
+        <source>{name} of {name2} is not a list of settings</source>
+        <translation>{name} von {name2} ist keine Liste von Einstellungen</translation>
+    </message>
+    <message>
         <source>{name} profile</source>
         <translation>Profil {name}</translation>
+    </message>
+    <message>
+        <source>{name} was already run with the same inputs.</source>
+        <translation>{name} lief schon mit denselben Eingaben.</translation>
+    </message>
+    <message>
+        <source>{name} was made for another base model: it changes {module}</source>
+        <translation>{name} wurde für ein anderes Basismodell gemacht: Es ändert {module}</translation>
+    </message>
+    <message>
+        <source>{name} was made for another base model: {module} is {shape}</source>
+        <translation>{name} wurde für ein anderes Basismodell gemacht: {module} ist {shape}</translation>
+    </message>
+    <message>
+        <source>{name} was made for another base model: {name2} differs</source>
+        <translation>{name} wurde für ein anderes Basismodell gemacht: {name2} weicht ab</translation>
     </message>
     <message>
         <source>{name} was not added: {reason}</source>
         <translation>{name} wurde nicht hinzugefügt: {reason}</translation>
     </message>
     <message>
+        <source>{name} would grow to {file_size} MB from almost nothing: this is no model, it is made to fill the disk.</source>
+        <translation>{name} würde aus fast nichts auf {file_size} MB wachsen: Das ist kein Modell, es ist dazu gemacht, den Datenträger zu füllen.</translation>
+    </message>
+    <message>
+        <source>{name} {settings} is not known here</source>
+        <translation>{name} {settings} ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>{name}: &apos;{model_type}&apos; is no text model known here</source>
+        <translation>{name}: „{model_type}“ ist kein hier bekanntes Textmodell</translation>
+    </message>
+    <message>
+        <source>{name}: two services want section {name2}.</source>
+        <translation>{name}: Zwei Dienste wollen den Abschnitt {name2}.</translation>
+    </message>
+    <message>
+        <source>{name}: {stored_name} is of a kind that cannot be merged</source>
+        <translation>{name}: {stored_name} ist von einer Art, die sich nicht einrechnen lässt</translation>
+    </message>
+    <message>
         <source>{notes} exported to {name}.</source>
         <translation>{notes} nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>{note}, differs from the manual</source>
+        <translation>{note}, weicht vom Handbuch ab</translation>
     </message>
     <message>
         <source>{n} GB</source>
@@ -4525,6 +6597,30 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} MB</translation>
     </message>
     <message>
+        <source>{n} cannot be relied on and are left out.</source>
+        <translation>Nicht verlässlich und ausgelassen: {n}.</translation>
+    </message>
+    <message>
+        <source>{n} citations</source>
+        <translation>{n} Fundstellen</translation>
+    </message>
+    <message>
+        <source>{n} corrections</source>
+        <translation>{n} Korrekturen</translation>
+    </message>
+    <message>
+        <source>{n} doubt left</source>
+        <translation>{n} offene Zweifel</translation>
+    </message>
+    <message>
+        <source>{n} failed steps</source>
+        <translation>{n} fehlgeschlagene Schritte</translation>
+    </message>
+    <message>
+        <source>{n} findings</source>
+        <translation>{n} Befunde</translation>
+    </message>
+    <message>
         <source>{n} found by their words</source>
         <translation>{n} über ihre Wörter gefunden</translation>
     </message>
@@ -4533,12 +6629,24 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Einträge sind neu oder geändert. Diese wurden übersprungen oder sind zweifelhaft: {m}</translation>
     </message>
     <message>
+        <source>{n} kB</source>
+        <translation>{n} kB</translation>
+    </message>
+    <message>
         <source>{n} manuals</source>
         <translation>{n} Handbücher</translation>
     </message>
     <message>
         <source>{n} manuals are still being read; ask again when that is done.</source>
         <translation>{n} Handbücher werden noch gelesen; fragen Sie danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>{n} weitere</translation>
+    </message>
+    <message>
+        <source>{n} more sources.</source>
+        <translation>{n} weitere Quellen.</translation>
     </message>
     <message>
         <source>{n} ms</source>
@@ -4551,6 +6659,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} notes</source>
         <translation>{n} Notizen</translation>
+    </message>
+    <message>
+        <source>{n} objections</source>
+        <translation>{n} Einwände</translation>
+    </message>
+    <message>
+        <source>{n} of another time are left out ({when}).</source>
+        <translation>Aus anderer Zeit und ausgelassen: {n} ({when}).</translation>
     </message>
     <message>
         <source>{n} of its files are not needed and were left out.</source>
@@ -4577,6 +6693,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Seiten</translation>
     </message>
     <message>
+        <source>{n} passages</source>
+        <translation>{n} Textstellen</translation>
+    </message>
+    <message>
         <source>{n} questions</source>
         <translation>{n} Fragen</translation>
     </message>
@@ -4595,6 +6715,26 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} s</source>
         <translation>{n} s</translation>
+    </message>
+    <message>
+        <source>{n} sentences</source>
+        <translation>{n} Sätze</translation>
+    </message>
+    <message>
+        <source>{n} sources are read in {mode} mode.</source>
+        <translation>Gelesene Quellen: {n} (Art der Recherche: {mode}).</translation>
+    </message>
+    <message>
+        <source>{n} sources found.</source>
+        <translation>Gefundene Quellen: {n}.</translation>
+    </message>
+    <message>
+        <source>{n} sources were</source>
+        <translation>{n} Quellen</translation>
+    </message>
+    <message>
+        <source>{n} statements</source>
+        <translation>{n} Aussagen</translation>
     </message>
     <message>
         <source>{n} steps</source>
@@ -4633,6 +6773,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>noch&#xa0;{n}&#xa0;s</translation>
     </message>
     <message>
+        <source>{one} and {other} contradict each other: “{text}” – “{text2}”</source>
+        <translation>{one} und {other} widersprechen einander: „{text}“ – „{text2}“</translation>
+    </message>
+    <message>
         <source>{outcome} in {steps}, {time}</source>
         <translation>{outcome}, {steps}, {time}</translation>
     </message>
@@ -4669,8 +6813,112 @@ Klicken öffnet die Modelle.</translation>
         <translation>{page}: wartet</translation>
     </message>
     <message>
+        <source>{parent} cannot be written: {error}</source>
+        <translation>{parent} ist nicht beschreibbar: {error}</translation>
+    </message>
+    <message>
         <source>{part}: {title}</source>
         <translation>{part}: {title}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened or written: {error}</source>
+        <translation>{path} kann nicht geöffnet oder geschrieben werden: {error}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read or written: {error}</source>
+        <translation>{path} kann nicht gelesen oder geschrieben werden: {error}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {error}</source>
+        <translation>{path} kann nicht gelesen werden: {error}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {error}</source>
+        <translation>{path} ist nicht beschreibbar: {error}</translation>
+    </message>
+    <message>
+        <source>{path} has {size} bytes of {bytes}.</source>
+        <translation>{path} hat {size} von {bytes} Byte.</translation>
+    </message>
+    <message>
+        <source>{path} has {there} bytes, the manifest says {bytes}. Copy the pack again.</source>
+        <translation>{path} hat {there} Byte, das Manifest nennt {bytes}. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>{path} holds no knowledge.</source>
+        <translation>{path} enthält kein Wissen.</translation>
+    </message>
+    <message>
+        <source>{path} is a database of another program</source>
+        <translation>{path} ist die Datenbank eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>{path} is cut off or no database</source>
+        <translation>{path} ist abgeschnitten oder keine Datenbank</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: it is not the file that was imported.</source>
+        <translation>{path} ist beschädigt: Es ist nicht die Datei, die importiert wurde.</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: {error}</source>
+        <translation>{path} ist beschädigt: {error}</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: {lines}{more}</source>
+        <translation>{path} ist beschädigt: {lines}{more}</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: {value}</source>
+        <translation>{path} ist beschädigt: {value}</translation>
+    </message>
+    <message>
+        <source>{path} is empty</source>
+        <translation>{path} ist leer</translation>
+    </message>
+    <message>
+        <source>{path} is empty, but {originals} holds manuals</source>
+        <translation>{path} ist leer, aber {originals} enthält Handbücher</translation>
+    </message>
+    <message>
+        <source>{path} is in use by another program</source>
+        <translation>{path} wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>{path} is missing, but the manifest lists it.</source>
+        <translation>{path} fehlt, steht aber im Manifest.</translation>
+    </message>
+    <message>
+        <source>{path} is missing.</source>
+        <translation>{path} fehlt.</translation>
+    </message>
+    <message>
+        <source>{path} is not a Groundwork library</source>
+        <translation>{path} ist keine Groundwork-Bibliothek</translation>
+    </message>
+    <message>
+        <source>{path} is not the file that the manifest lists: its SHA-256 differs. Copy the pack again; if that does not help, do not trust it.</source>
+        <translation>{path} ist nicht die Datei, die im Manifest steht: Ihr SHA-256 weicht ab. Kopieren Sie das Paket neu; wenn das nicht hilft, vertrauen Sie ihm nicht.</translation>
+    </message>
+    <message>
+        <source>{path} of {id} is damaged: it is not the file that was imported.</source>
+        <translation>{path} von {id} ist beschädigt: Es ist nicht die Datei, die importiert wurde.</translation>
+    </message>
+    <message>
+        <source>{path} of {id} is missing.</source>
+        <translation>{path} von {id} fehlt.</translation>
+    </message>
+    <message>
+        <source>{path} was opened for reading only</source>
+        <translation>{path} wurde nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
+        <source>{places} says the opposite: “{text}”</source>
+        <translation>{places} sagt das Gegenteil: „{text}“</translation>
+    </message>
+    <message>
+        <source>{purpose} needs {needed}, and {free} of the {pool} for models can be had</source>
+        <translation>{purpose} braucht {needed}; von {pool} für Modelle sind {free} zu haben</translation>
     </message>
     <message>
         <source>{question} ({where})</source>
@@ -4717,20 +6965,56 @@ Klicken öffnet die Modelle.</translation>
         <translation>{revision} (älter: {newer} ist da)</translation>
     </message>
     <message>
+        <source>{sentence} cites no page.</source>
+        <translation>{sentence} nennt keine Seite.</translation>
+    </message>
+    <message>
+        <source>{sentence} does not stand in the cited words of {places}.</source>
+        <translation>{sentence} kommt nicht vor im zitierten Text von {places}.</translation>
+    </message>
+    <message>
         <source>{size} of memory while running</source>
         <translation>{size} Arbeitsspeicher im Betrieb</translation>
     </message>
     <message>
         <source>{size} on disk</source>
-        <translation>{size} auf der Festplatte</translation>
+        <translation>{size} auf dem Datenträger</translation>
     </message>
     <message>
-        <source>{size}, {pages} differ</source>
-        <translation>{size}, {pages} weichen ab</translation>
+        <source>{size}, 1 page differs</source>
+        <translation>{size}, 1 Seite weicht ab</translation>
+    </message>
+    <message>
+        <source>{size}, {n} pages differ</source>
+        <translation>{size}, {n} Seiten weichen ab</translation>
+    </message>
+    <message>
+        <source>{sound} of {claims} stand in {where}</source>
+        <translation>in {where} belegt: {sound} von {claims}</translation>
+    </message>
+    <message>
+        <source>… The whole answer does not fit on this sheet: see Groundwork or the manual.</source>
+        <translation>… Die ganze Antwort passt nicht auf dieses Blatt: siehe Groundwork oder das Handbuch.</translation>
     </message>
     <message>
         <source>{stage}, round {n}</source>
         <translation>{stage}, Runde {n}</translation>
+    </message>
+    <message>
+        <source>{swapped} stands on {places}, but not for this: “{text}”</source>
+        <translation>{swapped} steht auf {places}, aber nicht dafür: „{text}“</translation>
+    </message>
+    <message>
+        <source>{target} exists already. Name a new file or folder.</source>
+        <translation>{target} gibt es schon. Nennen Sie eine neue Datei oder einen neuen Ordner.</translation>
+    </message>
+    <message>
+        <source>{text} cannot be the id of a model: use up to 64 small letters, digits, dots, dashes and underscores, and begin with a letter or digit.</source>
+        <translation>{text} kann nicht die Kennung eines Modells sein: Verwenden Sie bis zu 64 Kleinbuchstaben, Ziffern, Punkte, Bindestriche und Unterstriche, und beginnen Sie mit einem Buchstaben oder einer Ziffer.</translation>
+    </message>
+    <message>
+        <source>{text} instead of {text2}</source>
+        <translation>{text} statt {text2}</translation>
     </message>
     <message>
         <source>{text}: nearly full</source>
@@ -4769,6 +7053,18 @@ Klicken öffnet die Modelle.</translation>
         <translation>{what} ({time})</translation>
     </message>
     <message>
+        <source>{what} has {text} characters; at most {most_characters} can be kept. Add a longer text to the library as a document.</source>
+        <translation>{what} hat {text} Zeichen; höchstens {most_characters} können gespeichert werden. Fügen Sie einen längeren Text der Bibliothek als Dokument hinzu.</translation>
+    </message>
+    <message>
+        <source>{what} is empty.</source>
+        <translation>{what} ist leer.</translation>
+    </message>
+    <message>
+        <source>{what} seems to contain {secret}. Remove it: secrets are not kept with notes.</source>
+        <translation>{what} scheint {secret} zu enthalten. Entfernen Sie es: Geheimnisse werden nicht in Notizen gespeichert.</translation>
+    </message>
+    <message>
         <source>{what} {done} of {total}</source>
         <translation>{what} {done} von {total}</translation>
     </message>
@@ -4778,7 +7074,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{what}: now at {place}.</source>
-        <translation>{what}: jetzt an {place}.</translation>
+        <translation>{what}: jetzt am Ort {place}.</translation>
     </message>
     <message>
         <source>{width} × {height} mm</source>
@@ -4835,6 +7131,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>“{name}”: there was nothing to do.</source>
         <translation>„{name}“: Es war nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>“{text}” does not stand on {place}.</source>
+        <translation>„{text}“ kommt nicht vor auf {place}.</translation>
     </message>
     <message>
         <source>“{title}” cannot be removed now ({work}). Cancel that first, or wait.</source>
