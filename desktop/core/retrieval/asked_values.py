@@ -14,12 +14,15 @@ from desktop.core.retrieval.tokens import query_terms
 if TYPE_CHECKING:
     from desktop.core.retrieval.question import TermGroup
 
-_COUNT = r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|no|both|single)\b"
+# Not the 16 of uint16, nor those of section 10.46.2.1.
+_NUMBER = r"(?<![\w.])\d+(?:[.,]\d+)?(?!\.?\d)"
+_COUNT = _NUMBER + r"|\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|no|both|single)\b"
 _TIME = (
     r"\d\s*(ms|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?|years?|m|mm|cm|sekunden?"
     r"|minuten?|stunden?|tage|monate?|jahre?)\b|hourly|daily|weekly|monthly|yearly|annual|every"
     r"|\b(one|two|three|four|five|six|ten) (second|minute|hour|day|week|month|year)|once|always"
 )
+_NUMBER_SAID = re.compile(_NUMBER)
 _TIME_SAID = re.compile(_TIME, re.IGNORECASE)
 _LENGTH = r"\d\s?(mm2?|mm²|cm|m|km|inch|mil|\"|'')(?!\w)|\d×|x \d|\d x"
 _COUNTED = r"how (many|much)|wie viele?|\bnumber of\b"
@@ -142,6 +145,11 @@ def without_own_codes(text: str, question: str) -> str:
     for word in sorted((w for w in own if any(c.isdigit() for c in w)), key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return text
+
+
+def shows_number(text: str) -> bool:
+    """Whether a number stands in the text that is no part of a name or a section's number."""
+    return bool(_NUMBER_SAID.search(text))
 
 
 def tells_time(text: str) -> bool:

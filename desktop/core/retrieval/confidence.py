@@ -18,8 +18,7 @@ from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.asked_codes import asked_codes
 from desktop.core.retrieval.asked_values import asked_kinds, focus_groups, missing_share
 from desktop.core.retrieval.linear import Observations
-from desktop.core.retrieval.quote_ranking import covered_groups, with_section
-from desktop.core.retrieval.rerank import mean_vector
+from desktop.core.retrieval.quote_ranking import covered_groups, mean_vector, with_section
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.retrieval.unshown.values import lacks_qualifier, lacks_value

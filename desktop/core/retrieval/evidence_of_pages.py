@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.evidence import Evidence, Passage
@@ -11,15 +12,19 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.retrieval.features import ScoredUnit
     from desktop.core.retrieval.search import Candidate
 
-# Quotable passages returned with each page: more than any page of text has.
-_PASSAGES_PER_PAGE = 80
+# More quotable passages than any page of text has.
+_ALL_PASSAGES = 80
 
 
-def evidence_of(connection: apsw.Connection, ranked: Sequence[Candidate]) -> list[Evidence]:
-    """Read where the pages stand and return them in their order; a deleted page is left out."""
+def evidence_of(
+    connection: apsw.Connection, ranked: Sequence[Candidate], passages: int = _ALL_PASSAGES
+) -> dict[int, Evidence]:
+    """Read where the pages stand, by page id and in their order; a deleted page is left out.
+
+    passages: the best of each page that are returned with it.
+    """
     marks = ",".join("?" * len(ranked))
     rows = connection.execute(
         "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
@@ -27,11 +32,21 @@ def evidence_of(connection: apsw.Connection, ranked: Sequence[Candidate]) -> lis
         tuple(c.page_id for c in ranked),
     )
     pages = {page_id: place for page_id, *place in rows}
-    return [_page_evidence(c, *pages[c.page_id]) for c in ranked if c.page_id in pages]
+    return {
+        c.page_id: _page_evidence(c, _passages(c, passages), *pages[c.page_id])
+        for c in ranked
+        if c.page_id in pages
+    }
 
 
 def _page_evidence(
-    candidate: Candidate, document_id: int, document: str, title: str, page: int, label: str
+    candidate: Candidate,
+    passages: tuple[Passage, ...],
+    document_id: int,
+    document: str,
+    title: str,
+    page: int,
+    label: str,
 ) -> Evidence:
     return Evidence(
         document_id,
@@ -41,23 +56,17 @@ def _page_evidence(
         label,
         candidate.score,
         tuple(candidate.found_by),
-        _passages(candidate),
+        passages,
         candidate.features,
         candidate.route.weights,
     )
 
 
-def _passages(candidate: Candidate) -> tuple[Passage, ...]:
+def _passages(candidate: Candidate, most: int) -> tuple[Passage, ...]:
     """Return the quotable units of a page, best first."""
-    quotable = [item for item in candidate.units if item.unit.kind != "window"]
-    scored = [(_passage_score(candidate, item), item.unit) for item in quotable]
-    scored.sort(key=lambda pair: -pair[0])
+    quotable = (item for item in candidate.units if item.unit.kind != "window")
     return tuple(
-        Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, score)
-        for score, u in scored[:_PASSAGES_PER_PAGE]
+        Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, item.cover)
+        for item in islice(quotable, most)
+        for u in (item.unit,)
     )
-
-
-def _passage_score(candidate: Candidate, item: ScoredUnit) -> float:
-    late = candidate.late.get(id(item.unit))
-    return item.cover + (late.late_words + late.cosine if late else 0.0)

@@ -6,7 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.asked_values import asked_kinds, missing_share, without_own_codes
+from desktop.core.retrieval.asked_values import (
+    asked_kinds,
+    missing_share,
+    shows_number,
+    without_own_codes,
+)
 from desktop.core.retrieval.linear import Observations
 
 if TYPE_CHECKING:
@@ -35,11 +40,11 @@ class PageFeatures(Observations):
     well its best unit and best window cover the question. page_cover, heading_cover:
     weighted share of the question's words on the page, in its headings and captions.
     named: whether the question names the manual. off_route: how much speaks for another
-    manual of the same product. dense: best cosine of a window.
+    manual of the same product. foreign: see `Route`. dense: best cosine of a window.
     contents: 1 for a table of contents. value_in_window: share of the asked-for kinds of
     value in the best window. number_in_unit: a number was asked for and the unit has one.
-    late, late_words, unit_cosine: late interaction and cosine of the re-ranker.
-    value_told: see `value_told`, of the first pages alone.
+    value_told: see `value_told`; quote: score of its best quote, see `rerank`; both of the
+    first pages alone.
     """
 
     unit_bm25: float = 0.0
@@ -50,14 +55,13 @@ class PageFeatures(Observations):
     heading_cover: float = 0.0
     named: float = 0.0
     off_route: float = 0.0
+    foreign: float = 0.0
     dense: float = 0.0
     contents: float = 0.0
     value_in_window: float = 0.0
     number_in_unit: float = 0.0
-    late: float = 0.0
-    late_words: float = 0.0
-    unit_cosine: float = 0.0
     value_told: float = 0.0
+    quote: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +153,8 @@ def add_unit_features(
     )
     if pieces:
         features.unit = pieces[0].cover
-        has_digit = any(c.isdigit() for c in pieces[0].unit.text)
-        features.number_in_unit = float(question.wants_number and has_digit)
+        has_number = shows_number(pieces[0].unit.text)
+        features.number_in_unit = float(question.wants_number and has_number)
     if windows:
         features.window = windows[0].cover
         features.value_in_window = question.value_share(windows[0].unit.text)

@@ -13,7 +13,6 @@ import numpy as np
 
 from desktop.core.retrieval import answer_signs as signs
 from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.rerank import mean_vector
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.units import without_title
 
@@ -166,11 +165,25 @@ def observe_model(
 ) -> None:
     """Fill in cosine and late interaction of `quotes` at `rows` of `observed`."""
     asked, *found = embedder.embed_tokens([question.text, *(with_section(q) for q in quotes)])
-    mean = mean_vector(asked)
     for row, tokens in zip(rows, found, strict=True):
-        if len(tokens):
-            observed[row, OBSERVATIONS.index("cosine")] = float(mean @ mean_vector(tokens))
-            observed[row, OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
+        observe_vectors(asked, tokens, observed[row])
+
+
+def observe_vectors(
+    asked: NDArray[np.float32], tokens: NDArray[np.float32], observed: NDArray[np.float64]
+) -> None:
+    """Fill in one row of observations from token vectors, each of shape (tokens, dimension)."""
+    if len(tokens):
+        cosine = float(mean_vector(asked) @ mean_vector(tokens))
+        observed[OBSERVATIONS.index("cosine")] = cosine
+        observed[OBSERVATIONS.index("late")] = float((asked @ tokens.T).max(axis=1).mean())
+
+
+def mean_vector(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the direction of the mean of token vectors, unit length."""
+    mean: NDArray[np.float32] = tokens.mean(axis=0)
+    mean /= max(float(np.linalg.norm(mean)), 1e-9)
+    return mean
 
 
 def covered_groups(question: Question, terms: AbstractSet[str]) -> tuple[bool, ...]:

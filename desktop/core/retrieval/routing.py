@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.tokens import index_terms
+from desktop.core.retrieval.tokens import asked_language, index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,12 +30,13 @@ class Shelf:
     """The manuals of the library as routing sees them.
 
     page_counts: document id -> indexed pages. names: document id -> terms of its title
-    and file name. page_documents: page id -> document id.
+    and file name. page_documents: page id -> document id. languages: document id -> "en", "de".
     """
 
     page_counts: Mapping[int, int]
     names: Mapping[int, frozenset[str]]
     page_documents: Mapping[int, int]
+    languages: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def title_terms(self) -> frozenset[str]:
@@ -49,10 +50,12 @@ class Route:
 
     named: weight of the question's words that name this manual, 0 to 1 relative to the
     best manual. weights: one a term group: how well the word tells pages of it apart.
+    foreign: 1 if it is asked in the language of other manuals and does not name this one.
     """
 
     named: float
     weights: tuple[float, ...]
+    foreign: float = 0.0
 
 
 UNKNOWN_ROUTE = Route(0.0, ())
@@ -64,15 +67,15 @@ def read_shelf(connection: apsw.Connection) -> Shelf:
     pages: dict[int, int] = {
         page: document for page, document in connection.execute("SELECT id, document_id FROM pages")
     }
-    names = {
-        document: frozenset(
-            index_terms(f"{title} {name.rsplit('.', 1)[0].replace('_', ' ')}", language).split()
-        )
-        for document, title, name, language in connection.execute(
-            "SELECT id, title, name, language FROM documents"
-        )
-    }
-    return Shelf(Counter(pages.values()), names, pages)
+    names: dict[int, frozenset[str]] = {}
+    languages: dict[int, str] = {}
+    for document, title, name, language in connection.execute(
+        "SELECT id, title, name, language FROM documents"
+    ):
+        known_as = f"{title} {name.rsplit('.', 1)[0].replace('_', ' ')}"
+        names[document] = frozenset(index_terms(known_as, language).split())
+        languages[document] = language
+    return Shelf(Counter(pages.values()), names, pages, languages)
 
 
 def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -> dict[int, Route]:
@@ -100,7 +103,23 @@ def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -
         named[document] = identity
         weights[document] = tuple(row)
     best = max(named.values(), default=0.0) or 1.0
-    return {document: Route(named[document] / best, weights[document]) for document in named}
+    foreign = _foreign(question.text, shelf)
+    return {
+        document: Route(
+            named[document] / best,
+            weights[document],
+            float(document in foreign and not named[document]),
+        )
+        for document in named
+    }
+
+
+def _foreign(question: str, shelf: Shelf) -> frozenset[int]:
+    """Return the manuals in another language than the question, if there are some in its own."""
+    language = asked_language(question)
+    if language not in shelf.languages.values():
+        return frozenset()
+    return frozenset(document for document, own in shelf.languages.items() if own != language)
 
 
 def _rarity(count: int, total: int) -> float:

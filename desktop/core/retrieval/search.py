@@ -26,8 +26,8 @@ from desktop.core.retrieval.lexical import (
 )
 from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, RERANKED_WEIGHTS
-from desktop.core.retrieval.rerank import LateScores, late_scores
+from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, WITH_MODEL, WORDS_ALONE
+from desktop.core.retrieval.rerank import OpenPage, best_quotes, open_pages
 from desktop.core.retrieval.revisions import newer_for, without_older
 from desktop.core.retrieval.routing import UNKNOWN_ROUTE, Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
@@ -55,7 +55,6 @@ class Candidate:
     features: PageFeatures
     found_by: list[str]
     units: list[ScoredUnit] = field(default_factory=list)
-    late: dict[int, LateScores] = field(default_factory=dict)
     score: float = 0.0
     route: Route = UNKNOWN_ROUTE
 
@@ -91,7 +90,8 @@ class Searcher:
 
         def read(connection: apsw.Connection) -> list[Evidence]:
             unnamed = unnamed_codes(connection, query.text)
-            return [replace(page, unnamed=unnamed) for page in evidence_of(connection, ranked)]
+            pages = evidence_of(connection, ranked).values()
+            return [replace(page, unnamed=unnamed) for page in pages]
 
         return self._database.read(read)
 
@@ -101,10 +101,10 @@ class Searcher:
         asked = self._vector(query.text)
         preference = self._preference(query)
 
-        def read(connection: apsw.Connection) -> list[Candidate]:
+        def read(connection: apsw.Connection) -> tuple[list[Candidate], dict[int, OpenPage]]:
             documents = query.documents(connection)
             if documents == ():
-                return []
+                return [], {}
             shelf = read_shelf(connection)
             occurrences = term_pages(connection, question.groups)
             routed = routes(question, occurrences, shelf)
@@ -114,11 +114,11 @@ class Searcher:
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
             _look_for_values(question, kept[: self._settings.rerank_pages])
-            return sorted(kept, key=lambda c: (-c.score, c.page_id))
+            kept.sort(key=lambda c: (-c.score, c.page_id))
+            return kept, open_pages(connection, kept[: self._settings.rerank_pages])
 
-        candidates = self._database.read(read)
-        if self._embedder is not None:
-            self._rerank(question, candidates)
+        candidates, opened = self._database.read(read)
+        candidates = self._reranked(question, candidates, opened)
         candidates = self._newest(query.text, candidates)
         together = preference.kept_together(candidates)
         return _named_first(with_both_sides(question, together))
@@ -184,27 +184,19 @@ class Searcher:
         (vector,) = self._embedder.embed_queries([text])
         return QuestionVector(self._embedder.model_id, vector, self._scale)
 
-    def _rerank(self, question: Question, candidates: list[Candidate]) -> None:
-        """Put the first candidates in the order that late interaction gives them."""
-        assert self._embedder is not None
-        first = candidates[: self._settings.rerank_pages]
-        per_page = self._settings.rerank_units
-        chosen = [
-            (candidate, scored) for candidate in first for scored in candidate.units[:per_page]
-        ]
-        scores = late_scores(self._embedder, question.text, [s.unit for _, s in chosen])
-        for position, (candidate, scored) in enumerate(chosen):
-            if position in scores:
-                candidate.late[id(scored.unit)] = scores[position]
-        for candidate in first:
-            late = candidate.late.values()
-            features = candidate.features
-            features.late = max((s.late for s in late), default=0.0)
-            features.late_words = max((s.late_words for s in late), default=0.0)
-            features.unit_cosine = max((s.cosine for s in late), default=0.0)
-            candidate.score = features.weighted(RERANKED_WEIGHTS)
+    def _reranked(
+        self, question: Question, candidates: Sequence[Candidate], opened: dict[int, OpenPage]
+    ) -> list[Candidate]:
+        """Return the candidates, the opened ones first, as their best quotes order them."""
+        first = [candidate for candidate in candidates if candidate.page_id in opened]
+        pages = [opened[candidate.page_id] for candidate in first]
+        quotes = best_quotes(question, pages, self._embedder, self._settings.rerank_quotes)
+        weights = WITH_MODEL if self._embedder is not None else WORDS_ALONE
+        for candidate, quote in zip(first, quotes, strict=True):
+            candidate.features.quote = quote
+            candidate.score = candidate.features.weighted(weights)
         first.sort(key=lambda c: -c.score)
-        candidates[: len(first)] = first
+        return first + [c for c in candidates if c.page_id not in opened]
 
 
 def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict[int, float]:
@@ -238,6 +230,7 @@ def _first_stage(
         candidate.features.page_cover = covered / (sum(route.weights) or 1.0)
         candidate.features.named = route.named
         candidate.features.off_route = preference.off_route(candidate.document_id)
+        candidate.features.foreign = route.foreign
         candidate.route = route
         candidate.score = candidate.features.weighted(FIRST_STAGE)
     candidates.sort(key=lambda c: (-c.score, c.page_id))

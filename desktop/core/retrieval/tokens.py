@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import snowballstemmer
 
-from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.retrieval.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
 
 LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"
@@ -121,6 +121,14 @@ def detect_language(text: str) -> str:
     german = sum(word in _GERMAN_MARKERS for word in words)
     english = sum(word in _ENGLISH_MARKERS for word in words)
     return "de" if german > english else "en"
+
+
+def asked_language(question: str) -> str | None:
+    """Return "de" or "en" by the function words of a question, None if they do not tell."""
+    words = [word.casefold().replace("ß", "ss") for word in re.findall(r"[^\W\d_]+", question)]
+    german = sum(word in GERMAN_ONLY for word in words)
+    english = sum(word in ENGLISH_ONLY for word in words)
+    return None if german == english else "de" if german > english else "en"
 
 
 _GERMAN_MARKERS = frozenset(

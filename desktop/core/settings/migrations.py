@@ -22,7 +22,16 @@ def _adopt_unversioned(values: Values) -> Values:
     return values
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({0: _adopt_unversioned})
+def _without_passages_per_page(values: Values) -> Values:
+    """Re-ranking reads sentences since version 2; a number of passages says nothing of them."""
+    retrieval = dict(values.get("retrieval", {}))
+    retrieval.pop("rerank_units", None)
+    return {**values, "retrieval": retrieval}
+
+
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
+    {0: _adopt_unversioned, 1: _without_passages_per_page}
+)
 
 
 def migrate(values: Values, steps: Mapping[int, Migration] = MIGRATIONS) -> Values:

@@ -161,13 +161,13 @@ class RetrievalSettings(Section):
         ge=0,
         le=50,
         title="Pages re-ranked",
-        description="First pages that the text model compares with the question word by word.",
+        description="First pages whose sentences and rows are compared with the question.",
     )
-    rerank_units: int = Field(
-        default=2,
+    rerank_quotes: int = Field(
+        default=3,
         ge=1,
-        le=10,
-        title="Passages re-ranked per page",
+        le=20,
+        title="Sentences re-ranked per page",
         description="Each costs one run of the text model.",
     )
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from desktop.core.settings import Settings
-from desktop.core.settings.migrations import SettingsTooNew, migrate
+from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.storage import load_settings, save_settings
 
 
@@ -24,7 +24,7 @@ def test_what_was_saved_is_loaded_again(tmp_path):
     settings.agent.max_iterations = 9
     save_settings(path, settings)
     assert load_settings(path).settings.agent.max_iterations == 9
-    assert json.loads(path.read_text())["version"] == 1
+    assert json.loads(path.read_text())["version"] == newest_version()
     assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
 
 
@@ -55,6 +55,14 @@ def test_a_file_written_by_hand_without_a_version_is_accepted(tmp_path):
     path = tmp_path / "settings.json"
     path.write_text('{"retrieval": {"pages_per_search": 7}}')
     assert load_settings(path).settings.retrieval.pages_per_search == 7
+
+
+def test_what_was_set_before_re_ranking_read_sentences_is_kept_but_for_its_passages(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"version": 1, "retrieval": {"rerank_units": 4, "rerank_pages": 5}}')
+    loaded = load_settings(path)
+    assert loaded.message == ""
+    assert loaded.settings.retrieval.rerank_pages == 5
 
 
 def test_migrations_run_in_order_from_the_files_version():
