@@ -131,7 +131,16 @@ def open_workspace(
             sessions=sessions,
         )
         deep_research = make_research(
-            database, library, asking, settings, models, domains, notes, place, orchestrator
+            database,
+            library,
+            asking,
+            settings,
+            models,
+            domains,
+            notes,
+            place,
+            orchestrator,
+            sessions,
         )
         workspace = Workspace(
             database=database,

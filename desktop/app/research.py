@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
+    from desktop.core.trace.sessions import Sessions
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
 
@@ -27,14 +28,20 @@ def make_research(
     notes: NoteDesk,
     place: ActivePlace,
     orchestrator: AgentOrchestrator,
+    sessions: Sessions | None = None,
 ) -> DeepResearch:
-    """Build deep research; `orchestrator` answers when it is switched off."""
+    """Build deep research; `orchestrator` answers when it is switched off.
+
+    sessions: the memories that reasoning is written into.
+    """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
     from desktop.core.research.agents.cache import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
+    from desktop.core.retrieval.token_memo import TokenMemo
 
+    embedder = TokenMemo(embedder) if embedder is not None else None
     # research compares revisions, and may be limited to one of them
     every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
     return DeepResearch(
@@ -47,8 +54,7 @@ def make_research(
         models=models,
         place=place,
         settings=settings.reasoning,
-        ask=lambda question, ids, cancel: orchestrator.run(
-            question, document_ids=ids, cancel=cancel
-        ),
+        ordinary=orchestrator,
         cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
+        sessions=sessions,
     )

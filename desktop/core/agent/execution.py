@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, assert_never
 from pydantic import ValidationError
 
 from desktop.core.agent.clock import Deadline, milliseconds_since, now
-from desktop.core.agent.question_trace import ToolTrace
 from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool_trace import ToolTrace
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from desktop.core.agent.spent_tokens import SpentTokens
-from desktop.core.events import (
-    CitationEvent,
-    ErrorEvent,
-    Event,
-    NearestPageEvent,
-    ResultEvent,
-)
+from desktop.core.agent.tool_trace import ToolTrace
 from desktop.core.sentences import counted, said
 from desktop.core.trace.confidence import confidence_of
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
@@ -24,7 +17,7 @@ if TYPE_CHECKING:
 
     from desktop.core.critic.corrections import Correction
     from desktop.core.critic.values import Finding
-    from desktop.core.events import Outcome, PageRegion
+    from desktop.core.events import Outcome
     from desktop.core.trace.entry import ReasoningEntry
     from desktop.core.trace.reasoning_trace import ReasoningTrace
 
@@ -50,35 +43,6 @@ _ENDS: dict[Outcome, str] = {
     "cancelled": "The question ended: cancelled.",
     "failed": "The question ended: failed.",
 }
-
-
-@dataclass(slots=True)
-class ToolTrace:
-    """The entry of one running tool: what its events add to it."""
-
-    entry_id: str | None
-    evidence: list[str] = field(default_factory=list)
-    attachments: list[dict[str, Any]] = field(default_factory=list)
-    metrics: dict[str, float] = field(default_factory=dict)
-    error: str | None = None
-    suggestion: str = ""
-
-    def take(self, event: Event) -> None:
-        """Note what an event of the tool says."""
-        match event:
-            case ResultEvent():
-                self.evidence.append(event.message)
-                self.metrics["hits"] = self.metrics.get("hits", 0) + len(event.objects)
-                scores = [o["score"] for o in event.objects if isinstance(o.get("score"), float)]
-                if scores:
-                    self.metrics["score"] = max(scores)
-                self.attachments += [a for o in event.objects if (a := _attachment(o)) is not None]
-            case CitationEvent(source=source) | NearestPageEvent(source=source):
-                self.attachments.append(_region(source))
-            case ErrorEvent():
-                self.evidence.append(event.message)
-            case _:
-                pass
 
 
 class QuestionTrace:
@@ -148,11 +112,17 @@ class QuestionTrace:
         )
         self.corrected(why, [instead] if instead else [])
 
-    def began(self, tool: str, inputs: Mapping[str, Any], reasoning: str) -> ToolTrace:
-        """Say that a tool runs now."""
+    def began(
+        self,
+        tool: str,
+        inputs: Mapping[str, Any],
+        reasoning: str,
+        stage: ReasoningStage = ReasoningStage.EXECUTION,
+    ) -> ToolTrace:
+        """Say that a tool or an agent runs now."""
         return ToolTrace(
             self._add(
-                ReasoningStage.EXECUTION,
+                stage,
                 reasoning or f"Running {tool}.",
                 action=tool,
                 parameters=inputs,
@@ -168,6 +138,7 @@ class QuestionTrace:
         if tool.entry_id is not None:
             self.memory.update_reasoning_entry(
                 tool.entry_id,
+                **({"thought": tool.thought} if tool.thought else {}),
                 outcome=outcome,
                 evidence=tool.evidence,
                 attachments=tool.attachments[:_MOST_ATTACHMENTS],
@@ -280,29 +251,3 @@ class QuestionTrace:
 
 def _inputs(step: ReasoningEntry) -> str:
     return json.dumps(step.parameters, ensure_ascii=False, default=str)
-
-
-def _attachment(found: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the page, region or file that an object of a result is about."""
-    if isinstance(found.get("document_id"), int) and isinstance(found.get("page"), int):
-        page = {
-            key: found[key] for key in ("document_id", "document", "page", "label") if key in found
-        }
-        if found.get("regions"):
-            page["regions"] = [list(box) for box in found["regions"]]
-        return {"type": "region" if "regions" in page else "page", **page}
-    for key in ("draft", "pdf"):
-        if found.get(key):
-            return {"type": "file", "path": str(found[key])}
-    return None
-
-
-def _region(source: PageRegion) -> dict[str, Any]:
-    return {
-        "type": "region" if source.regions else "page",
-        "document_id": source.document_id,
-        "document": source.document,
-        "page": source.page,
-        "label": source.label,
-        "regions": [[round(edge, 1) for edge in box.as_tuple()] for box in source.regions],
-    }

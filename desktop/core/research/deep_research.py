@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import (
     ClarificationEvent,
     CompleteEvent,
@@ -24,24 +25,29 @@ from desktop.core.research.gathering import Gathering
 from desktop.core.research.handler import ResearchHandler
 from desktop.core.research.library_finder import LibraryFinder
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
+from desktop.core.research.research_trace import ResearchTrace
 from desktop.core.research.temporal import TemporalContext, temporal_context_of
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping
 
     from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.toolbox import Models, Search
+    from desktop.core.conversations.asking import Asks
     from desktop.core.events import Event, ResearchMode
     from desktop.core.library.library import Library
     from desktop.core.library.places import Place
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.reasoning import ReasoningSettings
+    from desktop.core.trace.sessions import Sessions
 
 WITHOUT_MODEL = (
     "There is no language model: the report quotes the manuals word by word. Models are "
     "installed on the Models page."
 )
+_GATHERING = said("Searching manuals and notes.")
 SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordinary search."
 
 
@@ -49,7 +55,8 @@ SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordina
 class DeepResearch:
     """by_words: a search without the text model, for many searches in a row.
 
-    ask: an ordinary question, for when research is switched off: question, manuals, token.
+    ordinary: answers when research is switched off. sessions: the memories that the reasoning
+    is written into; None for no trace.
     """
 
     searcher: Search
@@ -61,8 +68,9 @@ class DeepResearch:
     models: Models
     place: Callable[[], Place]
     settings: ReasoningSettings
-    ask: Callable[[str, frozenset[int], CancelToken], AsyncGenerator[Event, None]]
+    ordinary: Asks
     cache: ReplyCache = field(default_factory=ReplyCache)
+    sessions: Sessions | None = None
 
     async def events(
         self,
@@ -72,34 +80,75 @@ class DeepResearch:
         document_ids: frozenset[int] = frozenset(),
         temporal_context: TemporalContext | Mapping[str, Any] | None = None,
         cancel: CancelToken | None = None,
+        conversation_id: int = 0,
     ) -> AsyncGenerator[Event, None]:
         """Research a question; the last event is a `CompleteEvent`.
 
         document_ids: only these manuals; empty means all. temporal_context: None takes what
-        the question itself says ("since 2024", "in Edition 3").
+        the question itself says ("since 2024", "in Edition 3"). conversation_id: of the stored
+        conversation that the question is asked in; 0: none.
         """
         cancel = cancel or CancelToken()
         if not self.settings.enabled:
             yield StatusEvent(SWITCHED_OFF)
-            async with aclosing(self.ask(question, document_ids, cancel)) as ordinary:
+            stream = self.ordinary.run(
+                question,
+                document_ids=document_ids,
+                cancel=cancel,
+                conversation_id=conversation_id,
+            )
+            async with aclosing(stream) as ordinary:
                 async for event in ordinary:
                     yield event
             return
         started = now()
         if not question.strip():
-            yield ErrorEvent("The question is empty.", False, "Type what you want to know.")
+            yield ErrorEvent(
+                said("The question is empty."), False, said("Type what you want to know.")
+            )
             yield CompleteEvent("impossible", milliseconds_since(started), 0)
             return
+        temporal = (
+            temporal_context_of(question)
+            if temporal_context is None
+            else TemporalContext.model_validate(temporal_context)
+        )
+        trace = await asyncio.to_thread(self._trace, question, conversation_id)
+        trace.planned(mode, str(temporal))
+        handler = self._handler(document_ids, cancel, trace)
+        try:
+            async for event in self._before(handler, question, mode, document_ids):
+                trace.take(event)
+                yield event
+                if isinstance(event, CompleteEvent):
+                    return
+            research = DeepResearchOrchestrator(handler)
+            async with aclosing(
+                research.events(question, mode, self._first(handler, mode), temporal)
+            ) as events:
+                async for event in events:
+                    yield event
+        finally:
+            trace.let_go()
+
+    async def _before(
+        self,
+        handler: ResearchHandler,
+        question: str,
+        mode: ResearchMode,
+        document_ids: frozenset[int],
+    ) -> AsyncGenerator[Event, None]:
+        """Find the first sources; ends with a `CompleteEvent` if there is nothing to research."""
+        started = now()
+        most = self.settings.max_iterations
         if self.models.language() is None:
             yield StatusEvent(WITHOUT_MODEL)
-        handler = self._handler(document_ids, cancel)
-        most = self.settings.max_iterations
-        yield ResearchProgressEvent(0, most, "gather", "started", "Searching manuals and notes.")
+        yield ResearchProgressEvent(0, most, "gather", "started", _GATHERING)
         try:
-            cancel.check()
-            items = await self._gathered(handler, question, mode)
+            handler.cancel.check()
+            await self._gather(handler, question, mode)
         except (Cancelled, asyncio.CancelledError):
-            if not cancel.cancelled:
+            if not handler.cancel.cancelled:
                 raise
             yield CompleteEvent("cancelled", milliseconds_since(started), 0)
             return
@@ -109,24 +158,26 @@ class DeepResearch:
             yield CompleteEvent("failed", milliseconds_since(started), 0)
             return
         yield ResearchProgressEvent(
-            0, most, "gather", "done", f"{len(items)} sources found.", milliseconds_since(started)
+            0,
+            most,
+            "gather",
+            "done",
+            said("{n} sources found.", n=len(self._first(handler, mode))),
+            milliseconds_since(started),
         )
         back = await self._question_back(handler, question, mode, document_ids)
         if back is not None:
             yield back
             yield CompleteEvent("clarification", milliseconds_since(started), 0)
-            return
-        temporal = (
-            temporal_context_of(question)
-            if temporal_context is None
-            else TemporalContext.model_validate(temporal_context)
-        )
-        research = DeepResearchOrchestrator(handler)
-        async with aclosing(research.events(question, mode, items, temporal)) as events:
-            async for event in events:
-                yield event
 
-    def _handler(self, document_ids: frozenset[int], cancel: CancelToken) -> ResearchHandler:
+    def _trace(self, question: str, conversation_id: int) -> ResearchTrace:
+        if self.sessions is None:
+            return ResearchTrace()
+        return ResearchTrace(QuestionTrace(self.sessions.memory(conversation_id), question))
+
+    def _handler(
+        self, document_ids: frozenset[int], cancel: CancelToken, trace: ResearchTrace
+    ) -> ResearchHandler:
         finder = LibraryFinder(
             self.searcher,
             self.by_words,
@@ -145,6 +196,7 @@ class DeepResearch:
             settings=self.settings,
             cancel=cancel,
             cache=self.cache,
+            trace=trace,
         )
 
     async def _question_back(
@@ -168,13 +220,15 @@ class DeepResearch:
         worded = await agent.generate_options(question, found.kind, labels)
         return replace(found.event(), options=tuple(worded["options"]))
 
-    async def _gathered(
-        self, handler: ResearchHandler, question: str, mode: ResearchMode
-    ) -> list[dict[str, Any]]:
+    async def _gather(self, handler: ResearchHandler, question: str, mode: ResearchMode) -> None:
         assert isinstance(handler.finder, LibraryFinder)
         gathering = Gathering(handler.finder, self.settings, lambda: handler.cancel.cancelled)
         found = await asyncio.to_thread(gathering.run, question, mode)
         handler.cancel.check()
-        new = handler.sources.add(found)
-        most = self.settings.max_sources if mode != "monitor" else len(new)
-        return [source.item() for source in new[:most]]
+        handler.sources.add(found)
+
+    def _first(self, handler: ResearchHandler, mode: ResearchMode) -> list[dict[str, Any]]:
+        """Return what was found as the Items that the research starts with."""
+        found = handler.sources.all()
+        most = self.settings.max_sources if mode != "monitor" else len(found)
+        return [source.item() for source in found[:most]]

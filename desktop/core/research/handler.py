@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.jobs import CancelToken
 from desktop.core.research.agents.cache import ReplyCache
+from desktop.core.research.research_trace import ResearchTrace
 from desktop.core.research.sources import SourceBook
 from desktop.core.settings.reasoning import ReasoningSettings
 
@@ -38,6 +39,7 @@ class ResearchHandler:
 
     page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
     library. sources: every page and note that was found for it. query_id: "" for a new one.
+    trace: of the question, where how it was answered is written down.
     """
 
     finder: FindsSources
@@ -50,3 +52,4 @@ class ResearchHandler:
     cache: ReplyCache = field(default_factory=ReplyCache)
     sources: SourceBook = field(default_factory=SourceBook)
     query_id: str = ""
+    trace: ResearchTrace = field(default_factory=ResearchTrace)

@@ -42,6 +42,7 @@ class ResearchingAgent:
             document_ids=document_ids,
             temporal_context=self._temporal,
             cancel=cancel,
+            conversation_id=conversation_id,
         )
         async with aclosing(stream) as events:
             async for event in events:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import tempfile
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.events import ErrorEvent, ResearchProgressEvent
+from desktop.core.events import ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
 from desktop.core.research.agents.rule_analyst import RuleAnalyst, bare_draft
@@ -17,19 +15,19 @@ from desktop.core.research.agents.team import make_team
 from desktop.core.research.agents.writer import composed_by_rules
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.gap_search import GapSearch
-from desktop.core.research.iteration_log import RUNNING, IterationLogger
+from desktop.core.research.iteration_log import RUNNING
 from desktop.core.research.outcome import error_items, report_items
 from desktop.core.research.report import CheckedReport, checked_report
-from desktop.core.research.report_text import with_places, with_sources
+from desktop.core.research.run_record import RunRecord
 from desktop.core.research.run_state import NOT_REVIEWED
 from desktop.core.research.source_filter import SourceTierFilter
 from desktop.core.research.temporal import within
-from desktop.core.sentences import counted, said
+from desktop.core.sentences import counted, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from desktop.core.events import Event, ResearchStage, ResearchState
+    from desktop.core.events import Event, ResearchStage
     from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.run_state import RunState
 
@@ -58,46 +56,51 @@ class ResearchLoop:
         self._handler = handler
         self._settings = handler.settings
         self._state = state
-        self._emit = emit
         self._team = make_team(handler)
         self._gaps = GapSearch(handler, state)
-        self.log = _log_of(query_id, handler.log_folder)
-        self._stage_now: tuple[ResearchStage, float] | None = None
+        self._record = RunRecord(handler, state, emit, query_id)
+
+    @property
+    def query_id(self) -> str:
+        """Names the folder of the log."""
+        return self._record.query_id
+
+    def tell(self, event: Event) -> None:
+        """Tell an event of the whole run."""
+        self._record.emit(event)
 
     async def work(self, items: list[dict[str, Any]]) -> None:
         """Run all stages. Raises: NoValidSourcesError, StageEnded, what ends the run."""
-        self._summarise(RUNNING)
+        self._record.summarise(RUNNING)
         self._filter(items)
-        self._keep(bare_draft(self._handler, self._state.context))
+        self._record.keep_draft(bare_draft(self._handler, self._state.context))
         await self._discuss()
         self._state.report = await self._written()
 
     def ended(self, status: Any, reason: str) -> None:
         """Keep why the run ended early, and tell it of the stage that was at work."""
-        state = self._state
-        state.status, state.reason = status, reason
-        if self._stage_now is not None:
-            self._tell(self._stage_now[0], "failed" if status == "failed" else status, reason)
+        self._state.status, self._state.reason = status, reason
+        self._record.ended(status, reason)
 
     async def finish(self) -> list[dict[str, Any]]:
         """Return the Items; what is missing is made by rules."""
         state = self._state
         if state.status == "no_valid_sources" or not state.context:
-            self._summarise(state.status or "failed")
-            return error_items(state, self.log.query_id)
+            self._record.summarise(state.status or "failed")
+            return error_items(state, self.query_id)
         if state.report is None:
             draft = state.draft or await self._quoted()
             review = state.review or NOT_REVIEWED
             state.report = composed_by_rules(draft, review, state.context, state.mode)
-            self._keep(str(state.report["final_report"]))
+            self._record.keep_draft(str(state.report["final_report"]))
         if state.status is None:
             passed = (state.review or NOT_REVIEWED)["status"] in ("PASS", "WARN")
             state.status = "converged" if passed else "not_converged"
-        self._summarise(state.status)
+        self._record.summarise(state.status)
         state.checked = await self._checked(str(state.report["final_report"]))
-        self._kept(self.log.keep_partial, with_places(state.checked))
-        self._summarise(state.status)
-        return report_items(state, self.log.query_id)
+        self._record.keep_report(state.checked)
+        self._record.summarise(state.status)
+        return report_items(state, self.query_id)
 
     async def _quoted(self) -> str:
         """Return an extractive summary instead of a draft; without waiting, once it is stopped."""
@@ -116,7 +119,7 @@ class ResearchLoop:
 
     def _filter(self, items: list[dict[str, Any]]) -> None:
         state = self._state
-        self._begin("filter", f"{len(items)} sources found.")
+        self._record.begin("filter", said("{n} sources found.", n=len(items)))
         inside, left_out = within(items, state.temporal)
         sieve = SourceTierFilter(self._handler.sources.tiers, self._settings.mode_configs)
         try:
@@ -124,15 +127,21 @@ class ResearchLoop:
                 raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
             state.context = sieve.filter_and_enrich(inside, state.mode)
         except NoValidSourcesError as error:
-            self._tell("filter", "failed", str(error))
+            self._record.tell("filter", "failed", str(error))
             raise
         dropped = len(inside) - len(state.context)
-        words = [f"{len(state.context)} sources are read in {state.mode} mode."]
+        words = [
+            said("{n} sources are read in {mode} mode.", n=len(state.context), mode=state.mode)
+        ]
         if left_out:
-            words.append(f"{left_out} of another time are left out ({state.temporal}).")
+            words.append(
+                said("{n} of another time are left out ({when}).", n=left_out, when=state.temporal)
+            )
         if dropped:
-            words.append(f"{dropped} cannot be relied on and are left out.")
-        self._tell("filter", "done", " ".join(words))
+            words.append(said("{n} cannot be relied on and are left out.", n=dropped))
+        found = (self._handler.sources.of(item) for item in state.context)
+        self._handler.trace.found(source for source in found if source is not None)
+        self._record.tell("filter", "done", together(words))
 
     async def _discuss(self) -> None:
         """Let analyst and critic take turns until the draft passes or the rounds are over."""
@@ -146,7 +155,7 @@ class ResearchLoop:
                 return  # there is nothing more to be found: what there is is quoted
             state.draft = str(response["draft"])
             state.comparisons = self._team.analyst.comparisons
-            self._keep(state.draft)
+            self._record.keep_draft(state.draft)
             state.review = await self._reviewed()
             if state.review["status"] in ("PASS", "WARN"):
                 return
@@ -165,60 +174,72 @@ class ResearchLoop:
         state, analyst = self._state, self._team.analyst
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
-        self._begin("analyst", "The critic's objections are worked in." if revising else "Reading.")
-        call: Awaitable[dict[str, Any]]
+        self._record.begin(
+            "analyst", "The critic's objections are worked in." if revising else "Reading."
+        )
+        call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
-            call = analyst.revise(state.draft, state.review, state.context)
+            call = partial(analyst.revise, state.draft, state.review, state.context)
         else:
-            call = analyst.research(state.query, state.context, state.mode, state.temporal)
+            call = partial(analyst.research, state.query, state.context, state.mode, state.temporal)
         response = await self._limited("analyst", self._settings.analyst_timeout, call)
-        self._log("analyst", analyst.last_prompt, response)
+        self._record.replied("analyst", analyst.last_prompt, response)
         wanted = response["status"] == "SEARCH_REQUIRED"
         told = "Something is missing and is searched for." if wanted else "A draft is there."
-        self._tell("analyst", "done", told)
+        self._record.tell("analyst", "done", told)
         return response
 
     async def _searched(self, queries: Sequence[str]) -> int:
         """Fill a gap through the search tools; returns how many sources were added."""
-        self._begin("search", said("Searching: {queries}", queries="; ".join(queries)))
-        new = await self._limited("search", self._settings.analyst_timeout, self._gaps.run(queries))
-        self._log("search", {"queries": list(queries)}, {"added": new})
-        self._tell("search", "done", counted(len(new), "1 more source.", "{n} more sources."))
+        self._record.begin("search", said("Searching: {queries}", queries="; ".join(queries)))
+        call = partial(self._gaps.run, queries)
+        new = await self._limited("search", self._settings.analyst_timeout, call)
+        self._record.replied("search", {"queries": list(queries)}, {"added": new})
+        self._record.tell(
+            "search", "done", counted(len(new), "1 more source.", "{n} more sources.")
+        )
         return len(new)
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._team.critic
-        self._begin("critic", "Checking every sentence against its source.")
-        call = critic.review(state.draft, state.query, state.mode, state.context)
+        self._record.begin("critic", "Checking every sentence against its source.")
+        call = partial(critic.review, state.draft, state.query, state.mode, state.context)
         review = await self._limited("critic", self._settings.critic_timeout, call)
-        self._log("critic", critic.last_prompt, review)
+        self._record.replied("critic", critic.last_prompt, review)
         count = len(review["logical_gaps"])
         told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
         rejected = counted(count, "1 objection", "{n} objections")
-        self._tell("critic", "done", told or f"Rejected: {rejected}.")
+        told = told or said("Rejected: {objections}.", objections=rejected)
+        self._record.tell("critic", "done", told)
+        self._handler.trace.objected(review)
         return review
 
     async def _written(self) -> dict[str, Any]:
         state, writer = self._state, self._team.writer
-        self._begin("writer", "Writing the report.")
+        self._record.begin("writer", "Writing the report.")
         draft = state.draft or await self._quoted()
-        call = writer.compose(draft, state.review or NOT_REVIEWED, state.context, state.mode)
+        review = state.review or NOT_REVIEWED
+        call = partial(writer.compose, draft, review, state.context, state.mode)
         report = await self._limited("writer", self._settings.writer_timeout, call)
-        self._log("writer", writer.last_prompt, report)
-        self._tell("writer", "done", "The report is written.")
+        self._record.replied("writer", writer.last_prompt, report)
+        self._record.tell("writer", "done", "The report is written.")
         return report
 
-    async def _limited(self, stage: ResearchStage, seconds: float, call: Awaitable[T]) -> T:
-        """Await a stage. Raises: StageEnded, if it takes too long or fails."""
+    async def _limited(
+        self, stage: ResearchStage, seconds: float, call: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Run a stage, unless it is stopped. Raises: StageEnded, if it is too slow or fails."""
         self._handler.cancel.check()
         limit = asyncio.timeout(seconds)
         try:
             async with limit:
-                return await call
+                return await call()
         except (TimeoutError, AgentTimedOut) as error:
             if isinstance(error, TimeoutError) and not limit.expired():
                 raise
-            reason = f"The {stage} took longer than {seconds:g} seconds."
+            reason = said(
+                "The {stage} took longer than {n} seconds.", stage=stage, n=f"{seconds:g}"
+            )
             self._give_up(stage, "timed_out", reason)
             raise StageEnded from error
         except Cancelled:
@@ -226,62 +247,14 @@ class ResearchLoop:
         except Exception as error:
             logger.warning("the %s failed: %s", stage, failure_place(error))
             problem = explain(error)
-            self._give_up(stage, "failed", f"The {stage} failed: {problem.title}.")
-            self._emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
+            reason = said("The {stage} failed: {problem}.", stage=stage, problem=problem.title)
+            self._give_up(stage, "failed", reason)
+            self._record.emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
             raise StageEnded from error
 
     def _give_up(self, stage: ResearchStage, status: Any, reason: str) -> None:
-        self._log(stage, {"stage": stage}, {"status": status, "reason": reason})
+        self._record.replied(stage, {"stage": stage}, {"status": status, "reason": reason})
         self.ended(status, reason)
-
-    def _begin(self, stage: ResearchStage, message: str) -> None:
-        self._stage_now = (stage, now())
-        self._progress(stage, "started", message, 0.0)
-
-    def _tell(self, stage: ResearchStage, how: ResearchState, message: str) -> None:
-        begun = self._stage_now[1] if self._stage_now else now()
-        self._stage_now = None
-        self._progress(stage, how, message, milliseconds_since(begun))
-        self._summarise(RUNNING)
-
-    def _progress(
-        self, stage: ResearchStage, how: ResearchState, message: str, milliseconds: float
-    ) -> None:
-        most = self._settings.max_iterations
-        self._emit(
-            ResearchProgressEvent(self._state.iteration, most, stage, how, message, milliseconds)
-        )
-
-    def _log(self, agent: str, told: object, replied: object) -> None:
-        iteration, mode = max(1, self._state.iteration), self._state.mode
-        self._kept(self.log.log_agent_output, iteration, agent, told, replied, {"mode": mode})
-
-    def _summarise(self, status: str) -> None:
-        state = self._state
-        self._kept(
-            self.log.log_summary,
-            state.iteration,
-            status,
-            state.mode,
-            {
-                "query": state.query,
-                "reason": state.reason,
-                "sources": len(state.context),
-                "searched": state.searched,
-                "review": (state.review or {}).get("status", ""),
-            },
-        )
-
-    def _keep(self, draft: str) -> None:
-        """Keep what could be reported if nothing came after this."""
-        self._kept(self.log.keep_partial, with_sources(draft, self._state.context))
-
-    def _kept(self, write: Callable[..., object], *values: object) -> None:
-        """Write something down; a disk that refuses it does not end the research."""
-        try:
-            write(*values)
-        except OSError as error:
-            logger.warning("a step of research was not kept: %s", type(error).__name__)
 
     async def _checked(self, report: str) -> CheckedReport:
         """Check the report's citations; a report that cannot be checked is not shown."""
@@ -293,12 +266,3 @@ class ResearchLoop:
             logger.error("a report could not be checked: %s", failure_place(error))
             state.status, state.reason = "failed", "The report could not be checked."
             return CheckedReport()
-
-
-def _log_of(query_id: str, folder: Path) -> IterationLogger:
-    """Return the log; in a temporary folder if the library's cannot be written."""
-    try:
-        return IterationLogger(query_id, folder)
-    except OSError as error:
-        logger.warning("research is logged elsewhere: %s", type(error).__name__)
-        return IterationLogger(query_id, Path(tempfile.mkdtemp(prefix="groundwork-research-")))

@@ -16,6 +16,7 @@ from desktop.core.research.loop import ResearchLoop, StageEnded
 from desktop.core.research.outcome import outcome_events
 from desktop.core.research.run_state import RunState
 from desktop.core.research.temporal import TemporalContext
+from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -93,7 +94,7 @@ class DeepResearchOrchestrator:
     ) -> None:
         started = now()
         loop = ResearchLoop(self._handler, state, emit, self.query_id or new_query_id(state.query))
-        self.query_id = loop.log.query_id
+        self.query_id = loop.query_id
         try:
             async with asyncio.timeout(self._settings.time_limit_seconds):
                 await loop.work(items)
@@ -101,7 +102,9 @@ class DeepResearchOrchestrator:
             state.status, state.reason = "no_valid_sources", str(error)
         except TimeoutError:
             seconds = self._settings.time_limit_seconds
-            loop.ended("timed_out", f"The research took longer than {seconds:g} seconds.")
+            loop.ended(
+                "timed_out", said("The research took longer than {n} seconds.", n=f"{seconds:g}")
+            )
         except (asyncio.CancelledError, Cancelled):
             loop.ended("cancelled", "The research was stopped.")
         except StageEnded:
@@ -112,7 +115,7 @@ class DeepResearchOrchestrator:
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
         for event in outcome_events(state, self.result, self.query_id):
-            emit(event)
+            loop.tell(event)
         answered = state.checked is not None and bool(state.checked.text)
         outcome: Any = "answered" if answered else "not_found"
         if state.status == "cancelled":
@@ -122,4 +125,4 @@ class DeepResearchOrchestrator:
         logger.info(
             "research: %s in %d iterations, %.0f ms", state.status, state.iteration, elapsed
         )
-        emit(CompleteEvent(outcome, elapsed, state.iteration))
+        loop.tell(CompleteEvent(outcome, elapsed, state.iteration))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import ConfidenceEvent, ErrorEvent, ResultEvent, TokenEvent
 from desktop.core.research.item import SITE, SITE_URL, Item, ResearchReport
-from desktop.core.sentences import counted, said
+from desktop.core.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,11 @@ _WORD = re.compile(r"\s*\S+|\s+$")
 _HEADING = re.compile(r"^#+ +", re.MULTILINE)
 """A chat and a printed report show plain text."""
 _SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
-_SURE = {"High": said("High"), "Medium": said("Medium"), "Low": said("Low")}
+_WHY = {
+    "High": template("High: {count} of {read} sources cited, {rounds}"),
+    "Medium": template("Medium: {count} of {read} sources cited, {rounds}"),
+    "Low": template("Low: {count} of {read} sources cited, {rounds}"),
+}
 _ADVICE = {
     "no_valid_sources": "Try --mode discovery, or set the tiers of your documents with: "
     "groundwork documents set NAME --tier N.",
@@ -103,12 +107,11 @@ def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) 
     }
     yield ResultEvent(TOOL, "report", "research_report", tuple(items), metadata)
     told = items[0]["schema_object"]
-    yield ConfidenceEvent(
-        items[0]["score"] / 100, f"{_SURE[told['confidence']]}: {_why(state, told['sources_used'])}"
-    )
+    why = _why(state, told["confidence"], told["sources_used"])
+    yield ConfidenceEvent(items[0]["score"] / 100, why)
 
 
-def _why(state: RunState, sources: list[str]) -> str:
-    count = len(sources)
-    read = f"{count} of {len(state.context)} sources cited"
-    return f"{read}, {counted(state.iteration, '1 round', '{n} rounds')}"
+def _why(state: RunState, confidence: Confidence, sources: list[str]) -> str:
+    rounds = counted(state.iteration, "1 round", "{n} rounds")
+    counts = {"count": len(sources), "read": len(state.context), "rounds": rounds}
+    return said(_WHY[confidence], **counts)

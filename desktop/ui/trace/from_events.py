@@ -22,6 +22,7 @@ from desktop.core.events import (
     StatusEvent,
 )
 from desktop.core.geometry import Box
+from desktop.core.research.research_trace import REASONING_STAGES
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.language import told
@@ -33,14 +34,6 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, ResearchStage
 
 LONGEST = 300
-_RESEARCH: dict[ResearchStage, ReasoningStage] = {
-    "gather": ReasoningStage.EXECUTION,
-    "filter": ReasoningStage.PLANNING,
-    "analyst": ReasoningStage.EXECUTION,
-    "search": ReasoningStage.EXECUTION,
-    "critic": ReasoningStage.VERIFICATION,
-    "writer": ReasoningStage.FINALIZATION,
-}
 _ENDED = {
     "answered": OutcomeStatus.SUCCESS,
     "partial": OutcomeStatus.PARTIAL,
@@ -203,7 +196,7 @@ def _revision(event: RevisionEvent) -> Step:
 
 
 def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
-    stage, title = _RESEARCH[event.stage], research_stage(event)
+    stage, title = REASONING_STAGES[event.stage], research_stage(event.stage, event.iteration)
     running = steps[-1] if steps and steps[-1].outcome is OutcomeStatus.PENDING else None
     if event.state == "started":
         steps.append(Step(stage, title, OutcomeStatus.PENDING, details=(event.message,)))
@@ -218,8 +211,8 @@ def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
         steps.append(ended)
 
 
-def research_stage(event: ResearchProgressEvent) -> str:
-    """Return what a stage of a research is called."""
+def research_stage(stage: ResearchStage, iteration: int) -> str:
+    """Return what a stage of a research is called. iteration: its round, 0 before the first."""
     names = {
         "gather": _tr("Search manuals and notes"),
         "filter": _tr("Choose the sources"),
@@ -228,9 +221,9 @@ def research_stage(event: ResearchProgressEvent) -> str:
         "critic": _tr("Check the draft"),
         "writer": _tr("Write the report"),
     }
-    if event.iteration == 0:
-        return names[event.stage]
-    return _tr("{stage}, round {n}").format(stage=names[event.stage], n=event.iteration)
+    if iteration == 0:
+        return names[stage]
+    return _tr("{stage}, round {n}").format(stage=names[stage], n=iteration)
 
 
 def _complete(event: CompleteEvent, cited: list[Evidence]) -> Step:

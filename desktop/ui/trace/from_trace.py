@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.core.research.research_trace import REASONING_STAGES
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
-from desktop.ui.trace.from_events import inputs_of, place_of
+from desktop.ui.trace.from_events import inputs_of, place_of, research_stage
 from desktop.ui.trace.step import Evidence, Step, Timeline, promise_name, tool_name
 
 if TYPE_CHECKING:
@@ -70,6 +71,9 @@ def _step(entry: ReasoningEntry, scores: Scores) -> Step:
 
 def _title(entry: ReasoningEntry) -> tuple[str, str]:
     """Return the head of a step, and the thought that is left to say below it."""
+    if entry.action in REASONING_STAGES:  # an agent of a research
+        round_now = int(entry.parameters.get("iteration", 0))
+        return research_stage(entry.action, round_now), entry.thought
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
         return entry.thought, ""
     if entry.stage is ReasoningStage.PLANNING:

@@ -47,9 +47,16 @@ from tests.fakes.shelf import FakeShelf, manual
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from desktop.core.trace.sessions import Sessions
+
 
 def research(
-    tmp_path: Path, searcher: FakeSearcher, *manuals: Any, model: Any = None, **settings: Any
+    tmp_path: Path,
+    searcher: FakeSearcher,
+    *manuals: Any,
+    model: Any = None,
+    sessions: Sessions | None = None,
+    **settings: Any,
 ) -> DeepResearch:
     shelf = FakeShelf(*(manuals or (manual(),)))
     library: Any = SimpleNamespace(
@@ -68,7 +75,8 @@ def research(
         models=SimpleNamespace(language=lambda: model, vision=lambda: None),
         place=Place,
         settings=ReasoningSettings(**settings),
-        ask=lambda question, ids, cancel: agent.run(question, document_ids=ids, cancel=cancel),
+        ordinary=agent,
+        sessions=sessions,
     )
 
 

@@ -131,7 +131,12 @@ class BaseReasoningAgent:
         from desktop.core.language.program import LanguageProgram
 
         module = await asyncio.to_thread(_module, prompt_name)
-        program = LanguageProgram(model, self.handler.cancel, max_tokens=_TOKENS[level])
+        program = LanguageProgram(
+            model,
+            self.handler.cancel,
+            max_tokens=_TOKENS[level],
+            on_part=self.handler.trace.spent_by_agents(),
+        )
         prediction = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
         fields = _REPLIES[prompt_name].model_fields
         return {name: _plain(prediction[name]) for name in fields if name in prediction}

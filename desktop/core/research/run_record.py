@@ -1,0 +1,129 @@
+"""What one research tells while it runs: events for a person, files for afterwards, its trace."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.events import ResearchProgressEvent
+from desktop.core.research.iteration_log import RUNNING, IterationLogger
+from desktop.core.research.report_text import with_places, with_sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from desktop.core.events import Event, ResearchStage, ResearchState
+    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.report import CheckedReport
+    from desktop.core.research.run_state import RunState
+
+logger = logging.getLogger(__name__)
+
+
+class RunRecord:
+    """A stage begins, replies and ends; a disk that refuses any of it does not end the research."""
+
+    def __init__(
+        self,
+        handler: ResearchHandler,
+        state: RunState,
+        emit: Callable[[Event], None],
+        query_id: str,
+    ) -> None:
+        self._state = state
+        self._emit = emit
+        self._trace = handler.trace
+        self._most = handler.settings.max_iterations
+        self._log = _log_of(query_id, handler.log_folder)
+        self._stage_now: tuple[ResearchStage, float] | None = None
+
+    @property
+    def query_id(self) -> str:
+        """Names the folder of the log."""
+        return self._log.query_id
+
+    def emit(self, event: Event) -> None:
+        """Tell an event to whoever reads, and to the trace."""
+        self._trace.take(event)
+        self._emit(event)
+
+    def begin(self, stage: ResearchStage, message: str) -> None:
+        """A stage is at work from now on."""
+        self._stage_now = (stage, now())
+        self._progress(stage, "started", message, 0.0)
+
+    def tell(self, stage: ResearchStage, how: ResearchState, message: str) -> None:
+        """A stage is over. how: done, or why not."""
+        begun = self._stage_now[1] if self._stage_now else now()
+        self._stage_now = None
+        self._progress(stage, how, message, milliseconds_since(begun))
+        self.summarise(RUNNING)
+
+    def ended(self, how: ResearchState, reason: str) -> None:
+        """The research ended early: tell it of the stage that was at work."""
+        if self._stage_now is not None:
+            self.tell(self._stage_now[0], how, reason)
+
+    def replied(
+        self, stage: ResearchStage, told: Mapping[str, Any], reply: Mapping[str, Any]
+    ) -> None:
+        """Write down what the stage at work was told, and what it replied."""
+        state = self._state
+        self._trace.replied(stage, reply)
+        self._kept(
+            self._log.log_agent_output,
+            max(1, state.iteration),
+            stage,
+            told,
+            reply,
+            {"mode": state.mode},
+        )
+
+    def summarise(self, status: str) -> None:
+        """Write down how the research stands."""
+        state = self._state
+        self._kept(
+            self._log.log_summary,
+            state.iteration,
+            status,
+            state.mode,
+            {
+                "query": state.query,
+                "reason": state.reason,
+                "sources": len(state.context),
+                "searched": state.searched,
+                "review": (state.review or {}).get("status", ""),
+            },
+        )
+
+    def keep_draft(self, draft: str) -> None:
+        """Keep what could be reported if nothing came after this."""
+        self._kept(self._log.keep_partial, with_sources(draft, self._state.context))
+
+    def keep_report(self, report: CheckedReport) -> None:
+        """Keep the report as it is shown."""
+        self._kept(self._log.keep_partial, with_places(report))
+
+    def _progress(
+        self, stage: ResearchStage, how: ResearchState, message: str, milliseconds: float
+    ) -> None:
+        iteration = self._state.iteration
+        self.emit(ResearchProgressEvent(iteration, self._most, stage, how, message, milliseconds))
+
+    def _kept(self, write: Callable[..., object], *values: object) -> None:
+        try:
+            write(*values)
+        except OSError as error:
+            logger.warning("a step of research was not kept: %s", type(error).__name__)
+
+
+def _log_of(query_id: str, folder: Path) -> IterationLogger:
+    """Return the log; in a temporary folder if the library's cannot be written."""
+    try:
+        return IterationLogger(query_id, folder)
+    except OSError as error:
+        logger.warning("research is logged elsewhere: %s", type(error).__name__)
+        return IterationLogger(query_id, Path(tempfile.mkdtemp(prefix="groundwork-research-")))
