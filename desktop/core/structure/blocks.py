@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.captions import (
+    beside_caption,
+    is_about_figure,
+    is_caption,
+    without_caption,
+)
+from desktop.core.structure.columns import in_columns
+from desktop.core.structure.loose_lines import loose_groups
 from desktop.core.structure.reading_order import reading_order
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.segments import Segment, hull, visual_rows
-from desktop.core.structure.tables import looks_tabular
+from desktop.core.structure.tables import looks_like_grid, looks_tabular
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +36,7 @@ _KINDS: dict[str, BlockKind] = {
     "footnote": "text",
     "formula": "text",
 }
-_CAPTION = re.compile(r"^(figure|fig\.?|table|abbildung|abb\.?|bild|tabelle|tab\.)\s*\d", re.I)
-_SAME_COLUMN = 3.0  # points
+_NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
 _BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a-z][.)])(\s|$)", re.I)
 
 
@@ -54,15 +61,51 @@ def draft_blocks(
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
     groups, rest = _by_region(segments, regions)
-    blocks = [
-        _block(_KINDS[region.kind], group, style, region.box)
-        for region, group in zip(regions, groups, strict=True)
-        if group or region.kind == "picture"
-    ]
-    blocks += [_block("text", group, style) for group in _loose_groups(rest)]
+    blocks: list[DraftBlock] = []
+    for region, group in zip(regions, groups, strict=True):
+        box = region.box
+        if region.kind == "picture":
+            group, caption = without_caption(group)
+            if caption:
+                blocks.append(_block("caption", caption, style))
+                box = beside_caption(box, blocks[-1].box)
+        if group or region.kind == "picture":
+            blocks.append(_block(_KINDS[region.kind], group, style, box))
+    blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
+    blocks = [
+        replace(block, segments=tuple(in_columns(block.segments, raw.words)))
+        if block.kind == "table"
+        else block
+        for block in blocks
+    ]
     ordered = [blocks[index] for index in reading_order([block.box for block in blocks])]
-    return _with_messages(ordered)
+    return _with_messages(_with_numbers(ordered))
+
+
+def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Put a heading's number that stands apart in the margin before its words."""
+    joined: list[DraftBlock] = []
+    for block in blocks:
+        last = joined[-1] if joined else None
+        if last is not None and block.kind == last.kind == "heading" and _is_number_of(last, block):
+            segments, box = last.segments + block.segments, hull((last.box, block.box))
+            joined[-1] = DraftBlock("heading", segments, box)
+        else:
+            joined.append(block)
+    return [replace(block, kind="text") if _says_nothing(block) else block for block in joined]
+
+
+def _says_nothing(block: DraftBlock) -> bool:
+    """Whether a heading is a sign or a number alone, which no section is called by."""
+    return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
+
+
+def _is_number_of(number: DraftBlock, heading: DraftBlock) -> bool:
+    if not _NUMBER_ALONE.match(number.text) or heading.box[0] < number.box[2]:
+        return False
+    height = number.box[3] - number.box[1]
+    return abs(heading.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
@@ -112,55 +155,6 @@ def _by_region(
     return groups, rest
 
 
-def _loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
-    """Group segments without a region: lines of one block, or close lines below each other."""
-    groups: list[list[Segment]] = []
-    for segment in segments:
-        if groups and _belongs(groups[-1][-1], segment):
-            groups[-1].append(segment)
-        else:
-            groups.append([segment])
-    return _with_rows_together(groups)
-
-
-def _with_rows_together(groups: Sequence[list[Segment]]) -> list[list[Segment]]:
-    """Put rows of one table together that the PDF wrote as a text block each."""
-    joined: list[list[Segment]] = []
-    for group in groups:
-        if joined and _is_next_row(joined[-1], group):
-            joined[-1] = joined[-1] + group
-        else:
-            joined.append(group)
-    return joined
-
-
-def _is_next_row(above: Sequence[Segment], row: Sequence[Segment]) -> bool:
-    """Whether a line of cells stands close below another one, in the same columns."""
-    last = visual_rows(above)[-1]
-    if len(row) < 2 or len(last) != len(row) or len(visual_rows(row)) > 1:
-        return False
-    height = max(segment.box[3] - segment.box[1] for segment in last)
-    gap = min(s.box[1] for s in row) - max(s.box[3] for s in last)
-    cells = sorted(row, key=lambda segment: segment.box[0])
-    return -height < gap < height and all(
-        abs(one.box[0] - other.box[0]) < _SAME_COLUMN
-        for one, other in zip(last, cells, strict=True)
-    )
-
-
-def _belongs(previous: Segment, segment: Segment) -> bool:
-    if previous.block != segment.block:
-        return False
-    if segment.block >= 0:
-        return True
-    height = max(previous.box[3] - previous.box[1], 1.0)
-    gap = segment.box[1] - previous.box[3]
-    beside = abs(segment.centre[1] - previous.centre[1]) < 0.5 * height
-    overlap = min(previous.box[2], segment.box[2]) - max(previous.box[0], segment.box[0])
-    same_size = 0.7 < segment.size / max(previous.size, 1.0) < 1.4
-    return beside or (same_size and gap < 0.75 * height and overlap > 0)
-
-
 def _block(
     kind: BlockKind,
     segments: Sequence[Segment],
@@ -170,11 +164,13 @@ def _block(
     ordered = tuple(s for row in visual_rows(segments) for s in row)
     text = " ".join(segment.text for segment in ordered)
     level = warning_level(text) if kind in ("text", "list", "heading") else ""
+    if kind == "figure" and looks_like_grid(ordered):
+        kind = "table"
     if kind == "table" and _is_panel(ordered):
         level = warning_level(text)
     if level:
         kind = "warning"
-    elif kind in ("text", "list", "caption"):
+    elif kind in ("text", "list", "caption", "heading"):
         kind = _text_kind(kind, ordered, text, style, recognised=box is not None)
     whole = hull([s.box for s in ordered] + ([box] if box and kind == "figure" else []))
     return DraftBlock(kind, ordered, whole if ordered else box or whole, level)
@@ -196,10 +192,11 @@ def _text_kind(
     *,
     recognised: bool,
 ) -> BlockKind:
-    if _CAPTION.match(text) and len(text) < 200:
+    if is_caption(text):
         return "caption"
-    if kind == "caption":
-        return "caption"
+    if kind == "heading" or (kind == "caption" and not is_about_figure(text)):
+        return kind
+    kind = "text" if kind == "caption" else kind
     # The layout model's word for "text" counts: only clear columns overrule it.
     if looks_tabular(segments, 4 if recognised else 2) and not _BULLET.match(text):
         return "table"

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 CELL_SEPARATOR = " | "
 
 _SAME_COLUMN = 8.0  # points
+_LEAST_GRID = 8  # lines
+_ONE_HEIGHT = 2.0
+# A line of contents: dots that lead to a page number.
+_ENTRY = re.compile(r"\.{4,}|(?:\. ){4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,13 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     return first if is_bold or not (has_value or _has_codes_like(first, rows[1:])) else None
 
 
+def title_row(rows: Sequence[TableRow]) -> TableRow | None:
+    """Return the first row if it spans the columns of those below it, as a title does."""
+    if len(rows) < 3 or len(rows[0].cells) != 1 or _ENTRY.search(rows[0].text):
+        return None
+    return rows[0] if all(len(row.cells) > 1 for row in rows[1:3]) else None
+
+
 def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     """Whether a cell differs from most of those below it by its digits alone."""
     for column, cell in enumerate(_shapes(first)):
@@ -122,6 +133,19 @@ def looks_tabular(segments: Sequence[Segment], least: int) -> bool:
         return False
     starts = [round(line[1].box[0] / 6) for line in wide]
     return any(starts.count(start) * 2 >= len(wide) for start in set(starts))
+
+
+def looks_like_grid(segments: Sequence[Segment]) -> bool:
+    """Whether what was taken for a picture is a table: nearly all lines have the same columns.
+
+    Drawings have words that stand upright among them; tables have lines of one height.
+    """
+    heights = sorted(segment.box[3] - segment.box[1] for segment in segments)
+    if not heights or heights[-1] > _ONE_HEIGHT * heights[len(heights) // 2]:
+        return False
+    lines = visual_rows(segments)
+    wide = [line for line in lines if len(line) >= 3]
+    return len(wide) * 4 >= len(lines) * 3 and looks_tabular(segments, _LEAST_GRID)
 
 
 def _first_column(lines: Sequence[Sequence[Segment]]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
 from desktop.core.structure.blocks import DraftBlock, starts_item
+from desktop.core.structure.captions import caption_beside
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
@@ -20,6 +21,7 @@ from desktop.core.structure.tables import (
     column_lefts,
     header_row,
     table_rows,
+    title_row,
 )
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ def _block_pieces(
     if block.kind == "table":
         yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
-        yield from _figure_pieces(position, block, _caption_beside(position, blocks))
+        yield from _figure_pieces(position, block, caption_beside(position, blocks))
     elif block.kind in ("heading", "caption"):
         kind: UnitKind = "heading" if block.kind == "heading" else "caption"
         around = _figure_words(position, blocks) if kind == "caption" else ""
@@ -131,9 +133,11 @@ def _row_pieces(
     header_text, header = _row_header(position, rows, blocks)
     if header is None and head is not None and head.heads(rows):
         header_text = head.text
-    header_boxes = header.boxes if header else ()
+    title = title_row(rows)
+    heads = [row for row in (title, header) if row is not None]
+    header_boxes = tuple(box for row in heads for box in row.boxes)
     for row in rows:
-        if row is not header or len(rows) == 1:
+        if row not in heads:
             yield _Piece("row", row.text, row.boxes, header_text, header_boxes, position)
 
 
@@ -141,8 +145,10 @@ def _row_header(
     position: int, rows: Sequence[TableRow], blocks: Sequence[DraftBlock]
 ) -> tuple[str, TableRow | None]:
     """Return caption and column headings of a table in words, and the row they stand in."""
-    header = header_row(rows)
-    parts = (_caption_beside(position, blocks), header.text if header else "")
+    title = title_row(rows)
+    header = header_row(rows[1:] if title else rows)
+    heads = [row.text for row in (title, header) if row is not None]
+    parts = (caption_beside(position, blocks), *heads)
     return CONTEXT_SEPARATOR.join(part for part in parts if part), header
 
 
@@ -221,13 +227,6 @@ def _lead_in(position: int, blocks: Sequence[DraftBlock]) -> _Piece | None:
             last = block.segments[-1]
             return _Piece("paragraph", block.text[-240:], (last.box,), "", (), above)
     return None
-
-
-def _caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
-    for other in (position + 1, position - 1, position + 2, position - 2):
-        if 0 <= other < len(blocks) and blocks[other].kind == "caption":
-            return blocks[other].text
-    return ""
 
 
 def _figure_words(position: int, blocks: Sequence[DraftBlock]) -> str:

@@ -1,0 +1,118 @@
+"""Captions: what one reads like, and which figure or table it belongs to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.structure.segments import visual_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.parsing.values import BlockKind, BoxTuple
+    from desktop.core.structure.blocks import DraftBlock
+    from desktop.core.structure.segments import Segment
+
+_OF_FIGURE, _OF_TABLE = r"figure|fig\.?|abbildung|abb\.?|bild", r"table|tabelle|tab\."
+_NUMBERED = re.compile(
+    rf"^(?:(?P<figure>{_OF_FIGURE})|(?P<table>{_OF_TABLE}))\s*"
+    r"\d+(?:[.-]\d+)*[a-z]?(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",
+    re.IGNORECASE,
+)
+_LONGEST = 300
+# The next line of a caption stands closer than this many of its heights.
+_NEXT_LINE = 0.6
+_NEAR = 2  # blocks
+
+
+def is_caption(text: str) -> bool:
+    """Whether a text names a figure or table: "Table 4. Ratings", not "Table 4 shows that"."""
+    match = _NUMBERED.match(text)
+    return (
+        match is not None
+        and len(text) < _LONGEST
+        and bool(match["mark"] or not match["next"].islower())
+    )
+
+
+def is_about_figure(text: str) -> bool:
+    """Whether a sentence begins with a figure or table that it speaks of."""
+    return bool(_NUMBERED.match(text)) and not is_caption(text)
+
+
+def caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
+    """Return the caption of a figure or table, "" if it has none.
+
+    Of captions nearby one that is numbered, and as what it is, goes before the others. That of
+    a table goes to a figure only beside it, and if no table is on the caption's other side.
+    """
+    here = blocks[position]
+    near = [
+        index
+        for index in range(max(0, position - _NEAR), min(len(blocks), position + _NEAR + 1))
+        if blocks[index].kind == "caption"
+    ]
+    own = [index for index in near if not _is_of_other(index, position, blocks)]
+    if not own:
+        return ""
+    best = min(
+        own, key=lambda index: (_strangeness(index, here, blocks), _apart(blocks[index], here))
+    )
+    return blocks[best].text
+
+
+def _is_of_other(index: int, position: int, blocks: Sequence[DraftBlock]) -> bool:
+    match = _NUMBERED.match(blocks[index].text)
+    wanted: BlockKind = "table" if match and match["table"] else "figure"
+    if match is None or blocks[position].kind == wanted:
+        return False
+    beyond = 2 * index - position
+    has_own = 0 <= beyond < len(blocks) and blocks[beyond].kind == wanted
+    return abs(index - position) > 1 or has_own
+
+
+def _strangeness(index: int, here: DraftBlock, blocks: Sequence[DraftBlock]) -> int:
+    match = _NUMBERED.match(blocks[index].text)
+    if match is None:
+        return 1
+    return 0 if match["table" if here.kind == "table" else "figure"] else 2
+
+
+def _apart(one: DraftBlock, other: DraftBlock) -> float:
+    return max(one.box[1] - other.box[3], other.box[1] - one.box[3], 0.0)
+
+
+def without_caption(
+    segments: Sequence[Segment],
+) -> tuple[list[Segment], list[Segment]]:
+    """Return the segments of a figure without those of a caption inside it, and these.
+
+    A caption stands in the first or in the last lines.
+    """
+    rows = visual_rows(segments)
+    for start in (0, *range(max(1, len(rows) - 3), len(rows))):
+        if rows and is_caption(" ".join(s.text for s in rows[start])):
+            end = start + 1
+            while end < len(rows) and _goes_on(rows[end - 1], rows[end]):
+                end += 1
+            caption = [segment for row in rows[start:end] for segment in row]
+            rest = [segment for row in (*rows[:start], *rows[end:]) for segment in row]
+            return rest, caption
+    return list(segments), []
+
+
+def beside_caption(figure: BoxTuple, caption: BoxTuple) -> BoxTuple:
+    """Return the box of a figure without the caption above or below what is drawn."""
+    x0, y0, x1, y1 = figure
+    if caption[1] + caption[3] < y0 + y1:
+        return (x0, min(max(y0, caption[3]), y1), x1, y1)
+    return (x0, y0, x1, max(min(y1, caption[1]), y0))
+
+
+def _goes_on(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    height = max(s.box[3] - s.box[1] for s in row)
+    return (
+        min(s.box[1] for s in below) - max(s.box[3] for s in row) < _NEXT_LINE * height
+        and abs(max(s.size for s in row) - max(s.size for s in below)) < 1
+    )

@@ -1,0 +1,104 @@
+"""A caption belongs to its figure or table; a sentence about a figure is no caption."""
+
+import pytest
+
+from desktop.core.structure.page import structure_page
+from tests.fakes.drawn_page import DrawnPage, style
+
+PICTURE = (72.0, 200.0, 400.0, 330.0)
+
+
+def structured(page):
+    return structure_page(page.raw(), style())
+
+
+def labels_of(page):
+    _, units = structured(page)
+    return [unit for unit in units if unit.kind == "label"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Figure 62. Stacked connector", "Table 11: Pinout", "Abb. 3 Das Display", "Fig. 2.4"]
+)
+def test_what_names_a_figure_is_a_caption_though_it_looks_like_a_heading(text):
+    page = DrawnPage().line("Wiring", 72, 100, size=14, bold=True)
+    page.line(text, 72, 340, bold=True).region("section-header", (70, 338, 400, 354))
+    page.line("Connect J1C first.", 72, 400)
+    blocks, _ = structured(page)
+    assert [(b.kind, b.section[0]) for b in blocks] == [
+        ("heading", "Wiring"),
+        ("caption", "Wiring"),
+        ("text", "Wiring"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Table 4 shows the ratings of the board.", "Abb. 3 zeigt die Tasten der Anlage."]
+)
+def test_a_sentence_about_a_figure_is_text(text):
+    page = DrawnPage().line(text, 72, 200).region("caption", (70, 198, 500, 214))
+    blocks, _ = structured(page)
+    assert [b.kind for b in blocks] == ["text"]
+
+
+def test_a_caption_inside_the_region_of_a_picture_names_what_is_drawn_there():
+    page = DrawnPage().line("Fig. 3.2 Log-in on a terminal", 80, 205).line("ENTER PIN", 120, 260)
+    page.line("OK", 300, 290).region("picture", PICTURE)
+    blocks, units = structured(page)
+
+    assert [b.kind for b in blocks] == ["caption", "figure"]
+    row = next(unit for unit in units if unit.text == "ENTER PIN")
+    assert row.context == "Fig. 3.2 Log-in on a terminal"
+
+
+def test_a_caption_of_two_lines_inside_a_picture_is_kept_together():
+    page = DrawnPage().paragraph(["Fig. 3.2 Log-in on a terminal with", "the Duress Code"], 80, 205)
+    page.line("ENTER PIN", 120, 280).region("picture", PICTURE)
+    blocks, _ = structured(page)
+
+    assert blocks[0].text == "Fig. 3.2 Log-in on a terminal with the Duress Code"
+
+
+def test_a_figure_above_a_table_keeps_its_own_caption():
+    page = DrawnPage().image(PICTURE).region("picture", PICTURE)
+    page.line("Figure 7. Front of the unit", 72, 340).line("Table 9. Ratings", 72, 380)
+    for number, (name, value) in enumerate(
+        (("Name", "Value"), ("Supply", "24 V"), ("Fuse", "5 A"))
+    ):
+        page.row((name, value), (72, 250), 400 + 16 * number, bold=not number)
+    page.region("table", (70, 398, 400, 450))
+    _, units = structured(page)
+
+    assert [label.context for label in labels_of(page)] == ["Figure 7. Front of the unit"]
+    rows = [unit.context for unit in units if unit.kind == "row"]
+    assert rows == ["Table 9. Ratings › Name | Value"] * 2
+
+
+def test_a_picture_is_not_named_by_the_caption_of_the_table_below_it():
+    page = DrawnPage().line("Power", 80, 250).region("picture", PICTURE)
+    page.line("Table 9. Ratings", 72, 380)
+    for number, cells in enumerate((("Name", "Value"), ("Supply", "24 V"), ("Fuse", "5 A"))):
+        page.row(cells, (72, 250), 400 + 16 * number, bold=not number)
+    page.region("table", (70, 398, 400, 450))
+
+    assert [label.context for label in labels_of(page)] == [""]
+
+
+def test_a_number_in_the_margin_and_the_words_beside_it_are_one_heading():
+    page = DrawnPage().line("6.2.1", 72, 200, size=14, bold=True)
+    page.line("Changing the date", 180, 200, size=14, bold=True)
+    page.region("section-header", (70, 198, 110, 220)).region(
+        "section-header", (178, 198, 400, 220)
+    )
+    blocks, _ = structured(page.line("Enter the date.", 180, 240))
+
+    assert [b.text for b in blocks] == ["6.2.1 Changing the date", "Enter the date."]
+    assert blocks[1].section == ("6.2.1 Changing the date",)
+
+
+def test_a_lone_sign_is_no_heading():
+    page = DrawnPage().line("0", 72, 200, size=14, bold=True)
+    page.region("section-header", (70, 198, 90, 220)).line("Reset the detector.", 72, 240)
+    blocks, _ = structured(page)
+
+    assert "heading" not in [b.kind for b in blocks]
