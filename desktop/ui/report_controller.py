@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from desktop.core.paths import LibraryFolder
@@ -16,6 +16,8 @@ from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtWidgets import QFrame
 
     from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.reports.report import Report
@@ -30,6 +32,9 @@ NOTICE_MS = 30_000
 class ReportController(QObject):
     """Connects the answers in the chat with the writers of reports; notices say how it went."""
 
+    _drawn = Signal(int, int)
+    """So many pages of so many are drawn; from the thread that draws them."""
+
     def __init__(self, chat: ChatPanel, notices: NoticeStrip, parent: QObject) -> None:
         super().__init__(parent)
         self._chat = chat
@@ -37,6 +42,8 @@ class ReportController(QObject):
         self._workspace: Workspace | None = None
         self._errands = Errands(self)
         self._errands.failed.connect(self._report_failure)
+        self._working: QFrame | None = None
+        self._drawn.connect(self._say_drawn, Qt.ConnectionType.QueuedConnection)
         chat.hand_on_wanted.connect(self.hand_on)
 
     def open_workspace(self, workspace: Workspace) -> None:
@@ -88,7 +95,8 @@ class ReportController(QObject):
             assert self._workspace is not None
             library = self._workspace.library
             drawer = LibraryDrawer(library, self._workspace.parser)
-            return write_job_sheet(answered, folder, drawer, manual_names(library))
+            names = manual_names(library)
+            return write_job_sheet(answered, folder, drawer, names, self._drawn.emit)
 
         self._say_working()
         self._errands.run(work, self._print if then_print else self._sheet_saved)
@@ -114,9 +122,24 @@ class ReportController(QObject):
         return write_report(answered, folder, drawer, titles_of(library))
 
     def _say_working(self) -> None:
-        self._notices.say(self.tr("Drawing the cited pages"), milliseconds=3_000)
+        self._say_instead(self.tr("Drawing the cited pages"))
+
+    def _say_drawn(self, drawn: int, count: int) -> None:
+        if self._working is not None and count > 1:
+            said = self.tr("Drawing the cited pages: {drawn} of {count}")
+            self._say_instead(said.format(drawn=drawn, count=count))
+
+    def _say_instead(self, text: str) -> None:
+        self._end_working()
+        self._working = self._notices.say(text)
+
+    def _end_working(self) -> None:
+        if self._working is not None:
+            self._notices.dismiss(self._working)
+            self._working = None
 
     def _saved(self, report: Report) -> None:
+        self._end_working()
         self._notices.say(
             self.tr("Report saved: {name}").format(name=report.folder.name),
             action=self.tr("Open"),
@@ -125,6 +148,7 @@ class ReportController(QObject):
         )
 
     def _sheet_saved(self, sheet: Path) -> None:
+        self._end_working()
         self._notices.say(
             self.tr("Job sheet saved: {name}").format(name=sheet.name),
             action=self.tr("Open"),
@@ -133,6 +157,7 @@ class ReportController(QObject):
         )
 
     def _print(self, pdf: Path) -> None:
+        self._end_working()
         if not can_print():
             self._notices.say(
                 self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
@@ -144,6 +169,7 @@ class ReportController(QObject):
         print_pdf(pdf, self._chat)
 
     def _drafted(self, draft: Path) -> None:
+        self._end_working()
         opened = show_file(draft)
         text = (
             self.tr("The draft is in your mail program.")
@@ -158,6 +184,7 @@ class ReportController(QObject):
         )
 
     def _report_failure(self, failure: BaseException) -> None:
+        self._end_working()
         problem = explain(failure)
         self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
 

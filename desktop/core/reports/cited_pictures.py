@@ -6,6 +6,8 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.page_picture import highlight
@@ -15,7 +17,6 @@ from desktop.core.sentences import said, template
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from desktop.core.events import CitationEvent
@@ -26,6 +27,8 @@ _ABOVE_AND_BELOW = 48.0
 """Points around the region: enough for a table's header or the step before."""
 _ABOVE, _BELOW, _BESIDE = 40.0, 16.0, 8.0
 """Points around the regions of a tight picture."""
+_LINE = 16.0
+"""Points that a line of text takes at most."""
 _WHITE = 245
 _WHOLE_PAGE_SHARE = 0.7
 
@@ -87,7 +90,11 @@ def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) ->
     if area is None:
         return pixels
     x0, y0, x1, y1 = area
-    part = pixels[y0:y1, x0:x1]
+    region = page.area(bounding_box(boxes)) if boxes else None
+    line = round(_LINE * page.image.height / page.height)
+    if region is not None:
+        y0, y1 = _between_lines(page.pixels(), (y0, y1), (region[1], region[3]), line)
+    part = _with_room(pixels[y0:y1, x0:x1], line // 4)
     return _without_margins(part, page.image.width / page.width) if tight else part
 
 
@@ -114,6 +121,31 @@ def _without_margins(part: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]
         return part
     beside = round(_BESIDE * scale)
     return part[:, max(0, int(inked[0]) - beside) : int(inked[-1]) + beside]
+
+
+def _between_lines(
+    pixels: NDArray[np.uint8], edges: tuple[int, int], region: tuple[int, int], line: int
+) -> tuple[int, int]:
+    """Move the upper and the lower edge towards the region where they would cut a line.
+
+    edges, region: rows of the page's picture. line: rows that a line of text takes at most. An
+    edge stays where no empty row is as near as that, as in a drawing.
+    """
+    empty = pixels.min(axis=(1, 2)) >= _WHITE
+    above = empty[edges[0] : min(region[0], edges[0] + line)].nonzero()[0]
+    lowest = max(region[1], edges[1] - line)
+    below = empty[lowest : edges[1]].nonzero()[0]
+    return (
+        edges[0] + int(above[0]) if len(above) else edges[0],
+        lowest + int(below[-1]) + 1 if len(below) else edges[1],
+    )
+
+
+def _with_room(part: NDArray[np.uint8], rows: int) -> NDArray[np.uint8]:
+    """Add empty rows above and below, where the part ends in an empty one."""
+    above, below = (rows if (edge >= _WHITE).all() else 0 for edge in (part[0], part[-1]))
+    white = np.full((1, part.shape[1], 3), 255, np.uint8)
+    return np.concatenate([white.repeat(above, 0), part, white.repeat(below, 0)])
 
 
 def _shown_part(boxes: Sequence[Box], page: DrawnPage) -> Box:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reports.cited_pictures import cited_pictures
-from desktop.core.reports.pdf_page import MM_PER_POINT, MUTED, WASH, PdfPage
+from desktop.core.reports.pdf_page import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
 from desktop.core.reports.wording import moment, printable, signal_word, slug, warning_text
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
@@ -54,15 +54,22 @@ def write_job_sheet(
     folder: Path,
     drawer: PageDrawer | None,
     names: Mapping[int, ManualName],
+    drawn: Callable[[int, int], object] = lambda _drawn, _of: None,
 ) -> Path:
     """Write a sheet into `folder` and return its file; blocks.
+
+    drawn: told after each page how many pages are drawn, and of how many.
 
     Letters and pictures get smaller, then fewer, until all stands on one page (A5); an answer
     that is longer than that is cut, and the sheet says so.
 
     Raises: OSError.
     """
-    pictures = tuple(cited_pictures(_by_page(turn.citations), drawer, tight=True))
+    shown = _by_page(turn.citations)
+    pictures: list[CitedPicture] = []
+    for picture in cited_pictures(shown[:_MOST_PICTURES], drawer, tight=True):
+        pictures.append(picture)
+        drawn(len(pictures), min(len(shown), _MOST_PICTURES))
     content = next(_attempts(turn, pictures, names))
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}"
@@ -78,12 +85,10 @@ def _attempts(
     turn: AnsweredTurn, pictures: Sequence[CitedPicture], names: Mapping[int, ManualName]
 ) -> Iterator[bytes]:
     """Yield sheets that fit on one page, the best first."""
-    most = min(len(pictures), _MOST_PICTURES)
-    for count in range(most, -1, -1):
+    sheets = _Sheets(turn, names)
+    for count in range(len(pictures), -1, -1):
         for size in _SIZES:
-            sheet = _Sheet(turn, pictures[:count], names, size)
-            if sheet.pages == 1:
-                yield sheet.content
+            yield from sheets.tried(turn, pictures[:count], size)
     shortened = in_language(_SHORTENED, turn.language)
     lines = turn.answer.split("\n")
     words = turn.answer.split()
@@ -91,10 +96,8 @@ def _attempts(
         words = words[: int(len(words) * 0.8)]
         short = " ".join(words) if len(lines) == 1 else _first_lines(lines, len(" ".join(words)))
         cut = replace(turn, answer=f"{short}\n{shortened}", warnings=turn.warnings[:2])
-        sheet = _Sheet(cut, (), names, _SIZES[-1])
-        if sheet.pages == 1:
-            yield sheet.content
-    yield _Sheet(replace(turn, answer=shortened, warnings=()), (), names, _SIZES[-1]).content
+        yield from sheets.tried(cut, (), _SIZES[-1])
+    yield sheets.written(replace(turn, answer=shortened, warnings=()), (), _SIZES[-1])[0]
 
 
 def _first_lines(lines: Sequence[str], letters: int) -> str:
@@ -106,29 +109,49 @@ def _first_lines(lines: Sequence[str], letters: int) -> str:
     return "\n".join(kept)
 
 
+class _Sheets:
+    """Attempts at one sheet; measured first, on one page with the typefaces read only once."""
+
+    def __init__(self, turn: AnsweredTurn, names: Mapping[int, ManualName]) -> None:
+        self._names, self._characters = names, _characters(turn, names)
+        self._measuring = PdfPage(self._characters, "A5", _MARGIN, numbered=False, measures=True)
+        self._room = PAPER["A5"][1] - _MARGIN
+
+    def tried(
+        self, turn: AnsweredTurn, pictures: Sequence[CitedPicture], size: float
+    ) -> Iterator[bytes]:
+        """Yield the file if all stands on one page. size: a factor of all letters."""
+        self._measuring.pdf.add_page()
+        _Sheet(self._measuring, self._names, size, turn.language).write(turn, pictures)
+        if self._measuring.pdf.get_y() > self._room:
+            return
+        content, pages = self.written(turn, pictures, size)
+        if pages == 1:
+            yield content
+
+    def written(
+        self, turn: AnsweredTurn, pictures: Sequence[CitedPicture], size: float
+    ) -> tuple[bytes, int]:
+        """Return the file and how many pages it has."""
+        page = PdfPage(self._characters, "A5", _MARGIN, numbered=False)
+        page.pdf.set_title(printable(turn.question, one_line=True))
+        page.pdf.set_creator("Groundwork")
+        page.pdf.set_creation_date(turn.answered_at)
+        page.pdf.add_page()
+        _Sheet(page, self._names, size, turn.language).write(turn, pictures)
+        return bytes(page.pdf.output()), page.pdf.page_no()
+
+
 class _Sheet:
-    """One attempt. size: a factor of all letters."""
+    """Writes onto a page. size: a factor of all letters."""
 
     def __init__(
-        self,
-        turn: AnsweredTurn,
-        pictures: Sequence[CitedPicture],
-        names: Mapping[int, ManualName],
-        size: float,
+        self, page: PdfPage, names: Mapping[int, ManualName], size: float, language: str
     ) -> None:
-        self._names, self._size, self._language = names, size, turn.language
-        written = _characters(turn, names)
-        self._page = PdfPage(written, "A5", _MARGIN, numbered=False)
-        pdf = self._page.pdf
-        pdf.set_title(printable(turn.question, one_line=True))
-        pdf.set_creator("Groundwork")
-        pdf.set_creation_date(turn.answered_at)
-        pdf.add_page()
-        self._write(turn, pictures)
-        self.pages = pdf.page_no()
-        self.content = bytes(pdf.output())
+        self._page, self._names, self._size, self._language = page, names, size, language
 
-    def _write(self, turn: AnsweredTurn, pictures: Sequence[CitedPicture]) -> None:
+    def write(self, turn: AnsweredTurn, pictures: Sequence[CitedPicture]) -> None:
+        """Write all from top to bottom."""
         head = said(_HEAD, when=moment(turn.answered_at, self._language))
         self._text(in_language(head, self._language), _SMALL, colour=MUTED, after=1)
         self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
@@ -138,9 +161,12 @@ class _Sheet:
             if line.strip():
                 self._text(line.strip(), _BODY, after=1)
         self._page.pdf.ln(1)
+        places = self._places(turn.citations)
         for picture in pictures:
-            self._picture(picture)
-        for line in self._places(turn.citations):
+            if picture.png:
+                self._picture(picture)
+                self._text(places.pop(_page_key(picture.citation)), _SMALL, colour=MUTED, after=2)
+        for line in places.values():
             self._text(line, _SMALL, colour=MUTED)
         self._text(in_language(NOTICE, self._language), _SMALL, colour=MUTED)
 
@@ -150,28 +176,28 @@ class _Sheet:
         self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
 
     def _picture(self, picture: CitedPicture) -> None:
-        if not picture.png:
-            return
         from PIL import Image
 
         image = Image.open(io.BytesIO(picture.png))
         widest = picture.points * MM_PER_POINT * _LARGEST
         said = printable(picture.citation.quote, one_line=True)
-        self._page.picture(image, widest, _HIGHEST_PICTURE * self._size, said, after=2)
+        self._page.picture(image, widest, _HIGHEST_PICTURE * self._size, said, after=1)
 
-    def _places(self, citations: Sequence[CitationEvent]) -> Iterator[str]:
-        """Yield "[1] [2] Title, Edition 3, page 4-1 (manual.pdf)"."""
+    def _places(self, citations: Sequence[CitationEvent]) -> dict[tuple[int, int], str]:
+        """Return "[1] [2] Title, Edition 3, page 4-1 (manual.pdf)" for each page."""
         marks: dict[tuple[int, int], list[str]] = defaultdict(list)
         for each in citations:
-            marks[each.source.document_id, each.source.page].append(f"[{each.number}]")
+            marks[_page_key(each)].append(f"[{each.number}]")
+        places = {}
         for each in _by_page(citations):
             source = each.source
             name = self._names.get(source.document_id, ManualName(""))
             parts = [name.title or source.document]
             parts += [name.revision] if name.revision else []
             parts.append(f"{self._page_of(source)} ({source.document})")
-            mark = " ".join(marks[source.document_id, source.page])
-            yield printable(f"{mark} {', '.join(parts)}", one_line=True)
+            mark = " ".join(marks[_page_key(each)])
+            places[_page_key(each)] = printable(f"{mark} {', '.join(parts)}", one_line=True)
+        return places
 
     def _page_of(self, source: PageRegion) -> str:
         page = said("page {label}", label=source.label or source.page + 1)
@@ -191,11 +217,15 @@ class _Sheet:
         self._page.text(text, size, bold=bold, colour=colour, fill=fill, after=after)
 
 
+def _page_key(citation: CitationEvent) -> tuple[int, int]:
+    return citation.source.document_id, citation.source.page
+
+
 def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
     """Return one citation for each page, with the regions of all that cite it."""
     pages: dict[tuple[int, int], CitationEvent] = {}
     for each in citations:
-        key = (each.source.document_id, each.source.page)
+        key = _page_key(each)
         first = pages.get(key)
         if first is None:
             pages[key] = each

@@ -22,7 +22,9 @@ WASH: dict[str, Colour] = {
     "NOTE": (226, 238, 252),
 }
 MM_PER_POINT = 25.4 / 72
-_PAPER = {"A4": (210.0, 297.0), "A5": (148.0, 210.0)}
+PAPER = {"A4": (210.0, 297.0), "A5": (148.0, 210.0)}
+_ENDLESS = 5_000.0
+"""Height of a page on which something is measured."""
 _FAMILY = "report"
 _SMALL = 9.0  # points
 _LINE = 0.5  # millimetres of line per point of letter
@@ -40,9 +42,15 @@ class PdfPage:
         margin: float = 20.0,
         *,
         numbered: bool = True,
+        measures: bool = False,
     ) -> None:
-        """characters: all that will be written, so that typefaces for them are there."""
-        self.pdf, unknown = _new_pdf(characters, paper, margin, numbered=numbered)
+        """characters: all that will be written, so that typefaces for them are there.
+
+        measures: nothing is kept; a page is endless and only tells how far down one comes.
+        """
+        self._measures = measures
+        size = (PAPER[paper][0], _ENDLESS) if measures else PAPER[paper]
+        self.pdf, unknown = _new_pdf(characters, size, margin, numbered=numbered)
         self._unknown = dict.fromkeys(unknown, _NOT_PRINTABLE)
 
     def text(
@@ -82,6 +90,9 @@ class PdfPage:
             width, height = width * highest / height, highest
         if self.pdf.will_page_break(height):
             self.pdf.add_page()
+        if self._measures:
+            self.pdf.set_y(self.pdf.get_y() + height + after)
+            return
         left, top = self.pdf.l_margin, self.pdf.get_y()
         self.pdf.image(image, left, top, width, height, alt_text=said)
         self.pdf.set_draw_color(*MUTED)
@@ -90,7 +101,7 @@ class PdfPage:
 
 
 def _new_pdf(
-    characters: Collection[str], paper: Literal["A4", "A5"], margin: float, *, numbered: bool
+    characters: Collection[str], size: tuple[float, float], margin: float, *, numbered: bool
 ) -> tuple[FPDF, set[int]]:
     """Return an empty document, and those of the characters that it cannot print."""
     from fpdf import FPDF
@@ -109,7 +120,7 @@ def _new_pdf(
             self.set_text_color(*MUTED)
             self.cell(0, 5, str(self.page_no()), align="C")
 
-    pdf = Numbered(unit="mm", format=_PAPER[paper])
+    pdf = Numbered(unit="mm", format=size)
     pdf.set_margins(margin, margin)
     pdf.set_auto_page_break(True, margin)
     pdf.c_margin = 0  # texts and pictures begin at the same place

@@ -80,8 +80,13 @@ def write_report(
 
 
 def titles_of(library: Library) -> dict[int, str]:
-    """Return the titles of the library's manuals by document id; blocks."""
-    return {document.id: document.title for document in library.documents()}
+    """Return titles of the library's manuals with their revisions by document id; blocks."""
+    return {each.id: _with_revision(each.title, each.revision) for each in library.documents()}
+
+
+def _with_revision(title: str, revision: str) -> str:
+    known = not revision or revision.casefold() in title.casefold()
+    return title if known or not title else f"{title}, {revision}"
 
 
 def _write_pictures(contents: ReportContents, folder: Path) -> Sequence[str]:

@@ -79,3 +79,19 @@ def test_a_page_that_cannot_be_drawn_leaves_a_sheet_without_its_picture(sheet):
     assert pages == 1
     assert not images
     assert "page" in text
+
+
+def test_each_picture_has_its_manual_page_and_revision_below_it(sheet, turn, tmp_path):
+    path, *_ = sheet()
+    with pymupdf.open(path) as document:
+        page = document[0]
+        pictures = sorted((block["bbox"] for block in page.get_image_info()), key=lambda b: b[1])
+        captions = [page.search_for(f"[{turn.citations[0].number}]")[-1]]
+    assert 0 < captions[0].y0 - pictures[0][3] < 20
+
+
+def test_who_waits_is_told_how_many_pages_are_drawn(tmp_path, turn):
+    told = []
+    write_job_sheet(turn, tmp_path, FakeDrawer(), NAMES, lambda *drawn: told.append(drawn))
+    pages = len({(each.source.document_id, each.source.page) for each in turn.citations})
+    assert told == [(n, pages) for n in range(1, pages + 1)]
