@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.network,
     pytest.mark.slow,
+    pytest.mark.timeout(900),
     pytest.mark.skipif(not isolation(), reason="needs strace and the right to unshare the network"),
 ]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TRACED = (
     "connect,bind,sendto,sendmsg,sendmmsg,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
 )
-SECONDS = 160.0
+SECONDS = 400.0  # a busy machine under tracing is slow; that is no connection
 
 _INTERNET = re.compile(r"sa_family=AF_INET6?, sin6?_port=htons\([1-9]")
 _OPENED_TO_WRITE = re.compile(r'open(?:at)?\([^"]*"([^"]+)", [A-Z_|]*O_(?:WRONLY|RDWR|CREAT)')
