@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.stopwords import ENGLISH_ONLY, GERMAN_ONLY
@@ -23,7 +24,22 @@ ENGLISH = "en"
 _KNOWN_IN = "de"
 """The language whose file names every template."""
 _AND = template(" and ")
-_BETWEEN = re.compile(f"(, |{_AND}|; )")
+_BETWEEN = (re.compile("(; )"), re.compile(f"(, |{_AND})"))
+_OUR_WORDS = frozenset({"mode", "stage"})
+"""Values of these names are words of ours."""
+_OUR_SENTENCES = frozenset(
+    "by_label by_rules cause cited claims complaint damage error fault found found_by found_out here hint "
+    "how_to_install impossible listed many message missing more note objections of_all one other "
+    "page place places problem problems read reason rounds said secret title value what "
+    "where".split()
+)
+"""Values of these names may be sentences of ours; the others are names, numbers and quotes."""
+_MODES = (template("strict"), template("discovery"), template("monitor"))
+_SEARCHERS = (
+    *(template("page label"), template("page words"), template("passage words")),
+    *(template("meaning"), template("pictures")),
+)
+_STAGES = (template("analyst"), template("critic"), template("writer"), template("search"))
 _HOLE = re.compile(r"\{\w+\}")
 _FEWEST_LETTERS, _FEWEST_BETWEEN = 3, 8
 """A template with less of its own fits too much; more so one that begins and ends with a value."""
@@ -56,14 +72,14 @@ def retold(text: str, look_up: Callable[[str], str]) -> str:
     look_up: returns the translation of a template, or the template itself.
     """
     if isinstance(text, Sentence):
-        return _filled(text, look_up, lambda value: _value(value, look_up))
+        return _filled(text, look_up, lambda _, value: _value(value, look_up))
     found = look_up(text)
     if found != text or not text:
         return found
     again = recognise(text)
     if again is None:
-        return text
-    told = _filled(again, look_up, lambda value: _stored(value, look_up))
+        return _parts_told(text, look_up)
+    told = _filled(again, look_up, lambda name, value: _stored(name, value, look_up))
     return told[:1].upper() + told[1:] if text[:1].isupper() else told
 
 
@@ -125,12 +141,16 @@ def _variants(text: str) -> Iterable[tuple[str, str]]:
 
 
 def _filled(
-    sentence: Sentence, look_up: Callable[[str], str], value_of: Callable[[object], object]
+    sentence: Sentence, look_up: Callable[[str], str], value_of: Callable[[str, object], object]
 ) -> str:
     template = look_up(sentence.template)
     if not sentence.values:
         return template
-    return template.format(**{name: value_of(each) for name, each in sentence.values.items()})
+    values = {
+        name: look_up(str(each)) if name in _OUR_WORDS else value_of(name, each)
+        for name, each in sentence.values.items()
+    }
+    return template.format(**values)
 
 
 def _value(value: object, look_up: Callable[[str], str]) -> object:
@@ -140,14 +160,30 @@ def _value(value: object, look_up: Callable[[str], str]) -> object:
     return retold(str(value), look_up) if isinstance(value, BaseException) else value
 
 
-def _stored(value: object, look_up: Callable[[str], str]) -> object:
+def _stored(name: str, value: object, look_up: Callable[[str], str]) -> object:
     """A value out of plain text may have been a sentence itself, if it is several words."""
     if isinstance(value, Sentence):
-        return _filled(value, look_up, lambda inner: _stored(inner, look_up))
+        return _filled(value, look_up, lambda inner, each: _stored(inner, each, look_up))
     text = str(value)
-    if text in translations(_KNOWN_IN) or recognise(text):
-        return retold(text, look_up) if " " in text.strip() else value
-    parts = _BETWEEN.split(text)
-    if len(parts) > 1 and all(part in translations(_KNOWN_IN) for part in parts[::2]):
-        return "".join(look_up(part) if part.strip(" ,;") else part for part in parts)
-    return value
+    if name not in _OUR_SENTENCES:
+        return value
+    listed = _parts_told(text, look_up)
+    if listed != text:
+        return listed
+    return retold(text, look_up) if " " in text.strip() and _is_known(text) else value
+
+
+def _parts_told(text: str, look_up: Callable[[str], str]) -> str:
+    """Return a list of what the core said, each told again; any other text as it is."""
+    for between in _BETWEEN:
+        parts = between.split(text)
+        if len(parts) > 1 and all(map(_is_known, parts[::2])):
+            told = (retold(part, look_up) for part in parts[::2])
+            signs = (look_up(sign) if sign == _AND else sign for sign in parts[1::2])
+            mixed = zip_longest(told, signs, fillvalue="")
+            return "".join(piece for pair in mixed for piece in pair)
+    return text
+
+
+def _is_known(text: str) -> bool:
+    return text in translations(_KNOWN_IN) or recognise(text) is not None

@@ -1491,16 +1491,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Modelle für größere Computer ausblenden</translation>
     </message>
     <message>
-        <source>High</source>
-        <translation>Hoch</translation>
-    </message>
-    <message>
         <source>High Contrast</source>
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>High contrast</source>
         <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>High: {count} of {read} sources cited, {rounds}</source>
+        <translation>Hoch: {count} von {read} Quellen zitiert, {rounds}</translation>
     </message>
     <message>
         <source>Highlight {n} of {count}</source>
@@ -2059,6 +2059,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sieht aus wie:</translation>
     </message>
     <message>
+        <source>Low: {count} of {read} sources cited, {rounds}</source>
+        <translation>Niedrig: {count} von {read} Quellen zitiert, {rounds}</translation>
+    </message>
+    <message>
         <source>Maker’s manual or standard</source>
         <translation>Handbuch des Herstellers oder Norm</translation>
     </message>
@@ -2101,6 +2105,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Meaning</source>
         <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Medium: {count} of {read} sources cited, {rounds}</source>
+        <translation>Mittel: {count} von {read} Quellen zitiert, {rounds}</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2625,16 +2633,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite {page} wird gesucht</translation>
     </message>
     <message>
-        <source>Low</source>
-        <translation>Niedrig</translation>
-    </message>
-    <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
-    </message>
-    <message>
-        <source>Medium</source>
-        <translation>Mittel</translation>
     </message>
     <message>
         <source>Mend or leave out: “{text}”</source>
@@ -5217,6 +5217,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein E-Mail-Entwurf</translation>
     </message>
     <message>
+        <source>analyst</source>
+        <translation>Analyst</translation>
+    </message>
+    <message>
         <source>and more than can be shown here</source>
         <translation>und mehr, als hier gezeigt werden kann</translation>
     </message>
@@ -5349,8 +5353,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>konnte nicht gelesen werden</translation>
     </message>
     <message>
+        <source>critic</source>
+        <translation>Kritiker</translation>
+    </message>
+    <message>
         <source>delivered</source>
         <translation>geliefert</translation>
+    </message>
+    <message>
+        <source>discovery</source>
+        <translation>Erkundung</translation>
     </message>
     <message>
         <source>done</source>
@@ -5391,6 +5403,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>folded</source>
         <translation>zugeklappt</translation>
+    </message>
+    <message>
+        <source>found by {by_label}</source>
+        <translation>gefunden durch: {by_label}</translation>
     </message>
     <message>
         <source>found by {found_by}</source>
@@ -5545,6 +5561,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Modelle der Art „{kind}“ können hier keine Bilder lesen</translation>
     </message>
     <message>
+        <source>monitor</source>
+        <translation>Überwachung</translation>
+    </message>
+    <message>
         <source>needs its password</source>
         <translation>braucht sein Passwort</translation>
     </message>
@@ -5661,6 +5681,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Seite</translation>
     </message>
     <message>
+        <source>page label</source>
+        <translation>Seitenzahl</translation>
+    </message>
+    <message>
+        <source>page words</source>
+        <translation>Wörter der Seite</translation>
+    </message>
+    <message>
         <source>page {label}</source>
         <translation>Seite {label}</translation>
     </message>
@@ -5681,8 +5709,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Seite {where}</translation>
     </message>
     <message>
+        <source>passage words</source>
+        <translation>Wörter der Textstelle</translation>
+    </message>
+    <message>
         <source>passage {n}</source>
         <translation>Textstelle {n}</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>Bilder</translation>
     </message>
     <message>
         <source>pinned to {manual}, page {page}</source>
@@ -5745,6 +5781,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bewertung {n}</translation>
     </message>
     <message>
+        <source>search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
         <source>searches {manuals}</source>
         <translation>durchsucht {manuals}</translation>
     </message>
@@ -5763,6 +5803,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>stopped</source>
         <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>strict</source>
+        <translation>streng</translation>
     </message>
     <message>
         <source>text</source>
@@ -6065,6 +6109,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bericht schreiben</translation>
     </message>
     <message>
+        <source>writer</source>
+        <translation>Schreiber</translation>
+    </message>
+    <message>
         <source>writing</source>
         <translation>schreibt</translation>
     </message>
@@ -6083,10 +6131,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{config_name} does not say what kind of model this is.</source>
         <translation>{config_name} sagt nicht, welche Art Modell das ist.</translation>
-    </message>
-    <message>
-        <source>{count} of {context} sources cited</source>
-        <translation>{count} von {context} Quellen zitiert</translation>
     </message>
     <message>
         <source>{database} is missing</source>
@@ -6990,7 +7034,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{sound} of {claims} stand in {where}</source>
-        <translation>in {where} belegt: {sound} von {claims}</translation>
+        <translation>{claims}, davon in {where} belegt: {sound}</translation>
     </message>
     <message>
         <source>… The whole answer does not fit on this sheet: see Groundwork or the manual.</source>
