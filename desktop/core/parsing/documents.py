@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.page_labels import page_labels
-from desktop.core.parsing.recognition import RecognizedSoFar
+from desktop.core.parsing.recognition.completing import RecognizedSoFar
 from desktop.core.parsing.values import DocumentInfo, OutlineEntry
 from desktop.core.structure.title import document_title
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.parsing.recognition import RecognizerFactory
+    from desktop.core.parsing.recognition.completing import RecognizerFactory
     from desktop.core.parsing.values import (
         BoxTuple,
         DocumentInfo,

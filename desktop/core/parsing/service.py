@@ -13,7 +13,7 @@ from desktop.core.parsing.links import read_links
 from desktop.core.parsing.mupdf import MuPage, reason
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
-from desktop.core.parsing.recognition import Recognition, RecognizerFactory
+from desktop.core.parsing.recognition.completing import Recognition, RecognizerFactory
 from desktop.core.parsing.stages import StageReport, no_report
 from desktop.core.parsing.style import learn_document_style
 from desktop.core.parsing.values import (

@@ -26,7 +26,7 @@ from desktop.core.settings.sections import ParserSettings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from desktop.core.parsing.recognition import RecognizerFactory
+    from desktop.core.parsing.recognition.completing import RecognizerFactory
 
 _log = logging.getLogger(__name__)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.parsing.crops import CropReader, ReadCrops
-from desktop.core.parsing.mending import Damage
-from desktop.core.parsing.ocr import needs_ocr, recognize_page
-from desktop.core.parsing.pictures import pictures_to_read, with_more_words
-from desktop.core.parsing.recognized_words import SURE_IN_PICTURE
+from desktop.core.parsing.recognition.crops import CropReader, ReadCrops
+from desktop.core.parsing.recognition.mending import Damage
+from desktop.core.parsing.recognition.pictures import pictures_to_read, with_more_words
+from desktop.core.parsing.recognition.recognized_words import SURE_IN_PICTURE
+from desktop.core.parsing.recognition.whole_pages import needs_ocr, recognize_page
 from desktop.models.errors import ModelError, ModelNotInstalled
 from desktop.models.roles import TextRecognizer
 

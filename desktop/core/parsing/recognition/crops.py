@@ -11,7 +11,7 @@ import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.drawing import draw_page
-from desktop.core.parsing.recognized_words import words_of_lines
+from desktop.core.parsing.recognition.recognized_words import words_of_lines
 
 if TYPE_CHECKING:
     from desktop.core.parsing.mupdf import MuPage

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.outlined_words import outlined_words
+from desktop.core.parsing.recognition.outlined_words import outlined_words
 from desktop.core.structure.raw import RawSpan
 from desktop.core.structure.segments import hull
 

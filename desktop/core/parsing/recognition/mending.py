@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.nonsense import contradicts, nonsense_words, suspicious_fonts
-from desktop.core.parsing.pictures import with_more_words
-from desktop.core.parsing.recognized_words import SURE_OF_PROSE
+from desktop.core.parsing.recognition.nonsense import contradicts, nonsense_words, suspicious_fonts
+from desktop.core.parsing.recognition.pictures import with_more_words
+from desktop.core.parsing.recognition.recognized_words import SURE_OF_PROSE
 from desktop.core.structure.segments import hull, span_of_words
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.parsing.crops import CropReader
+    from desktop.core.parsing.recognition.crops import CropReader
     from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.raw import RawPage
 
