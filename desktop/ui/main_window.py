@@ -18,6 +18,7 @@ from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.diagnostics.controller import DiagnosticsController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.language import told
 from desktop.ui.laptop.controller import LaptopController
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
@@ -33,6 +34,7 @@ from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
+from desktop.ui.tab_order import move_focus
 from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.welcome.controller import WelcomeController
 from desktop.ui.window_memory import WindowMemory
@@ -155,7 +157,7 @@ class MainWindow(QMainWindow):
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
         if workspace.notice:
-            self.library_panel.notices.say(workspace.notice)
+            self.library_panel.notices.say(told(workspace.notice))
         self.chat.composer.set_ready(True)
         controller = LibraryController(workspace, self._model, self.library_panel, self)
         self._controller = controller
@@ -274,6 +276,10 @@ class MainWindow(QMainWindow):
             self.centre.shutdown()
             self.closed.emit()
         super().closeEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab goes through the panels as they are read."""
+        return move_focus(self, forward=forward)
 
     # wiring
 

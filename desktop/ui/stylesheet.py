@@ -180,6 +180,11 @@ QListView[kind="flat"], QTreeView[kind="flat"] {{ background: {c.surface}; borde
 QTreeView[kind="flat"]::item {{ min-height: 26px; padding-right: {Space.S}px; }}
 QTreeView[kind="flat"]::item:hover {{ background: {c.hover}; }}
 QTreeView[kind="flat"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
+QListWidget[kind="rows"] {{ background: {c.surface}; border: 1px solid {c.border_strong};
+    border-radius: {Size.RADIUS}px; outline: 0; }}
+QListWidget[kind="rows"]:focus {{ border: 2px solid {c.accent}; }}
+QListWidget[kind="rows"]::item {{ padding: {Space.S}px; }}
+QListWidget[kind="rows"]::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
 QListWidget[kind="areas"] {{ background: {c.surface}; border: 0; outline: 0;
     padding: 0 {Space.S}px; }}
 QListWidget[kind="areas"]::item {{ padding-left: {Space.S}px;

@@ -70,6 +70,7 @@ def _states() -> dict[str, Callable[[Stage], None]]:
         "answer": states.answer,
         "procedure": states.procedure,
         "not-in-your-manuals": states.not_found,
+        "asked-back": states.asked_back,
         "trace": states.trace,
         "research": states.report,
         "notes": site_states.notes,

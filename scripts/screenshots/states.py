@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
 BATTERY = "How is the internal battery G1 replaced?"
 UNKNOWN = "How much oil does the gearbox of the crane take?"
+BATTERY_TEST = "How long does the battery test last?"
+"""There are two batteries, and the manual gives each of them another time."""
 CHECK = "Verify whether the tightening torque for terminals X2:1 to X2:6 is 0.6 Nm."
 ANSWERS_FIRST = [620, 160]
 """Of the right column: the answer above, its trace below."""
@@ -62,6 +64,15 @@ def not_found(stage: Stage) -> None:
         if turn.citations:
             raise NotShownError("a question that nothing answers was answered")
         stage.camera.take("not-in-your-manuals", window, lambda: show_rows(window, ANSWERS_FIRST))
+
+
+def asked_back(stage: Stage) -> None:
+    """A question that means two things: which is asked back, with a button for each."""
+    with stage.samples() as window:
+        turn = ask(window, BATTERY_TEST)
+        if turn.outcome != "clarification":
+            raise NotShownError("a question that means two things was not asked back")
+        stage.camera.take("asked-back", window, lambda: show_rows(window, ANSWERS_FIRST))
 
 
 def trace(stage: Stage) -> None:

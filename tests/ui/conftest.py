@@ -1,14 +1,72 @@
 from __future__ import annotations
 
+import shutil
 import threading
+from contextlib import closing
 
+import psutil
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop.app import open_workspace
+from desktop.core.samples import sample_manuals
+from desktop.core.settings import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
+from tests.e2e.real_library import ingest
 from tests.ui.fake_workspace import FakeViewer
+from tests.ui.reach import Survey
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory):
+    """A library with both sample manuals, read once; copy it before anything is changed."""
+    folder = tmp_path_factory.mktemp("shelf") / "library"
+    with closing(open_workspace(folder, settings=Settings())) as workspace:
+        ingest(workspace, sample_manuals())
+    return folder
+
+
+@pytest.fixture
+def real_window(qtbot, tmp_path):
+    """Opens real windows; closed at the end, and no thread or parser process left."""
+    before, opened = set(threading.enumerate()), []
+    children = set(psutil.Process().children(recursive=True))
+
+    def make(folder):
+        workspace = open_workspace(folder, settings=Settings())
+        window = MainWindow(workspace)
+        window.resize(1440, 900)
+        window.show()
+        opened.append((window, workspace))
+        qtbot.waitUntil(lambda: window.centre._viewer is not None)
+        return window
+
+    yield make
+    for window, workspace in opened:
+        window.close()
+        workspace.close()
+        window.deleteLater()
+    assert set(threading.enumerate()) <= before
+    assert set(psutil.Process().children(recursive=True)) <= children
+
+
+@pytest.fixture
+def filled(real_window, shelf, tmp_path):
+    """A window on a copy of the shelf."""
+    return real_window(shutil.copytree(shelf, tmp_path / "library"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Look at whatever a test leaves on the screen: the next window cannot be forgotten."""
+    result = yield
+    if QApplication.instance() is not None:
+        faults = Survey().look().faults()
+        faults.pop("windows without a title", None)  # parts are shown alone in many tests
+        assert faults == {}
+    return result
 
 
 @pytest.fixture(autouse=True)

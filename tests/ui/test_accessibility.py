@@ -1,117 +1,57 @@
-"""Every page of the window at once: names for VoiceOver, and the keyboard reaches everything."""
+"""Every window at once: names for VoiceOver, the keyboard reaches all of it, gloves hit it."""
 
 from __future__ import annotations
+
+import shutil
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QShortcut
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QComboBox,
-    QDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QScrollBar,
-    QTextEdit,
-    QWidget,
-)
 
+from tests.ui.every_window import own_widgets, survey_with_a_fake_library, survey_with_the_samples
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
+from tests.ui.reach import Survey
 
-INTERACTIVE = (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-)
-STEPS = 3_000
+
+@pytest.fixture(scope="module")
+def survey(qapp, shelf, tmp_path_factory):
+    """What is wrong with every window and dialog there is: opened, looked at, closed."""
+    found = Survey()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GROUNDWORK_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setattr("desktop.core.power.read_battery", lambda: None)
+        survey_with_a_fake_library(found)
+        library = tmp_path_factory.mktemp("walk") / "library"
+        survey_with_the_samples(found, shutil.copytree(shelf, library))
+    return found
 
 
 @pytest.fixture
 def everything(window, qtbot, tmp_path):
-    """The window with the first page, the settings, the models and what Groundwork knows."""
+    """The window of a scripted library."""
     window.open_workspace(fake_workspace(tmp_path))
     qtbot.waitUntil(lambda: window.findChild(FakeViewer) is not None)
-    window.settings.show_page()
-    window.models.show_page()
-    qtbot.waitUntil(lambda: window.domains._known is not None)
-    window.domains.show_page()
-    window.notes.show_page()
-    window.show_about()
-    window.show_shortcuts()
-    qtbot.wait(50)
     return window
 
 
-def interactive(window: QWidget) -> list[QWidget]:
-    found = [each for each in window.findChildren(QWidget) if isinstance(each, INTERACTIVE)]
-    return [each for each in found if not _part_of_another(each)]
+@pytest.mark.timeout(400)
+def test_no_widget_of_the_program_is_forgotten(survey):
+    unseen = own_widgets() - survey.seen
+    assert sorted(f"{each.__module__}.{each.__qualname__}" for each in unseen) == []
+    assert survey.controls > 2_000
 
 
-def _part_of_another(widget: QWidget) -> bool:
-    """Scroll bars, and what Qt itself makes a spin box, a combo box, a header of."""
-    parent = widget.parentWidget()
-    inside = isinstance(parent, QAbstractSpinBox | QComboBox | QLineEdit | QAbstractItemView)
-    of_qt = widget.objectName().startswith("qt_") or isinstance(widget, QScrollBar)
-    popup = any(isinstance(each, QComboBox) for each in _ancestors(widget))
-    return inside or of_qt or popup
+def test_every_control_has_a_name(survey):
+    assert sorted(survey.nameless) == []
+    assert sorted(survey.untitled) == []
 
 
-def _ancestors(widget: QWidget) -> list[QWidget]:
-    found = []
-    parent = widget.parentWidget()
-    while parent is not None:
-        found.append(parent)
-        parent = parent.parentWidget()
-    return found
+def test_tab_reaches_every_control_that_can_be_seen(survey):
+    assert sorted(survey.unreachable) == []
 
 
-def described(widget: QWidget) -> str:
-    path = [type(each).__name__ for each in (widget, *_ancestors(widget)[:3])]
-    return f"{'.'.join(reversed(path))} {widget.accessibleName()!r}"
-
-
-def test_every_control_of_every_page_has_an_accessible_name(everything):
-    assert len(everything.findChildren(QDialog)) >= 6
-    controls = interactive(everything)
-    assert len(controls) > 150
-    # a button's text is its name; everything else needs one of its own
-    nameless = [
-        described(each)
-        for each in controls
-        if not each.accessibleName()
-        and not (isinstance(each, QAbstractButton) and each.text().strip())
-    ]
-    assert nameless == []
-
-
-def test_tab_reaches_every_control_that_can_be_seen(everything):
-    missed = []
-    for top in (everything, *everything.findChildren(QDialog)):
-        if not top.isVisible():
-            continue
-        reached: set[QWidget] = set()
-        widget: QWidget | None = top
-        for _ in range(STEPS):
-            widget = widget.nextInFocusChain() if widget is not None else None
-            if widget is None or widget is top:
-                break
-            reached.add(widget)
-        for each in interactive(top):
-            if each.window() is not top or not each.isVisibleTo(top) or not each.isEnabled():
-                continue
-            focus = each.focusProxy() or each
-            tabbed = focus.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if focus not in reached or not tabbed:
-                missed.append(described(each))
-    assert missed == []
+def test_every_control_is_large_enough_for_a_glove(survey):
+    assert sorted(survey.small) == []
 
 
 def test_every_key_of_the_window_is_on_the_sheet(everything):

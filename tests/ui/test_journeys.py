@@ -6,46 +6,21 @@ import itertools
 import shutil
 import sys
 import tempfile
-import threading
-from contextlib import closing
 
-import psutil
 import pymupdf
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
     QApplication,
     QDialog,
     QFrame,
-    QLineEdit,
-    QPlainTextEdit,
-    QTabBar,
-    QTextBrowser,
 )
 
-from desktop.app import open_workspace
 from desktop.core.samples import sample_manuals
-from desktop.core.settings import Settings
-from desktop.ui.library.model import LibraryModel
-from desktop.ui.main_window import MainWindow
 from desktop.ui.research.report_window import ReportWindow
-from tests.e2e.real_library import ingest
 from tests.ui.fake_workspace import fake_workspace, manual
-
-LONG_MS = 60_000
-TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
-
-
-@pytest.fixture(scope="module")
-def shelf(tmp_path_factory):
-    """Both sample manuals, ingested once."""
-    folder = tmp_path_factory.mktemp("shelf") / "library"
-    with closing(open_workspace(folder, settings=Settings())) as workspace:
-        ingest(workspace, sample_manuals())
-    return folder
+from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, open_manual, row, rows
 
 
 @pytest.fixture(autouse=True)
@@ -54,74 +29,6 @@ def copies(tmp_path, monkeypatch):
     folder = tmp_path / "copies"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-
-
-@pytest.fixture
-def real_window(qtbot, tmp_path):
-    """Opens real windows; closed at the end, and no thread or parser process left."""
-    before, opened = set(threading.enumerate()), []
-    children = set(psutil.Process().children(recursive=True))
-
-    def make(folder):
-        workspace = open_workspace(folder, settings=Settings())
-        window = MainWindow(workspace)
-        window.resize(1440, 900)
-        window.show()
-        opened.append((window, workspace))
-        qtbot.waitUntil(lambda: window.centre._viewer is not None)
-        return window
-
-    yield make
-    for window, workspace in opened:
-        window.close()
-        workspace.close()
-        window.deleteLater()
-    assert set(threading.enumerate()) <= before
-    assert set(psutil.Process().children(recursive=True)) <= children
-
-
-@pytest.fixture
-def filled(real_window, shelf, tmp_path):
-    """A window on a copy of the shelf."""
-    return real_window(shutil.copytree(shelf, tmp_path / "library"))
-
-
-def rows(window):
-    model = window.library_panel.rows.model()
-    return [model.index(row, 0).data(LibraryModel.ViewRole) for row in range(model.rowCount())]
-
-
-def row(window, title):
-    return next((each for each in rows(window) if each.title == title), None)
-
-
-def drop(target, *paths):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    data.setText("\n".join(map(str, paths)))  # file managers offer both
-    held = (data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    where, copy = QPoint(8, 8), Qt.DropAction.CopyAction
-    QApplication.sendEvent(target, QDragEnterEvent(where, copy, *held))
-    QApplication.sendEvent(target, QDropEvent(QPointF(where), copy, *held))
-
-
-def id_of(window, part):
-    return next(each.id for each in window._model.records() if part in each.name)
-
-
-def open_manual(window, qtbot, part="installation"):
-    chosen = id_of(window, part)
-    window.centre.open_document(chosen, 0)
-    qtbot.waitUntil(lambda: window.centre.place() == (chosen, 0))
-    return window.centre._viewer, chosen
-
-
-def ask(window, qtbot, question=TORQUE):
-    window.chat.composer.field.setPlainText(question)
-    qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Return)
-    turn = window.chat.turns[-1]
-    qtbot.waitUntil(lambda: not turn.running, timeout=LONG_MS)
-    return turn
 
 
 def test_files_and_folders_dropped_anywhere_are_taken_in_or_refused_with_a_reason(
@@ -342,28 +249,6 @@ def test_an_original_that_is_gone_or_cannot_be_shown_is_said(filled, qtbot, monk
     filled._workspace.library.original_path(gone).unlink()
     filled._controller.do("original", gone)
     qtbot.waitUntil(lambda: len(notices.texts()) == 2)
-
-
-def test_every_control_of_the_real_window_has_a_name(filled, qtbot):
-    viewer, _ = open_manual(filled, qtbot)
-    ask(filled, qtbot)
-    viewer.actions_by_name["find"].trigger()
-    viewer.actions_by_name["thumbnails"].trigger()
-    kinds = (
-        QAbstractButton,
-        QAbstractItemView,
-        QLineEdit,
-        QPlainTextEdit,
-        QTextBrowser,
-        QTabBar,
-    )
-    nameless = [
-        each
-        for kind in kinds
-        for each in filled.findChildren(kind)
-        if not each.accessibleName() and not each.objectName().startswith("qt_")
-    ]
-    assert nameless == []
 
 
 def test_a_narrow_toolbar_has_no_line_without_a_button_before_it(filled, qtbot):

@@ -70,6 +70,8 @@ class LibraryDelegate(QStyledItemDelegate):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in FONT_EVENTS:
             self._font = ""
+        if watched is self.parent():
+            return False  # the usual filter is for editors, and would keep the list's Tab
         return super().eventFilter(watched, event)
 
     def paint(

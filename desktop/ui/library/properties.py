@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
+from desktop.ui.language import told
 from desktop.ui.library import tiers
 from desktop.ui.library.page_states import PageStateStrip
 from desktop.ui.tokens import Size, Space, Type
@@ -110,9 +111,9 @@ class PropertiesDialog(QDialog):
         ):
             count = {str(key): n for key, n in counts.items()}.get(state, 0)
             if count:
-                parts.append(text.format(n=f"{count:,}"))
+                parts.append(text.format(n=wording.number(count)))
         summary = " · ".join(parts)
-        return f"{summary}\n{facts.record.reason}" if facts.record.reason else summary
+        return f"{summary}\n{told(facts.record.reason)}" if facts.record.reason else summary
 
     def _where_it_is(self, facts: Facts) -> QFormLayout:
         record = facts.record
@@ -137,17 +138,18 @@ class PropertiesDialog(QDialog):
         rest = len(pages) - count
         if rest == 1:
             return self.tr("{size}, 1 page differs").format(size=size)
-        return self.tr("{size}, {n} pages differ").format(size=size, n=f"{rest:,}")
+        return self.tr("{size}, {n} pages differ").format(size=size, n=wording.number(rest))
 
     def _problem_list(self, facts: Facts) -> QListWidget:
         found = QListWidget()
         found.setAccessibleName(self.tr("Pages with problems"))
         found.setMaximumHeight(PROBLEMS_HEIGHT)
+        found.setProperty("kind", "rows")
         found.setWordWrap(True)
         failed = [page for page in facts.pages if "failed" in page.passes or page.reason]
         for page in failed[:MOST_PROBLEMS]:
             shown = wording.page_label(page.label, page.page)
-            reason = page.reason or self.tr("not read whole")
+            reason = told(page.reason) or self.tr("not read whole")
             item = QListWidgetItem(f"{shown[:1].upper()}{shown[1:]}: {reason}", found)
             item.setData(Qt.ItemDataRole.UserRole, page.page)
         if found.count():

@@ -1,0 +1,321 @@
+"""Every window and dialog that there is, opened one after the other and looked at."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+import desktop.ui
+from desktop.app import open_workspace
+from desktop.core.errors import LibraryBusy, LibraryDamaged
+from desktop.core.events import ClarificationEvent, CompleteEvent
+from desktop.core.library.places import Place
+from desktop.core.library.values import PageRecord
+from desktop.core.notes.note import Note
+from desktop.core.settings import Settings
+from desktop.ui.about import about_dialog
+from desktop.ui.ask_line import ask_for_line
+from desktop.ui.library.properties import Facts, PropertiesDialog
+from desktop.ui.licences import LicencesDialog
+from desktop.ui.main_window import MainWindow
+from desktop.ui.research.report_window import ReportWindow
+from tests.ui import places_pictures, scripts, take_pictures
+from tests.ui.conversations import take_pictures as conversations
+from tests.ui.domains import take_pictures as domains
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.models import take_pictures as models
+from tests.ui.notes import take_pictures as notes
+from tests.ui.take_pictures import settle
+from tests.ui.viewer.test_heat_map import QUESTION as HEAT_QUESTION
+from tests.ui.viewer.test_heat_map import FakeHeat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.ui.reach import Survey
+
+    Stage = Callable[[MainWindow, Path], Any]
+
+LONGEST_WAIT = 60.0
+TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
+STATION = Place("SITE 12", "HX-200")
+
+
+def own_widgets() -> set[type[QWidget]]:
+    """Every class of widget that the window is made of, whoever wrote it and whenever."""
+    for each in pkgutil.walk_packages(desktop.ui.__path__, "desktop.ui."):
+        importlib.import_module(each.name)
+    found: set[type[QWidget]] = set()
+    waiting = list(QWidget.__subclasses__())
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if kind.__module__.startswith("desktop."):
+            found.add(kind)
+    return found
+
+
+def survey_with_a_fake_library(survey: Survey) -> None:
+    """Look at every state that a scripted library can bring about."""
+    for name, stage in STAGES.items():
+        with _window() as window, tempfile.TemporaryDirectory() as root:
+            stage(window, Path(root))
+            settle(0.15)
+            survey.look(name)
+            for run in getattr(window._workspace, "runs", ()):
+                run.cancel()
+            ingestion = getattr(window._workspace, "ingestion", None)
+            if ingestion is not None:
+                ingestion.hold.set()
+
+
+def survey_with_the_samples(survey: Survey, library: Path) -> None:
+    """Look at the real window on a library of the sample manuals, which it may change."""
+    workspace = open_workspace(library, settings=Settings())
+    window = MainWindow(workspace)
+    try:
+        window.resize(1440, 900)
+        window.show()
+        _until(lambda: window.centre._viewer is not None)
+        for name, stage in REAL_STAGES.items():
+            stage(window)
+            settle(0.15)
+            survey.look(name)
+            window.chat.composer.scope.menu().hide()
+    finally:
+        window.close()
+        workspace.close()
+        _away(window)
+
+
+@contextmanager
+def _window() -> Iterator[MainWindow]:
+    window = MainWindow(viewer_factory=FakeViewer)
+    window.resize(1440, 900)
+    window.show()
+    try:
+        yield window
+    finally:
+        window.close()
+        _away(window)
+
+
+def _away(window: MainWindow) -> None:
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    settle(0.02)
+
+
+def _until(there: Callable[[], object]) -> None:
+    end = time.monotonic() + LONGEST_WAIT
+    while not there():
+        assert time.monotonic() < end, "it did not come about"
+        settle(0.01)
+
+
+# what a scripted library brings about
+
+
+def _first_run(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root))
+    _until(lambda: window.welcome.page is not None)
+
+
+def _every_setting(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
+    window.settings.show_page()
+    page = window.settings.page
+    assert page is not None
+    page.search.setText("e")  # finds nearly all of them
+    for row in page.rows:
+        row.setVisible(True)
+        row.reset.setVisible(True)
+        area = row.parentWidget()
+        assert area is not None
+        area.setVisible(True)
+
+
+def _help(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root))
+    about_dialog(window).open()
+    window.show_shortcuts()
+    LicencesDialog(window).open()
+
+
+def _problem(window: MainWindow, _root: Path) -> None:
+    window.show_problem(LibraryBusy("library.lock is held by process 4711"))
+
+
+def _damaged(window: MainWindow, _root: Path) -> None:
+    window.show_problem(LibraryDamaged("page 7 is torn"))
+
+
+def _dialogs_of_the_library(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
+    window.catalogue.edit([1])
+    window.catalogue.edit([1, 2])
+    ask_for_line(window, "Rename", "What shall it be called?", print, start="Operator")
+    pages = tuple(
+        PageRecord(n, str(n + 1), 595.0, 842.0, ("done", "done", "failed"), "", False, False)
+        for n in range(40)
+    )
+    facts = Facts(manual(1, "Operator", reason="Words only."), None, pages, root, 5_000, "en")
+    PropertiesDialog(window, facts).open()
+
+
+def _answers(*events: Any) -> Stage:
+    def stage(window: MainWindow, root: Path) -> None:
+        workspace = fake_workspace(root, *take_pictures.SHELF)
+        workspace.answer = list(events)
+        window.open_workspace(workspace)
+        settle(0.1)
+        window.chat.ask("How long does the battery test last?")
+        _until(lambda: not window.chat.turns[-1].running)
+
+    return stage
+
+
+def _complaint(window: MainWindow, root: Path) -> None:
+    _answers(*scripts.answered())(window, root)
+    turn = window.chat.turns[-1]
+    window.wrong_answers._show(turn, (1, 3), "page 4 of the operator manual")
+    window.chat.previews.show_at(turn, 1)
+
+
+def _palette(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
+    settle(0.1)
+    window.palette_panel.show()
+    window.palette_panel.panel.field.setText("manual")
+
+
+def _alone(stage: Callable[[MainWindow], Any]) -> Stage:
+    """Make a stage of one that needs an open library."""
+
+    def opened(window: MainWindow, root: Path) -> None:
+        window.open_workspace(fake_workspace(root, manual(1, "Operator manual")))
+        stage(window)
+
+    return opened
+
+
+ASKED_BACK = (
+    ClarificationEvent("Which pump?", ("The P-200", "The P-300")),
+    CompleteEvent("clarification", 12.0, 1),
+)
+_END = scripts.answered()
+STAGES: dict[str, Stage] = {
+    "first run": _first_run,
+    "every setting": _every_setting,
+    "help": _help,
+    "problem": _problem,
+    "damaged": _damaged,
+    "dialogs of the library": _dialogs_of_the_library,
+    "reading": take_pictures.ingesting,
+    "dropping": take_pictures.dropping,
+    "answer": _answers(*_END[:-3], *scripts.safety_blocks(), *_END[-2:]),
+    "not found": _answers(*scripts.not_found()),
+    "failed": _answers(*scripts.failed()),
+    "asked back": _answers(*ASKED_BACK),
+    "complaint": _complaint,
+    "palette": _palette,
+    "conversations": conversations.listed,
+    **places_pictures.STATES,
+    **domains.STATES,
+    **notes.STATES,
+    **{name: _alone(stage) for name, stage in models.STATES.items()},
+}
+
+
+# what needs the real library
+
+
+def _asked(window: MainWindow) -> None:
+    ids = [each.id for each in window._model.records()]
+    window.places.move(ids, STATION)
+    assert window._workspace is not None
+    window._workspace.notes.add(Note("Tighten them with 0.6 Nm here.", place=STATION, role="lead"))
+    window.chat.composer.scope.work_at(STATION)
+    window.chat.ask(TORQUE)
+    turn = window.chat.turns[-1]
+    _until(lambda: not turn.running)
+    turn.show_citation(turn.citations[0].number)
+    _until(lambda: window.centre._viewer.highlight_bar.isVisible())
+    for card in window.trace.steps.cards:
+        card.open()
+
+
+def _replayed(window: MainWindow) -> None:
+    window.trace.replay_button.click()
+    window.trace.search_button.click()
+
+
+def _bars(window: MainWindow) -> None:
+    viewer = window.centre._viewer
+    for name in ("find", "add_bookmark", "bookmarks", "mark_region"):
+        viewer.actions_by_name[name].trigger()
+    viewer.heat._source = FakeHeat()  # a model that sees pages is not at hand
+    window.centre.set_question(HEAT_QUESTION)
+    viewer.actions_by_name["heat_map"].trigger()
+    settle(0.5)
+    for bar in (viewer.find_bar, viewer.heat_bar, viewer.region_bar, viewer.highlight_bar):
+        bar.show()
+
+
+def _sidebar(name: str) -> Callable[[MainWindow], None]:
+    def stage(window: MainWindow) -> None:
+        window.centre._viewer.actions_by_name[name].trigger()
+        settle(0.3)
+
+    return stage
+
+
+def _note_in_the_margin(window: MainWindow) -> None:
+    viewer = window.centre._viewer
+    found: list[Any] = []
+    window.centre.find_note_place(found.append)
+    _until(lambda: found)
+    window.notes.begin_at(found[0])
+    page = window.notes.page
+    assert page is not None
+    _until(lambda: page.compose.pages.cards)
+    page.compose.text.set_text("Tighten them twice.")
+    page.compose.sort.click()
+    _until(lambda: page.shown is page.review)
+    page.review.keep.click()
+    _until(lambda: viewer.notes.margin.marks)
+
+
+def _research(window: MainWindow) -> None:
+    window.chat.composer.mode.choose("monitor")
+    window.chat.ask("Do our site notes agree with the manuals?")
+    turn = window.chat.turns[-1]
+    _until(lambda: not turn.running)
+    button = turn.research.report_button
+    assert button is not None
+    button.click()
+    _until(lambda: window.findChild(ReportWindow) is not None)
+
+
+def _menu(window: MainWindow) -> None:
+    window.chat.composer.scope.menu().popup(window.chat.mapToGlobal(window.chat.rect().center()))
+
+
+REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
+    "nothing open": _menu,
+    "asked": _asked,
+    "replayed": _replayed,
+    "bars of the viewer": _bars,
+    "outline": _sidebar("outline"),
+    "thumbnails": _sidebar("thumbnails"),
+    "note in the margin": _note_in_the_margin,
+    "research": _research,
+}
