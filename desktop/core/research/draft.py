@@ -10,6 +10,8 @@ from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceSt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
+_EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")
 
 
@@ -32,9 +34,14 @@ class DraftSentence:
         return not self.cited and self.text.rstrip().endswith(":")
 
     @property
+    def empty_list(self) -> bool:
+        """Whether it stands for a list of monitor mode that has nothing in it."""
+        return not self.cited and self.text in _EMPTY_LISTS
+
+    @property
     def claims(self) -> bool:
         """Whether it states something that a source must carry."""
-        return not self.heading and not self.opening
+        return not self.heading and not self.opening and not self.empty_list
 
     def __str__(self) -> str:
         """Return it as it stands in a draft, without heading signs or bullet."""

@@ -64,7 +64,8 @@ class _Checking:
             checked = self._checked(sentence)
             if checked is not None and not (kept and _repeats(kept[-1], checked)):
                 kept.append(checked)
-        self._found.text = write_draft(kept) if any(each.claims for each in kept) else ""
+        tells = any(each.claims or each.empty_list for each in kept)
+        self._found.text = write_draft(kept) if tells else ""
         return self._found
 
     def _words(self, document_id: int, page: int) -> PageWords:
@@ -79,8 +80,6 @@ class _Checking:
     def _checked(self, sentence: DraftSentence) -> DraftSentence | None:
         if not sentence.claims:
             return sentence
-        if not sentence.cited and sentence.text.startswith("No ") and " was found" in sentence.text:
-            return sentence  # the empty list of monitor mode
         cited = [number for number in sentence.cited if number in self._sources]
         said = sentence.text
         for lead in _LEAD:

@@ -48,6 +48,8 @@ def objections(
     """
     sentences = read_draft(draft)
     claims = [(index, each) for index, each in enumerate(sentences) if each.claims]
+    if not claims and any(each.empty_list for each in sentences):
+        return []
     if not claims:
         return [Objection(-1, "The draft states nothing.", True)]
     found = [*_uncited(claims, len(context))]

@@ -81,6 +81,30 @@ def test_statements_are_judged_by_values_names_kinds_and_denials(site, official,
     assert judge(Statement(site), Statement(official), even).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    "site",
+    [
+        "X2:1 to X2:6 is 0.6 Nm here: the old ferrules slip",
+        "Terminals X2:1 to X2:6 need 0.6 Nm, because the old ferrules slip.",
+        "X2:1 to X2:6 mit 0,6 Nm anziehen, sonst rutschen die alten Hülsen.",
+        "Tighten X2:1 to X2:6 to 0.6 Nm - the contractor left soft ferrules in there.",
+    ],
+)
+def test_why_the_site_does_it_otherwise_does_not_hide_that_it_does(site):
+    table = "Tightening torques > Terminals | Driver | Torque"
+    row = Statement("X2:1 to X2:6 | PZ 2 | 1.2 Nm", table)
+    other_row = Statement("X1:1 to X1:6 | PZ 2 | 0.5 Nm", table)
+    assert judge(Statement(site), row, even).verdict == "contradiction"
+    assert judge(Statement(site), other_row, even).verdict == "unrelated"
+    same = site.replace("0.6", "1.2").replace("0,6", "1,2")
+    assert judge(Statement(same), row, even).verdict == "agreement"
+
+
+def test_a_value_given_as_a_reason_is_still_part_of_the_claim():
+    site = Statement("Change the oil early: every 500 h.")
+    assert judge(site, Statement("Change the oil every 1000 h."), even).verdict == "contradiction"
+
+
 def monitored(tmp_path, *sources):
     parts, items = handler(tmp_path, *sources)
     context = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor")

@@ -237,3 +237,32 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_research(tmp_path):
     blocked.write_text("not a folder")
     _, events, _ = researched(blocked, page(FUSE))
     assert events[-1].outcome == "answered"
+
+
+def test_a_monitor_list_with_nothing_in_it_is_no_fault_of_the_draft(tmp_path):
+    sources = (
+        note("Tighten the cover bolts with 15 Nm."),
+        page("Tighten the cover bolts to 12 Nm."),
+    )
+    _, events, _ = researched(tmp_path, *sources, mode="monitor", query="Do our notes agree?")
+    assert "No agreement was found." in text_of(events)
+    assert [stage for stage in stages(events) if stage[1] == "critic"] == [(1, "critic")]
+
+
+def test_a_monitor_that_finds_nothing_says_so_at_once(tmp_path):
+    sources = (note("The key hangs in the office."), page("Tighten the cover bolts to 12 Nm."))
+    _, events, _ = researched(tmp_path, *sources, mode="monitor", query="Do our notes agree?")
+    assert "No contradiction was found." in text_of(events)
+    assert "No agreement was found." in text_of(events)
+    assert [stage for stage in stages(events) if stage[1] == "critic"] == [(1, "critic")]
+
+
+def test_that_something_was_not_found_needs_a_source_as_anything_else_does(tmp_path):
+    said = "No leak was found."
+    _, events, _ = researched(
+        tmp_path,
+        page(FUSE),
+        replies=(analyst(f"{FUSE} [1]"), critic(), writer(f"{FUSE} [1] {said}")),
+    )
+    assert FUSE in text_of(events)
+    assert said not in text_of(events)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.answering.statement_facts import ITEM_SIGN
 from desktop.core.research.comparison.statement import Statement
 from desktop.core.research.comparison.verdict import Judged, Verdict, judge
+from desktop.core.research.draft import NO_AGREEMENT, NO_CONTRADICTION
 from desktop.core.research.source_filter import tier_of_item
 from desktop.core.research.sources import sentences
 from desktop.core.structure.sentences import sentence_spans
@@ -104,9 +105,9 @@ def monitor_draft(found: Iterable[Comparison]) -> str:
     contradictions = [each for each in listed if each.verdict == "contradiction"]
     agreements = [each for each in listed if each.verdict == "agreement"]
     lines = ["## Contradictions"]
-    lines += [_line(each) for each in contradictions] or ["No contradiction was found."]
+    lines += [_line(each) for each in contradictions] or [NO_CONTRADICTION]
     lines += ["", "## Agreements"]
-    lines += [_line(each) for each in agreements] or ["No agreement was found."]
+    lines += [_line(each) for each in agreements] or [NO_AGREEMENT]
     return "\n".join(lines)
 
 

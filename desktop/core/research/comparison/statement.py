@@ -39,6 +39,9 @@ _NEXT = 3
 _CONDITION = re.compile(
     r"\b(?:after|if|when|once|until|unless|during|nach|wenn|falls|sobald)\b[^,.;:]*$", re.IGNORECASE
 )
+_REASON = re.compile(
+    r"[:;]\s|\s[-–—]\s|\b(?:because|since|otherwise|weil|denn|sonst)\b", re.IGNORECASE
+)
 _NUMBER_CODE = re.compile(r"\b\d{2,}-\d{2,}\b")
 _OBSERVED = re.compile(
     r"\b(?:measured|observed|noticed|saw|seen|reported|repaired|heard|needed|took|lasted|went|got"
@@ -75,11 +78,20 @@ class Statement:
         return frozenset(code.casefold() for code in found)
 
     @cached_property
+    def claim(self) -> str:
+        """Its words without the reason that it gives for its value: no manual has that."""
+        for sign in _REASON.finditer(self.text):
+            claim, reason = self.text[: sign.start()], self.text[sign.end() :]
+            if quantities_of(claim) and not quantities_of(reason):
+                return claim
+        return self.text
+
+    @cached_property
     def subject(self) -> tuple[tuple[str, ...], ...]:
-        """The term groups of what it speaks of: values, units and kinds left out."""
+        """The term groups of what it claims something of: values, units and kinds left out."""
         return tuple(
             group
-            for group in query_terms(without_quantities(self.text))
+            for group in query_terms(without_quantities(self.claim))
             if not UNITS.intersection(group)
             and not any(term.isdigit() for term in group)
             and not _is_kind(group)

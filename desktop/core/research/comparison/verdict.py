@@ -57,10 +57,15 @@ def judge(
 def _subject_share(
     site: Statement, official: Statement, weight: Callable[[tuple[str, ...]], float]
 ) -> tuple[float, int]:
-    groups = site.subject
-    total = sum(weight(group) for group in groups)
-    shared = [group for group in groups if official.terms.intersection(group)]
-    return (sum(weight(g) for g in shared) / total if total else 0.0), len(shared)
+    """Return how much of what the site speaks of is there, and how many words and names that is.
+
+    A part that both name says what is meant as well as words do, in any language.
+    """
+    parts = [(code,) for code in sorted(site.codes & official.codes)]
+    shared = [group for group in site.subject if official.terms.intersection(group)]
+    total = sum(weight(group) for group in (*site.subject, *parts))
+    found = sum(weight(group) for group in (*shared, *parts))
+    return (found / total if total else 0.0), len(shared) + len(parts)
 
 
 def _another_thing(site: Statement, official: Statement) -> bool:
