@@ -6,17 +6,20 @@ of exactly these words.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.marking import marked_boxes
+from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
 from desktop.core.agent.shown_text import shown_text
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.answer_signs import speaks_of_other_code
+from desktop.core.retrieval.answer_signs import forbids, speaks_of_other_code
+from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
@@ -53,12 +56,21 @@ class ExtractiveAnswerer:
         nearest = tuple(evidence[: self._settings.nearest_pages])
         if not evidence:
             return Answer(False, (), (), (), 1.0, "no page has any of these words")
-        parsed = Question.parse(question)
         first = evidence[0]
         words = self._words(first)
+        named = names_its_page(question, first)
+        if named:  # that it is this page is known already
+            if asks_for_page(question, first):
+                return self._told_of_page(question, first, words)
+            question = without_labels(question)
+            evidence = [replace(page, term_weights=()) for page in evidence]
+            first = evidence[0]
+        parsed = Question.parse(question)
         ranked = rank_quotes(parsed, first, words, self._embedder)
         support = support_of(parsed, evidence, ranked, words, self._embedder)
         sure = confidence(support, with_model=self._embedder is not None)
+        if named and tells_rest(question, first, ranked):
+            sure = max(sure, self._settings.least_confidence)
         if not ranked or sure < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))
         other = _other_page(parsed, evidence)
@@ -73,6 +85,14 @@ class ExtractiveAnswerer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         found_by = ", ".join(first.found_by)
         return Answer(True, tuple(statements), safety, (), sure, f"found by {found_by}")
+
+    def _told_of_page(self, question: str, page: Evidence, words: PageWords) -> Answer:
+        """Tell the headings and captions of a page that is asked for by its label."""
+        parsed = Question.parse(question)
+        chosen = overview(rank_quotes(parsed, page, words, None))
+        statements = tuple(_statements(chosen, page, parsed, words)) if chosen.quotes else ()
+        safety = safety_blocks(statements, self._library.blocks, self._library.label)
+        return Answer(bool(statements), statements, safety, (), 1.0, f"found by {BY_LABEL}")
 
     def _words(self, evidence: Evidence) -> PageWords:
         try:
@@ -114,6 +134,8 @@ def _other_page(question: Question, evidence: Sequence[Evidence]) -> Evidence | 
 def _fits(quote: Quote, question: Question) -> bool:
     """Whether a quote from elsewhere may stand beside the answer."""
     if quote.kind in ("heading", "label") or speaks_of_other_code(question, quote.text):
+        return False
+    if question.asks_forbidden and not forbids(quote.text):
         return False
     return not question.contradiction(quote.text)
 

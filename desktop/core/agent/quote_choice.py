@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.retrieval.answer_signs import forbids
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
 
@@ -34,6 +35,8 @@ _LIKELY = 0.15
 # One with a number or code, which is what people come for, is said from a lower chance on.
 _WITH_VALUE_AMONG = 4
 _LIKELY_VALUE = 0.09
+# What forbids must have this share of the words of the question that the best quote has.
+_AS_MUCH = 0.5
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
@@ -63,7 +66,7 @@ def chosen_quotes(
 ) -> ChosenQuotes:
     """Return the quotes of a page that make the answer. most: of single quotes."""
     by_position = sorted(ranked, key=lambda item: item.position)
-    best = _not_its_sibling(question, ranked)
+    best = _forbidding(question, evidence, ranked) or _not_its_sibling(question, ranked)
     if question.procedure:
         steps = numbered_steps(by_position, best)
         if steps:
@@ -80,6 +83,8 @@ def chosen_quotes(
         return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
     added = _addition(question, evidence, ranked, best) if question.several else []
     others = [item for item in _likely_others(ranked, best) if item not in added]
+    if question.asks_forbidden and forbids(best.quote.text):
+        added, others = _forbidden_too(added), _forbidden_too(others)
     return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
 
 
@@ -131,6 +136,30 @@ def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> Ranke
         if same_kind and alike >= _TWIN and question.contradiction(other.quote.text) < against:
             return other
     return best
+
+
+def _forbidding(
+    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
+) -> RankedQuote | None:
+    """Return the first quote that forbids, if what is forbidden is asked and the best does not.
+
+    It must have about as much of the question as the best one.
+    """
+    best = ranked[0]
+    if not question.asks_forbidden or forbids(best.quote.text):
+        return None
+    weights = np.array(evidence.term_weights or (1.0,) * len(question.groups))
+    least = _AS_MUCH * float(weights @ np.array(best.covered, bool)) if len(weights) else 0.0
+    for item in ranked[:_TWINS_AMONG]:
+        stated = item.quote.kind not in ("heading", "label", "caption")
+        enough = not len(weights) or float(weights @ np.array(item.covered, bool)) >= least
+        if stated and enough and forbids(item.quote.text):
+            return item
+    return None
+
+
+def _forbidden_too(items: Sequence[RankedQuote]) -> list[RankedQuote]:
+    return [item for item in items if forbids(item.quote.text)]
 
 
 def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:

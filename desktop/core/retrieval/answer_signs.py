@@ -55,6 +55,12 @@ _VERDICT = re.compile(
     r"|darf|kann)\b",
     re.IGNORECASE,
 )
+_FORBIDS = re.compile(
+    r"\b((must|may|shall|should|do|can|could)(\s+not|n['’]t)|never|cannot"
+    r"|not (be )?(allowed|permitted)|avoid\w*|forbidden|prohibited|only"
+    r"|nicht|nie|niemals|nur|verboten)\b",
+    re.IGNORECASE,
+)
 _BARE_NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w.,]*\d)")
 _CODE = re.compile(r"([a-z]+)(\d+[a-z]?)")
 _LONGEST_CODE = 10
@@ -88,6 +94,11 @@ def tells_how(question: Question, text: str) -> bool:
 def tells_whether(question: Question, text: str) -> bool:
     """Whether yes or no is asked for and the text allows, forbids or denies."""
     return bool(_WHETHER.match(question.text) and _VERDICT.search(text))
+
+
+def forbids(text: str) -> bool:
+    """Whether the text forbids or excludes something."""
+    return bool(_FORBIDS.search(text))
 
 
 def numbered_as_asked(question: Question, quote: Quote) -> float:

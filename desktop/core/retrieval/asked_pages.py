@@ -27,6 +27,11 @@ def asked_labels(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def without_labels(text: str) -> str:
+    """Return a question without the pages that it names."""
+    return _NAMED.sub(" ", text)
+
+
 def pages_with_labels(
     connection: apsw.Connection, labels: Sequence[str], documents: Collection[int]
 ) -> list[int]:

@@ -60,6 +60,18 @@ _COMPARES = re.compile(
     r"|unterschied\w*)\b",
     re.IGNORECASE,
 )
+# "Compare what the manuals say about ..." is said to the reader, not of the equipment.
+_ORDER_TO_COMPARE = re.compile(
+    r"^\W*(?:please\s+)?(?:compare|vergleiche?n?)\b|\b(?:say|says|tell|tells)\s+about\b"
+    r"|\bsagen?\s+(?:über|zu[mr]?)\b",
+    re.IGNORECASE,
+)
+_ASKS_FORBIDDEN = re.compile(
+    r"\b(?:must|may|should|shall|can|could)(?:n[o']t|\s+(?:\w+\s+){0,5}?(?:not|never))\b"
+    r"|\bnot\s+(?:be\s+)?(?:allowed|permitted)|\bforbidden\b|\bprohibited\b|\bnever\b|\bverboten\b"
+    r"|\b(?:darf|dürfen|soll|sollen)\b.*\b(?:nicht|nie|keine?[nrms]?)\b|\bnicht erlaubt\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +98,11 @@ class Question:
     @classmethod
     def parse(cls, text: str) -> Question:
         """Read a question; one without meaningful words has no groups."""
+        plain = _ORDER_TO_COMPARE.sub(" ", text) if _COMPARES.search(text) else text
         return cls(
             text,
-            tuple(query_terms(text)),
-            tuple(query_pairs(text)),
+            tuple(query_terms(plain)),
+            tuple(query_pairs(plain)),
             tuple(value for asks, value in _VALUES if asks.search(text)),
             bool(_QUANTITY.search(text)),
             bool(_PARTS.search(text)),
@@ -97,6 +110,11 @@ class Question:
             bool(_PLACE.search(text)),
             bool(_COMPARES.search(text)),
         )
+
+    @property
+    def asks_forbidden(self) -> bool:
+        """Whether it asks what must not be done."""
+        return bool(_ASKS_FORBIDDEN.search(self.text))
 
     def contradiction(self, text: str) -> float:
         """Return the share of the question's word pairs that `text` says differently.

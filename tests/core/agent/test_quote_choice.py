@@ -8,7 +8,8 @@ from desktop.core.agent.quote_choice import MOST_QUOTES, chosen_quotes
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.quote_ranking import RankedQuote
+from desktop.core.retrieval.quote_ranking import RankedQuote, covered_groups
+from desktop.core.retrieval.tokens import index_term_set
 
 PAGE = Evidence(1, "pump.pdf", "Pump", 0, "1", 1.0, (), ())
 ASKED = Question.parse("Which fuse protects the pump?")
@@ -46,6 +47,26 @@ def test_a_further_sentence_with_a_value_is_said_from_a_lower_chance_on():
     ]
     said = chosen_quotes(ASKED, PAGE, quotes).quotes
     assert [item.quote.text for item in said] == list(texts[:2])
+
+
+def test_what_must_not_be_done_is_answered_with_what_forbids_it():
+    asked = Question.parse("Which terminals must never get 24 V?")
+    texts = ("X7 gets 24 V DC.", "Never apply 24 V to X5.", "X4 gets 24 V too.", "Never open it.")
+    quotes = [
+        RankedQuote(
+            Quote(text, "paragraph", "", (), ()),
+            score,
+            covered_groups(asked, index_term_set(text)),
+            i,
+        )
+        for i, (text, score) in enumerate(zip(texts, (1.5, 1.3, 1.45, 1.4), strict=True))
+    ]
+    said = chosen_quotes(asked, PAGE, sorted(quotes, key=lambda item: -item.score)).quotes
+    assert said[0].quote.text == "Never apply 24 V to X5."
+    assert all("never" in item.quote.text.lower() for item in said)
+    allowed = Question.parse("Which terminals get 24 V?")
+    said = chosen_quotes(allowed, PAGE, sorted(quotes, key=lambda item: -item.score)).quotes
+    assert said[0].quote.text == "X7 gets 24 V DC."
 
 
 def test_of_a_crowd_of_equals_none_is_likelier_than_the_rest():

@@ -83,3 +83,32 @@ def test_both_manuals_that_a_question_names_are_quoted(tmp_path):
         answer = bookcase.ask("How many fuses do the pump and the crane have?", least_confidence=0)
     quoted = {statement.source.document for statement in answer.statements}
     assert quoted == {"pump.pdf", "crane.pdf"}
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory):
+    with bookcase_at(tmp_path_factory.mktemp("labelled")) as bookcase:
+        sheets = [Sheet().text(f"The pump hums on sheet {name}.") for name in ("a", "b", "c")]
+        sheets[1].heading("4.2 Filling").text("Fill the pump with 3 litres of oil.")
+        sheets[1].heading("4.3 Draining").text("Turn the plug to the left.")
+        bookcase.add("pump.pdf", sheets)
+        bookcase.database.write(lambda c: c.execute("UPDATE pages SET label = '4-' || (page + 1)"))
+        yield bookcase
+
+
+@pytest.mark.parametrize(
+    "question", ["What does page 4-2 of the pump manual show?", "Was steht auf Seite 4-2?"]
+)
+def test_a_page_that_is_asked_for_is_told_by_its_headings(labelled, question):
+    answer = labelled.ask(question)
+    assert answer.found
+    assert {statement.source.label for statement in answer.statements} == {"4-2"}
+    assert [statement.text for statement in answer.statements] == ["4.2 Filling", "4.3 Draining"]
+
+
+def test_what_a_named_page_says_of_something_is_quoted_and_nothing_made_up(labelled):
+    answer = labelled.ask("What does page 4-2 say about the oil?", least_confidence=0.5)
+    assert answer.found
+    assert "3 litres of oil" in answer.statements[0].text
+    other = labelled.ask("What does page 4-2 say about the turbine blades?", least_confidence=0.5)
+    assert not other.found

@@ -54,3 +54,28 @@ def test_a_comparison_is_noticed(text):
 @pytest.mark.parametrize("text", ["", "?", "What is it?", "Was ist das?"])
 def test_a_question_without_a_meaningful_word_has_no_terms(text):
     assert Question.parse(text).groups == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "forbidden"),
+    [
+        ("Which terminals must NOT be connected?", True),
+        ("What may the user never open?", True),
+        ("What is not allowed in the plant room?", True),
+        ("By what mustn't it be lifted?", True),
+        ("Was darf nicht angeschlossen werden?", True),
+        ("Which terminals must be connected?", False),
+        ("Why does the pump not start?", False),
+        ("Welche Klemme darf frei bleiben?", False),
+    ],
+)
+def test_a_question_for_what_is_forbidden_is_known(question, forbidden):
+    assert Question.parse(question).asks_forbidden == forbidden
+
+
+def test_the_order_to_compare_is_no_word_of_the_question():
+    asked = Question.parse("Compare what both manuals say about menu 63.")
+    assert asked.compares
+    assert not {"compar", "say"} & {term for group in asked.groups for term in group}
+    step = Question.parse("With which table must I compare the current?")
+    assert any("compar" in group for group in step.groups)

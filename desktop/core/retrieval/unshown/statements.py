@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 AMONG = 8
 # Of the words for the thing, weighed by their rarity, a statement must have this share.
 LEAST_SHARE = 0.2
+# Shorter beginnings are shared by words of other roots.
+_ROOT = 4
 _NO_STATEMENTS = frozenset({"label", "heading"})
 
 
@@ -78,8 +80,24 @@ def thing_of(
 
 
 def share_said(groups: Sequence[tuple[TermGroup, float]], text: str) -> float:
-    """Return the weighed share of the words that a text says; 1 without words."""
+    """Return the weighed share of the words that a text says; 1 without words.
+
+    A word of the same root counts: "stored" is said by "storage".
+    """
     total = sum(weight for _, weight in groups)
     terms = index_term_set(text)
-    said = sum(weight for group, weight in groups if terms.intersection(group))
+    roots = {term[:_ROOT] for term in terms if term.isalpha()}
+    said = sum(
+        weight
+        for group, weight in groups
+        if terms.intersection(group) or any(_is_of_root(term, roots, terms) for term in group)
+    )
     return said / total if total else 1.0
+
+
+def _is_of_root(term: str, roots: Collection[str], terms: Collection[str]) -> bool:
+    """Whether one of `terms` begins as the term does, all but its last letter."""
+    if not term.isalpha() or term[:_ROOT] not in roots:
+        return False
+    beginning = term[: max(_ROOT, len(term) - 1)]
+    return any(other.isalpha() and other.startswith(beginning) for other in terms)

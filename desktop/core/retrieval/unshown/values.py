@@ -34,12 +34,13 @@ if TYPE_CHECKING:
 _LEAST_SHARE_OF_ONE = 0.4
 _FEW_WORDS = 5
 # "charging current", "rotation test": the first word tells the second from its like.
-_QUALIFIED = re.compile(
-    r"\b([a-z][a-z-]{2,}) (?:current|voltage|pressure|speed|temperature|torque|time|code|test|power"
-    r"|resistance|frequency|load|capacity|number|life|cycles?|rate|level|class|rating|value|range"
-    r"|volume|weight|length|interval)\b",
-    re.IGNORECASE,
+_QUANTITIES = (
+    r"(?:current|voltage|pressure|speed|temperature|torque|time|code|test|power|resistance|frequency"
+    r"|load|capacity|number|life|cycles?|rate|level|class|rating|value|range|volume|weight|length"
+    r"|interval)\b"
 )
+_QUALIFIED = re.compile(rf"\b([a-z][a-z-]{{2,}}) {_QUANTITIES}", re.IGNORECASE)
+_QUANTITY = re.compile(rf"\b{_QUANTITIES}", re.IGNORECASE)
 # "How many charge cycles does ...": the words up to the verb name what is counted.
 _HOW_MANY = re.compile(
     r"\b(?:how many|wie viele)\s+((?:[^\W\d_]+[ -]){0,2}?[^\W\d_]+)(?=\s+(?:can|may|must|does|do"
@@ -74,9 +75,9 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
     kinds = sharp_kinds(question.text)
     if not kinds:
         return False
-    quantity = " ".join(match.group() for match in _QUALIFIED.finditer(question.text))
-    words = {*kind_words(question.text), *query_terms(quantity)}
-    groups = thing_of(question, page, words)
+    found = (*_QUALIFIED.finditer(question.text), *_QUANTITY.finditer(question.text))
+    quantity = query_terms(" ".join(match.group() for match in found))
+    groups = thing_of(question, page, {*kind_words(question.text), *quantity})
     of_one = not question.several and len(groups) <= _FEW_WORDS
     least = _LEAST_SHARE_OF_ONE if of_one else LEAST_SHARE
     said = [
