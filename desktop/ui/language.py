@@ -20,6 +20,7 @@ CONTEXT = "Groundwork"
 
 SYSTEM, ENGLISH = "system", "en"
 LANGUAGES = (ENGLISH, "de")
+_SPOKEN = "groundwork_language"
 
 
 class OneContext(QTranslator):
@@ -49,6 +50,7 @@ def speak(application: QCoreApplication, language: str) -> None:
         application.removeTranslator(old)
         old.deleteLater()
     QLocale.setDefault(_locale(language))
+    application.setProperty(_SPOKEN, language)
     texts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     ours = str(resource_path("translations"))
     for translator, name, folder in (
@@ -58,6 +60,13 @@ def speak(application: QCoreApplication, language: str) -> None:
         if translator.load(name, folder):
             translator.setProperty("groundwork", True)
             application.installTranslator(translator)
+
+
+def spoken_language() -> str:
+    """Return "en" or "de": what the window speaks now."""
+    application = QCoreApplication.instance()
+    language = application.property(_SPOKEN) if application is not None else None
+    return str(language or ENGLISH)
 
 
 def told(text: str) -> str:

@@ -12,19 +12,27 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Wording", text)
 
 
+def number(value: float, decimals: int = 0) -> str:
+    """Return "1,293", "0.6" as numbers are written here: "1.293", "0,6"."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:  # a system that says nothing of its country
+        return f"{value:,.{decimals}f}"
+    return locale.toString(float(value), "f", decimals)
+
+
 def pages(count: int) -> str:
     """Return "1 page", "1,293 pages"."""
-    return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=f"{count:,}")
+    return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=number(count))
 
 
 def manuals(count: int) -> str:
     """Return "1 manual", "3 manuals"."""
-    return _tr("1 manual") if count == 1 else _tr("{n} manuals").format(n=f"{count:,}")
+    return _tr("1 manual") if count == 1 else _tr("{n} manuals").format(n=number(count))
 
 
 def questions(count: int) -> str:
     """Return "1 question", "3 questions"."""
-    return _tr("1 question") if count == 1 else _tr("{n} questions").format(n=f"{count:,}")
+    return _tr("1 question") if count == 1 else _tr("{n} questions").format(n=number(count))
 
 
 def day_and_time(stamp: str) -> str:
@@ -48,23 +56,23 @@ def time_left(seconds: float) -> str:
         return _tr("{n}\u00a0s\u00a0left").format(n=int(round(seconds / 5) * 5))
     if seconds < 3300:
         return _tr("{n}\u00a0min\u00a0left").format(n=max(1, round(seconds / 60)))
-    return _tr("{n}\u00a0h\u00a0left").format(n=f"{seconds / 3600:.1f}")
+    return _tr("{n}\u00a0h\u00a0left").format(n=number(seconds / 3600, 1))
 
 
 def rate(pages_per_second: float) -> str:
     """Return how many pages pass in a second, or in a minute when that is less than one."""
     if pages_per_second >= 1:
-        return _tr("{n}\u00a0pages/\u2060s").format(n=f"{pages_per_second:,.0f}")
-    return _tr("{n}\u00a0pages/\u2060min").format(n=f"{pages_per_second * 60:,.0f}")
+        return _tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
+    return _tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
 
 
 def duration(milliseconds: float) -> str:
     """Return "4 ms" or "1.2 s"."""
     if milliseconds < 10:
-        return _tr("{n} ms").format(n=f"{milliseconds:.1f}")
+        return _tr("{n} ms").format(n=number(milliseconds, 1))
     if milliseconds < 1000:
-        return _tr("{n} ms").format(n=f"{milliseconds:.0f}")
-    return _tr("{n} s").format(n=f"{milliseconds / 1000:.1f}")
+        return _tr("{n} ms").format(n=number(milliseconds))
+    return _tr("{n} s").format(n=number(milliseconds / 1000, 1))
 
 
 def file_size(count: int) -> str:
@@ -76,8 +84,7 @@ def file_size(count: int) -> str:
             break
         unit *= 1000
     decimals = 1 if amount < 10 and unit > 1000 else 0
-    shown = QLocale().toString(max(amount, 1.0 if unit == 1000 else amount), "f", decimals)
-    return name.format(n=shown)
+    return name.format(n=number(max(amount, 1.0 if unit == 1000 else amount), decimals))
 
 
 def reveal() -> str:
