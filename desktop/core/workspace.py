@@ -151,7 +151,7 @@ class Workspace:
         document_ids: what the conversation asks; the region may lie outside of it.
         """
         drawer = LibraryDrawer(self.library, self.parser)
-        agent = RegionReader(self.library, drawer, self.models.vision, place)
+        agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:

@@ -27,6 +27,7 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
 from desktop.core.regions.contents import RegionContents, region_contents
+from desktop.core.regions.region_trace import RegionTrace
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of
@@ -38,12 +39,15 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, Outcome
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
+    from desktop.core.trace.sessions import Sessions
     from desktop.models.roles import VisionLanguageModel
 
 _log = logging.getLogger(__name__)
 
 TOOL: Final = "visual_interpretation"
+WORDS: Final = "read_page"
 MOST_LINES: Final = 40
+FRAMED: Final = said("The question is about a region that was framed on a page.")
 NOTHING_THERE: Final = said(
     "No words stand in this region either. With a vision model, which the Models page installs,"
     " drawings are explained."
@@ -63,11 +67,14 @@ class RegionReader:
         drawer: PageDrawer,
         vision: Callable[[], VisionLanguageModel | None],
         place: PageRegion,
+        sessions: Sessions | None = None,
     ) -> None:
+        """sessions: the memories that the reasoning is written into; None for no trace."""
         self._library = library
         self._drawer = drawer
         self._vision = vision
         self._place = place
+        self._sessions = sessions
 
     async def run(
         self,
@@ -82,10 +89,12 @@ class RegionReader:
         started = time.perf_counter()
         token = cancel or CancelToken()
         outcome: Outcome = "failed"
+        trace = await asyncio.to_thread(RegionTrace, self._sessions, conversation_id, prompt)
         try:
-            async with aclosing(self._explain(prompt)) as events:
+            async with aclosing(self._explain(prompt, trace)) as events:
                 async for event in events:
                     token.check()
+                    trace.take(event)
                     if isinstance(event, CitationEvent):
                         outcome = "answered"
                     yield event
@@ -100,19 +109,24 @@ class RegionReader:
         except (LibraryError, OSError) as error:
             problem = explain(error)
             outcome = "failed"
+            trace.fail(problem.title)
             yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
+        trace.finish(outcome)
         yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
 
-    async def _explain(self, prompt: str) -> AsyncGenerator[Event, None]:
+    async def _explain(self, prompt: str, trace: RegionTrace) -> AsyncGenerator[Event, None]:
         place, box = self._place, self._place.regions[0]
+        vision = self._vision()
+        tool, asked = (
+            (WORDS, {"page": place.label}) if vision is None else (TOOL, {"question": prompt})
+        )
+        trace.begin(tool, FRAMED, asked)
+        yield DecisionEvent(tool, FRAMED, asked)
         contents = await asyncio.to_thread(
             region_contents, self._library, place.document_id, place.page, box
         )
         why, seen = said("There is no vision model, so the drawing itself was not read."), ""
-        vision = self._vision()
         if vision is not None:
-            reason = said("The question is about a region that was framed on a page.")
-            yield DecisionEvent(TOOL, reason, {"question": prompt})
             why = said("The vision model had nothing to say.")
             try:
                 async with aclosing(self._look(vision, prompt, contents)) as looking:
@@ -124,7 +138,10 @@ class RegionReader:
             except ModelError as error:
                 problem = explain(error)
                 yield ErrorEvent(problem.title, suggestion=problem.advice, tool=TOOL)
+                trace.fail(problem.title)
                 why, seen = said("The vision model could not look at it."), ""
+            if not seen:
+                trace.begin(WORDS, why, {"page": place.label})
         language = language_of(prompt)
         for event in self._tell(contents, seen) if seen else self._quote(contents, why, language):
             yield event

@@ -14,9 +14,15 @@ from desktop.app import open_workspace
 from desktop.core.samples import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.main_window import MainWindow
+from desktop.ui.trace.controller import timeline_of
 from tests.e2e.real_library import ingest
 
 LONG_MS = 60_000
+
+
+def evidence_of(turn):
+    """The pages that the steps of an answer point to."""
+    return [each for step in timeline_of(turn).steps for each in step.evidence]
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +68,11 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     marked = viewer.view.overlays.highlights.current
     assert marked.page == framed.page
     assert marked.boxes == (framed.box,)
+    steps = [step.title for step in timeline_of(turn).steps]
+    assert steps[:2] == ["Chose: Read page", "Read page"]
+    assert "answered" in steps[-1]
+    edges = [box.as_tuple() for each in evidence_of(turn) for box in each.place.regions]
+    assert pytest.approx(framed.box.as_tuple(), abs=0.1) in edges
     # asked again it is about the same region; the next question is an ordinary one
     window.chat.ask(turn.question)
     again = window.chat.turns[-1]
