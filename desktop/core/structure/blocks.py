@@ -13,7 +13,7 @@ from desktop.core.structure.captions import (
     without_caption,
 )
 from desktop.core.structure.columns import in_columns
-from desktop.core.structure.loose_lines import loose_groups
+from desktop.core.structure.loose_lines import is_numbered_heading, loose_groups
 from desktop.core.structure.reading_order import reading_order
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.segments import Segment, hull, visual_rows
@@ -211,6 +211,8 @@ def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) ->
     if not any(character.isalpha() for character in text):
         return False
     rows = len(visual_rows(segments))
+    if all(s.block < 0 for s in segments) and is_numbered_heading(text):
+        return rows == 1
     larger = all(s.size >= 1.18 * style.body_size for s in segments)
     bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
     return rows <= 2 and (larger or bold)

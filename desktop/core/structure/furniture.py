@@ -32,8 +32,11 @@ def in_margin(segment: Segment, page_height: float) -> bool:
 
 
 def pattern(text: str) -> str:
-    """Return a margin line with its numbers replaced, equal on every page."""
-    return re.sub(r"\d+", "#", text.strip().casefold())
+    """Return a margin line with its numbers replaced, equal on every page.
+
+    Without spaces, which OCR does not see alike on every page.
+    """
+    return re.sub(r"\d+", "#", "".join(text.casefold().split()))
 
 
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.segments import visual_rows
@@ -12,16 +13,33 @@ if TYPE_CHECKING:
     from desktop.core.structure.segments import Segment
 
 _SAME_COLUMN = 3.0  # points
+# "6.9 Boot modes", "CHAPTER 4: THE BOARD"
+_NUMBERED = re.compile(
+    r"^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d]|(?:chapter|kapitel)\s+\d)", re.I
+)
+_LONGEST_HEADING = 12  # words
+_COLUMNS = 3
+_LEAST_PROSE = 5  # words
+
+
+def is_numbered_heading(text: str) -> bool:
+    """Whether a line reads like a heading; on a scan its font does not tell."""
+    if len(text.split()) > _LONGEST_HEADING or text.endswith((".", ":", ";", ",")):
+        return False
+    return bool(_NUMBERED.match(text))
 
 
 def loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Group segments without a region: lines of one block, or close lines below each other."""
     groups: list[list[Segment]] = []
     for segment in segments:
-        if groups and _belongs(groups[-1][-1], segment):
-            groups[-1].append(segment)
-        else:
+        # Lines of two columns take turns where OCR read them.
+        near = groups[-1:] if segment.block >= 0 else groups[: -_COLUMNS - 1 : -1]
+        group = next((group for group in near if _belongs(group[-1], segment)), None)
+        if group is None:
             groups.append([segment])
+        else:
+            group.append(segment)
     return _with_rows_together(groups)
 
 
@@ -55,9 +73,17 @@ def _belongs(previous: Segment, segment: Segment) -> bool:
         return False
     if segment.block >= 0:
         return True
+    if is_numbered_heading(segment.text) or is_numbered_heading(previous.text):
+        return False
     height = max(previous.box[3] - previous.box[1], 1.0)
     gap = segment.box[1] - previous.box[3]
     beside = abs(segment.centre[1] - previous.centre[1]) < 0.5 * height
+    beside = beside and not (_is_prose(previous) and _is_prose(segment))
     overlap = min(previous.box[2], segment.box[2]) - max(previous.box[0], segment.box[0])
     same_size = 0.7 < segment.size / max(previous.size, 1.0) < 1.4
     return beside or (same_size and gap < 0.75 * height and overlap > 0)
+
+
+def _is_prose(segment: Segment) -> bool:
+    """Whether a piece is a line of text rather than a cell."""
+    return len(segment.text.split()) >= _LEAST_PROSE

@@ -11,6 +11,7 @@ from desktop.core.structure.blocks import DraftBlock, draft_blocks
 from desktop.core.structure.furniture import document_style as _margins_and_size
 from desktop.core.structure.furniture import is_furniture
 from desktop.core.structure.raw import DocumentStyle, RawPage
+from desktop.core.structure.scanned_tables import table_regions
 from desktop.core.structure.sections import section_paths
 from desktop.core.structure.segments import hull, page_segments
 from desktop.core.structure.units import open_table, page_units
@@ -66,7 +67,10 @@ def understand_page(
         sizes = [s.size for s in segments for _ in s.text]
         style = replace(style, body_size=_OCR_HEADING * median(sizes))
     furniture = [s for s in segments if is_furniture(s, raw, style)]
-    drafts = draft_blocks(raw, [s for s in segments if s not in furniture], style)
+    text = [s for s in segments if s not in furniture]
+    if raw.ocr and not raw.regions:
+        raw = replace(raw, regions=table_regions(text))
+    drafts = draft_blocks(raw, text, style)
     paths = section_paths(drafts, raw.page, style.outline, continued)
     units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]

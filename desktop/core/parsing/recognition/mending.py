@@ -14,7 +14,7 @@ from desktop.core.parsing.recognition.recognized_words import SURE_OF_PROSE
 from desktop.core.structure.segments import hull, span_of_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.structure.raw import RawPage
 
 _MOST_PLACES = 12
-_MOST_SAMPLED = 25
+_MOST_SAMPLED, _SAMPLED_PLACES = 40, 3
 _MARGIN = 3.0  # points around the words, so that no letter is cut
 _GAP = 1.0  # line heights between lines that are read together
 
@@ -59,20 +59,34 @@ class Damage:
         """
         for font in self._asked:
             of_font = self._words_in(font)
-            sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
-            said = " ".join(np.array(self._raw.words.texts, object)[sample])
-            seen = self._read(sample, reader, before_each)
-            self._fonts[font] = contradicts(said, " ".join(seen.texts))
+            self._fonts[font] = self._is_wrong(of_font, reader, before_each)
             if self._fonts[font]:
                 self._spoilt |= of_font
         raw = self._raw
         if self._spoilt.any():
-            raw = replaced(raw, self._spoilt, self._read(self._spoilt, reader, before_each))
+            spoilt = places(raw.words.boxes[self._spoilt])[:_MOST_PLACES]
+            raw = replaced(raw, self._spoilt, self._read(spoilt, reader, before_each))
         for place in places(self._lost)[:_MOST_PLACES]:
             before_each()
             if not reader.is_late:
                 raw = with_more_words(raw, reader.read(place, SURE_OF_PROSE), body_size)
         return raw
+
+    def _is_wrong(
+        self, of_font: NDArray[np.bool_], reader: CropReader, before_each: Callable[[], None]
+    ) -> bool:
+        """Whether OCR reads something else in a few places where words of a font stand."""
+        words = self._raw.words
+        sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
+        some = sorted(places(words.boxes[sample]), key=_width, reverse=True)[:_SAMPLED_PLACES]
+        x, y = (words.boxes[:, :2] + words.boxes[:, 2:]).T / 2
+        inside = [(x0 < x) & (x < x1) & (y0 < y) & (y < y1) for x0, y0, x1, y1 in some]
+        sample &= np.any(inside, axis=0)
+        found = self._read(some, reader, before_each)
+        under = _word_under(words, found)
+        seen = [t for t, i in zip(found.texts, under, strict=True) if i >= 0 and sample[i]]
+        said = [words.texts[index] for index in np.flatnonzero(sample).tolist()]
+        return contradicts(" ".join(said), " ".join(seen))
 
     def _words_in(self, font: str) -> NDArray[np.bool_]:
         if self._owners is None:
@@ -81,11 +95,11 @@ class Damage:
         return np.array([span.font == font for span in self._raw.spans] + [False])[self._owners]
 
     def _read(
-        self, which: NDArray[np.bool_], reader: CropReader, before_each: Callable[[], None]
+        self, where: Sequence[BoxTuple], reader: CropReader, before_each: Callable[[], None]
     ) -> PageWords:
-        """Return what OCR reads in the places of some words, one after the other."""
+        """Return what OCR reads in some places, one after the other."""
         found = []
-        for place in places(self._raw.words.boxes[which])[:_MOST_PLACES]:
+        for place in where:
             before_each()
             if not reader.is_late:
                 found.append(reader.read(place, SURE_OF_PROSE))
@@ -164,6 +178,10 @@ def _joined(parts: list[PageWords]) -> PageWords:
         np.concatenate(lines).astype(np.int32),
         from_ocr=True,
     )
+
+
+def _width(box: BoxTuple) -> float:
+    return box[2] - box[0]
 
 
 def _is_near(box: BoxTuple, other: BoxTuple, height: float) -> bool:

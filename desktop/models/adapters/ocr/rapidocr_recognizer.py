@@ -20,6 +20,8 @@ from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 logger = logging.getLogger(__name__)
@@ -39,7 +41,8 @@ PUBLISHED_SHA256 = MappingProxyType(
 # line would be blown up thirteen times, take longer than a page and not be recognised.
 _LEAST_SIDE = 736
 # The library's own judge of lines that stand on their head turns one in fifty that is upright.
-# Here a line is read again the other way round only where its reading is doubtful.
+# Here lines are read again the other way round if most of an image is doubtful, and those that
+# run upwards or downwards.
 _SURE = 0.8
 _MOST_TURNED = 80
 _BETTER = 0.1
@@ -94,10 +97,12 @@ class RapidOcrRecognizer:
         self, image: NDArray[np.uint8], lines: list[RecognizedLine]
     ) -> list[RecognizedLine]:
         """Return the lines, doubtful ones read the other way round if that reads better."""
+        doubtful = [line for line in lines if line.confidence < _SURE]
+        on_head = 2 * _letters(doubtful) > _letters(lines)
         left = _MOST_TURNED
         found = []
         for line in lines:
-            if left and (line.confidence < _SURE or _is_tall(line)):
+            if left and (_is_tall(line) or (on_head and line.confidence < _SURE)):
                 left -= 1
                 line = self._better(image, line)
             if line.text.strip():
@@ -149,6 +154,10 @@ def with_margin(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if not below and not beside:
         return image
     return np.pad(image, ((0, below), (0, beside), (0, 0)), constant_values=255)
+
+
+def _letters(lines: Sequence[RecognizedLine]) -> int:
+    return sum(len(line.text) for line in lines)
 
 
 def _is_tall(line: RecognizedLine) -> bool:
