@@ -19,7 +19,7 @@ NASTY = ROOT.parent / "shared" / "bench" / "nasty"
 FILES = sorted(NASTY.glob("*.pdf"))
 SECONDS = 60.0  # a file that is never given up would take for ever; a busy machine takes a while
 
-pytestmark = [pytest.mark.shared, pytest.mark.slow]
+pytestmark = [pytest.mark.shared, pytest.mark.slow, pytest.mark.timeout(1_800)]
 
 
 @pytest.mark.skipif(not FILES, reason=f"there is no {NASTY}")
