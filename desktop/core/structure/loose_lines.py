@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _SAME_COLUMN = 3.0  # points
 # "6.9 Boot modes", "CHAPTER 4: THE BOARD"
 _NUMBERED = re.compile(
-    r"^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[^\W\d]|(?:chapter|kapitel)\s+\d)", re.I
+    r"^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?!(?:[GMk]Hz|Ohm|VDC|VAC)\b)[^\W\d_a-z][\w/-]{2,}"
+    r"|(?:CHAPTER|Chapter|KAPITEL|Kapitel)\s+\d)"
 )
 _LONGEST_HEADING = 12  # words
 _COLUMNS = 3

@@ -1,5 +1,7 @@
 """A scanned page has words and nothing else; it is structured by where they stand."""
 
+import pytest
+
 from desktop.core.structure.page import structure_page
 from tests.fakes.drawn_page import DrawnPage, style
 
@@ -95,8 +97,8 @@ def test_a_numbered_line_close_above_its_text_is_a_heading():
     ]
 
 
-def test_a_measure_at_the_start_of_a_line_is_no_heading():
-    page = DrawnPage().paragraph(["Supply the unit with", "3.3 V at 2 A from the rail."], 72, 200)
-    blocks, _ = structured(page)
+@pytest.mark.parametrize("text", ["3.3 V at 2 A", "2.4 bar", "2.4 GHz band", "1.5 Ohm"])
+def test_a_measure_is_no_heading(text):
+    blocks, _ = structured(DrawnPage().paragraph(["Supply the unit with", text], 72, 200))
 
-    assert [b.kind for b in blocks] == ["text"]
+    assert [(b.kind, b.text) for b in blocks] == [("text", f"Supply the unit with {text}")]
