@@ -10,7 +10,6 @@ import html
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,7 +25,7 @@ from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from PySide6.QtGui import QKeyEvent
 
 
 def label(
@@ -126,17 +125,6 @@ def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButto
         button.setIcon(icon(name))
         button.setIconSize(QSize(Size.ICON, Size.ICON))
     return button
-
-
-def action_with_shortcut(
-    owner: QWidget, text: str, slot: Callable[[], object], *keys: str | QKeySequence.StandardKey
-) -> QAction:
-    """Return an action of `owner` with all of `keys`."""
-    action = QAction(text, owner)
-    if keys:
-        action.setShortcuts([QKeySequence(key) for key in keys])
-    action.triggered.connect(lambda _checked=False: slot())
-    return action
 
 
 def panel_header(title: str, *tools: QWidget) -> QFrame:

@@ -81,10 +81,6 @@ class Note:
             tier=self.tier,
         )
 
-    def pinned_to(self, document: str, page: int) -> bool:
-        """Whether it is pinned to a page. document: SHA-256 of its PDF. page: from 0."""
-        return any(link.document == document and link.page == page for link in self.pages)
-
 
 def note_of(piece: KnowledgePiece, graph: EntityGraphStore) -> Note:
     """Return a piece of knowledge as a note. graph: knows how its place is spelled."""

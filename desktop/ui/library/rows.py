@@ -102,11 +102,6 @@ class LibraryRows(QAbstractListModel):
             self._rows = {each.id: row for row, each in entries if isinstance(each, Shelved)}
         return self._rows.get(document_id, -1)
 
-    def id_at(self, row: int) -> int | None:
-        """Return the manual of a row, None for a heading."""
-        entry = self._entries[row]
-        return entry.id if isinstance(entry, Shelved) else None
-
     def view_at(self, row: int) -> tuple[RowView | None, int]:
         """Return how a manual is drawn, None for a heading, and how deep it stands."""
         entry = self._entries[row]

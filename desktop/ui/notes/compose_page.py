@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -13,9 +11,6 @@ from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.notes.page_cards import PageCards
 from desktop.ui.tokens import Space, Type
-
-if TYPE_CHECKING:
-    from knowledge.pieces import PageLink
 
 
 class ComposePage(QWidget):
@@ -81,10 +76,6 @@ class ComposePage(QWidget):
             if there
             else self.tr("Simple rules find what the text holds; you correct it in the next step.")
         )
-
-    def link_page(self, link: PageLink, name: str) -> None:
-        """Link the note to one more page."""
-        self.pages.add(link, name)
 
     def clear(self) -> None:
         """Begin anew."""

@@ -173,7 +173,7 @@ def compose(window: MainWindow, root: Path) -> None:
     page = page_of(window)
     page.new_button.click()
     page.compose.text.set_text(TEXT)
-    page.compose.link_page(LINK, "P-200 operator manual, page 5-4")
+    page.compose.pages.add(LINK, "P-200 operator manual, page 5-4")
     settle(0.2)
 
 

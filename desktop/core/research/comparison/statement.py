@@ -118,12 +118,6 @@ class Statement:
                 found[position] = named
         return found
 
-    @cached_property
-    def qualifiers(self) -> frozenset[str]:
-        """Words that say which of two things is meant, in its words."""
-        words = {word.casefold() for word in _WORD.findall(self.text)}
-        return _QUALIFIERS.intersection(words)
-
     def around(self, value: Quantity) -> frozenset[str]:
         """Return the terms of the words next to a value: what it is the value of.
 
