@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.stopwords import ENGLISH_ONLY, GERMAN_ONLY
+from desktop.core.retrieval.tokens import asked_language
 from desktop.core.sentences import Sentence, recognised, said, template
 from desktop.resources import resource
 
@@ -28,10 +28,10 @@ _BETWEEN = (re.compile("(; )"), re.compile(f"(, |{_AND})"))
 _OUR_WORDS = frozenset({"mode", "stage"})
 """Values of these names are words of ours."""
 _OUR_SENTENCES = frozenset(
-    "by_label by_rules cause cited claims complaint damage error fault found found_by found_out here hint "
-    "how_to_install impossible listed many message missing more note objections of_all one other "
-    "page place places problem problems read reason rounds said secret title value what "
-    "where".split()
+    "by_label by_rules cause cited claims complaint damage error fault found found_by found_out "
+    "here hint how_to_install impossible listed many message missing more note objections of_all "
+    "one other page place places problem problems read reason rounds said secret title value "
+    "what where".split()
 )
 """Values of these names may be sentences of ours; the others are names, numbers and quotes."""
 _MODES = (template("strict"), template("discovery"), template("monitor"))
@@ -43,7 +43,6 @@ _STAGES = (template("analyst"), template("critic"), template("writer"), template
 _HOLE = re.compile(r"\{\w+\}")
 _FEWEST_LETTERS, _FEWEST_BETWEEN = 3, 8
 """A template with less of its own fits too much; more so one that begins and ends with a value."""
-_WORD = re.compile(r"[^\W\d_]+")
 _MOST_SENTENCES = 8
 
 
@@ -61,9 +60,7 @@ def in_language(text: str, language: str) -> str:
 
 def language_of(question: str) -> str:
     """Return "de" or "en": what a question was asked in, by its function words."""
-    words = [word.casefold().replace("ß", "ss") for word in _WORD.findall(question)]
-    german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
-    return "de" if german > sum(word in ENGLISH_ONLY for word in words) else ENGLISH
+    return asked_language(question) or ENGLISH
 
 
 def retold(text: str, look_up: Callable[[str], str]) -> str:

@@ -126,7 +126,7 @@ def detect_language(text: str) -> str:
 def asked_language(question: str) -> str | None:
     """Return "de" or "en" by the function words of a question, None if they do not tell."""
     words = [word.casefold().replace("ß", "ss") for word in re.findall(r"[^\W\d_]+", question)]
-    german = sum(word in GERMAN_ONLY for word in words)
+    german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
     english = sum(word in ENGLISH_ONLY for word in words)
     return None if german == english else "de" if german > english else "en"
 
