@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.notes.wording import note_place
+from desktop.core.reports.wording import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.markdown_lines import cells_of, line_of, stretches
+from desktop.ui.chat.turn_parts import signal_word
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.language import spoken_language
 from desktop.ui.safe_browser import LINK_SCHEME
 
 if TYPE_CHECKING:
@@ -82,11 +85,14 @@ def answer_for_copying(
     """Return the answer with its warnings and sources as plain text."""
     parts = [question.strip(), "", text.strip()]
     for block in warnings:
-        parts += ["", f"{block.level}: {block.text.strip()} ({_source(block.source)})"]
+        words = f"{signal_word(block.level)}: {without_signal_word(block)}"
+        parts += ["", f"{words} ({_source(block.source)})"]
     if citations or notes:
         parts.append("")
     parts += [f"[{each.number}] {_source(each.source)}: “{each.quote}”" for each in citations]
-    parts += [f"[{each.number}] {note_place(each.note)}: “{each.quote}”" for each in notes]
+    language = spoken_language()
+    for each in notes:
+        parts.append(f"[{each.number}] {note_place(each.note, language=language)}: “{each.quote}”")
     return "\n".join(parts) + "\n"
 
 

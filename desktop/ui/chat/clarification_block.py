@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import PressButton
+from desktop.ui.language import told
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -93,7 +94,7 @@ class ClarificationBlock(QFrame):
 
     def __init__(self, event: ClarificationEvent) -> None:
         super().__init__()
-        self.setAccessibleName(event.question)
+        self.setAccessibleName(told(event.question))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)

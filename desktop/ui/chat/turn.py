@@ -235,7 +235,7 @@ class Turn(QFrame):
         self._footer.set_time(event.milliseconds)
         self._finish(event.outcome)
         if event.missing:
-            self._say(" ".join(event.missing))
+            self._say(" ".join(map(told, event.missing)))
 
     def _finish(self, outcome: str) -> None:
         self.outcome = outcome
@@ -247,7 +247,7 @@ class Turn(QFrame):
             case "not_found":
                 # the answer's own sentence says it: shown as the verdict, not below one
                 verdict = told_again(self.text, SENTENCES)
-                why = self._fatal.message if self._fatal is not None else ""
+                why = told(self._fatal.message) if self._fatal is not None else ""
                 self._show_verdict(verdict.strip() or why or self.tr("Not in your manuals"))
                 self.research.offer_more(self.mode)
                 self.answer.hide()

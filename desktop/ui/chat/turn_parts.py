@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop.core.reports.wording import without_signal_word
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.icon_picture import IconPicture
@@ -17,7 +18,7 @@ from desktop.ui.tokens import Size, Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.events import PageRegion, WarningBlockEvent
+    from desktop.core.events import PageRegion, WarningBlockEvent, WarningLevel
 
 LEVEL_ICONS = {
     "DANGER": "octagon-alert",
@@ -34,7 +35,7 @@ class SafetyBlock(QFrame):
         super().__init__()
         self._level = block.level
         self.setObjectName("safety")
-        self.setAccessibleName(f"{block.level}: {block.text}")
+        self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, Space.S)
         column.setSpacing(Space.S)
@@ -43,17 +44,17 @@ class SafetyBlock(QFrame):
         row = QHBoxLayout(self._band)
         row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
         icon = IconPicture(LEVEL_ICONS[self._level], Size.ICON, f"{self._level.lower()}.ink")
-        self._word = label(block.level, bold=True)
+        self._word = label(signal_word(block.level), bold=True)
         row.addWidget(icon)
         row.addWidget(self._word)
         row.addStretch(1)
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
         self._page.setAccessibleName(
-            _tr("Open the page of this {level}").format(level=block.level.lower())
+            _tr("Open the page of this {level}").format(level=signal_word(block.level).lower())
         )
         self._page.clicked.connect(open_page)
         row.addWidget(self._page)
-        text = label(_without_signal_word(block), wrap=True, selectable=True)
+        text = label(without_signal_word(block), wrap=True, selectable=True)
         text.setContentsMargins(Space.M, 0, Space.M, 0)
         column.addWidget(self._band)
         column.addWidget(text)
@@ -146,11 +147,14 @@ class ProblemBlock(QFrame):
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-def _without_signal_word(block: WarningBlockEvent) -> str:
-    """Return the words of a block; its signal word stands in the band above them."""
-    text = block.text.strip()
-    rest = text.removeprefix(block.level).lstrip(" :.!-\u2013\u2014\n")
-    return rest if rest and text.startswith(block.level) else text
+def signal_word(level: WarningLevel) -> str:
+    """Return a level as the standards call it: "GEFAHR" for "DANGER"."""
+    return {
+        "DANGER": _tr("DANGER"),
+        "WARNING": _tr("WARNING"),
+        "CAUTION": _tr("CAUTION"),
+        "NOTE": _tr("NOTE"),
+    }[level]
 
 
 def _quote(text: str) -> QLabel:

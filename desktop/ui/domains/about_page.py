@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.core.settings.sections import LONGEST_REMARK
+from desktop.ui import wording
 from desktop.ui.controls import push_button
 from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
@@ -73,7 +74,7 @@ class AboutPage(QWidget):
 
     def _edited(self) -> None:
         too_long = self.tr("This is longer than {most} characters.").format(
-            most=f"{LONGEST_REMARK:,}"
+            most=wording.number(LONGEST_REMARK)
         )
         fits = True
         for field in (self.you, self.place):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.language import told
 
 if TYPE_CHECKING:
     from desktop.core.library.domain_desk import BrokenDomain
@@ -40,4 +41,5 @@ class BrokenPage(QWidget):
         self._frame.show_title(
             broken.path.name, self.tr("Groundwork does not use this file."), "bad"
         )
-        self.reason.setText(f"{broken.reason[:1].upper()}{broken.reason[1:]}\n\n{broken.path}")
+        reason = told(broken.reason)
+        self.reason.setText(f"{reason[:1].upper()}{reason[1:]}\n\n{broken.path}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
+from desktop.ui import wording
 from knowledge.domain import Domain, ManualProfile
 
 if TYPE_CHECKING:
@@ -172,10 +173,10 @@ def _sentence(kind: str, context: Mapping[str, Any], field: str, line: str) -> s
             return _tr("Give the product a name.")
         case "string_too_long" if line:
             return _tr("Line {line} is longer than {most} characters.").format(
-                line=int(line) + 1, most=f"{most:,}"
+                line=int(line) + 1, most=wording.number(most)
             )
         case "string_too_long":
-            return _tr("This is longer than {most} characters.").format(most=f"{most:,}")
+            return _tr("This is longer than {most} characters.").format(most=wording.number(most))
         case "too_short" if field.endswith("patterns"):
             return _tr("Name the file or the title that is meant.")
         case "too_short":

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.ui import wording
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.language import told
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space
 
@@ -140,7 +141,8 @@ class PageStateStrip(QWidget):
             "ready": self.tr("{page}: ready"),
         }
         text = states[state_of(record)].format(page=shown)
-        return f"{text}. {record.reason}" if record is not None and record.reason else text
+        why = told(record.reason) if record is not None else ""
+        return f"{text}. {why}" if why else text
 
     def _marks(self) -> list[range]:
         """Return the pages of each mark: one, or several where the strip is too narrow."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
@@ -89,7 +90,7 @@ class LibraryPanel(QWidget):
 
     def show_note_count(self, count: int) -> None:
         """Say how many notes there are."""
-        text = self.tr("Notes ({n})").format(n=f"{count:,}")
+        text = self.tr("Notes ({n})").format(n=wording.number(count))
         self.notes_button.setText(f" {text}")
         self.notes_button.setAccessibleName(text)
         self.notes_button.show()

@@ -130,7 +130,9 @@ def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress])
 def _how_far(now: PassProgress) -> str:
     parts = [
         _tr("{what} {done} of {total}").format(
-            what=pass_title(now.pass_name), done=f"{now.done:,}", total=f"{now.total:,}"
+            what=pass_title(now.pass_name),
+            done=wording.number(now.done),
+            total=wording.number(now.total),
         )
     ]
     if now.pages_per_second > 0:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.source_edit import BadSource, SourceEdit
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
+from desktop.ui.language import told
 from desktop.ui.library import tiers
 from desktop.ui.places.place_dialog import NameField
 from desktop.ui.tokens import Size, Space, Type
@@ -82,7 +83,7 @@ class SourceDialog(QDialog):
             for edit in edits.values():
                 edit.columns()
         except BadSource as error:
-            self._wrong.setText(str(error))
+            self._wrong.setText(told(str(error)))
             self._wrong.show()
             return
         super().accept()

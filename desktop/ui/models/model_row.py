@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from desktop.ui.controls import flat_button, label, push_button, set_tone, thin_bar
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
+from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.tokens import Space, Type
 
@@ -73,7 +74,7 @@ class ModelRow(QFrame):
         set_tone(self._state, words.state_tone(model) if task is None else "")
         self._purpose.setText(_purpose(words.role(model.role), model.summary))
         self._facts.setText(words.facts(model))
-        problem = model.problem or words.too_large(model, memory)
+        problem = told(model.problem) or words.too_large(model, memory)
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         set_tone(self._problem, "bad" if model.state == "damaged" else "attention")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
+from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.problems import explain
 
@@ -99,7 +100,7 @@ def ended(outcome: Outcome) -> tuple[str, str]:
 def why(failure: BaseException) -> str:
     """Return what went wrong and what to do next."""
     if isinstance(failure, (PackRefused, DownloadFailed)):
-        return str(failure)  # sentences for a person already
+        return told(str(failure))  # sentences for a person already
     problem = explain(failure)
     return f"{problem.title}. {problem.advice}"
 

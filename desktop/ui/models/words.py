@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.ui import wording
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -51,23 +53,23 @@ def profile_mark(profile: ProfileStatus) -> str:
 def size(count: int) -> str:
     """Return "91 MB", "5.2 GB", "65 GB", of 10^9 bytes, as files and models are published."""
     if count < GB:
-        return _tr("{n} MB").format(n=f"{count / 10**6:.0f}")
+        return _tr("{n} MB").format(n=wording.number(count / 10**6))
     return _tr("{n} GB").format(n=gigabytes(count))
 
 
 def gigabytes(count: int) -> str:
     """Return "0.6", "12", "5.2": a decimal only where it says something."""
     amount = count / GB
-    text = f"{amount:.1f}" if amount < 20 else f"{amount:.0f}"
-    return text.removesuffix(".0")
+    return wording.number(amount, 1 if amount < 20 and f"{amount:.1f}"[-1] != "0" else 0)
 
 
 def machine(count: int) -> str:
     """Return memory as computers are sold: a Mac "with 16 GB" has 16 * 2^30 bytes."""
     if count < GIB:
-        return _tr("{n} MB").format(n=f"{count / 2**20:.0f}")
-    text = f"{count / GIB:.1f}" if count < 10 * GIB else f"{count / GIB:.0f}"
-    return _tr("{n} GB").format(n=text.removesuffix(".0"))
+        return _tr("{n} MB").format(n=wording.number(count / 2**20))
+    amount = count / GIB
+    decimals = 1 if amount < 10 and f"{amount:.1f}"[-1] != "0" else 0
+    return _tr("{n} GB").format(n=wording.number(amount, decimals))
 
 
 def state(model: ModelStatus) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.core.notes.wording import note_label
 from desktop.ui import wording
 from desktop.ui.controls import label, plain_tooltip
+from desktop.ui.language import spoken_language
 from desktop.ui.notes import words
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
@@ -87,7 +88,7 @@ class CitedNote(QFrame):
         self.citation = citation
         note = citation.note
         self.setObjectName("cited_note")
-        says = words.sentence(note_label(replace(note, role="")))
+        says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
         by = _tr("by {role}").format(role=note.role) if note.role else ""
         about = " · ".join(part for part in (by, note.scope, words.tier(note.tier)) if part)
         mark = f"[{citation.number}]"

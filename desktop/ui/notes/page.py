@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.notes import words
 from desktop.ui.notes.busy_strip import BusyStrip
@@ -104,7 +105,7 @@ class NotesPage(QDialog):
         shown = len(notes)
         told = words.notes(total)
         if matching < total:
-            told = self.tr("{n} of {notes}").format(n=f"{matching:,}", notes=told)
+            told = self.tr("{n} of {notes}").format(n=wording.number(matching), notes=told)
         if shown < matching:
             told = self.tr("{told}; the latest {n} are shown").format(told=told, n=shown)
         self._count.setText(told)

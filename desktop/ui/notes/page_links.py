@@ -9,6 +9,7 @@ from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
 from desktop.core.notes.wording import note_label
 from desktop.ui import wording
+from desktop.ui.language import spoken_language
 from desktop.ui.notes import words
 from desktop.ui.viewer.notes.margin_notes import MarginNote
 from knowledge.pieces import PageLink
@@ -87,7 +88,7 @@ def said(note: Note) -> str:
     text = " ".join(note.text.split())
     if len(text) > LONGEST_SAID:
         text = text[:LONGEST_SAID].rstrip() + " …"
-    return f"{words.sentence(note_label(source))}: {text}"
+    return f"{words.sentence(note_label(source, language=spoken_language()))}: {text}"
 
 
 def _top(link: PageLink) -> float:

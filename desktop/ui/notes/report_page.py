@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.tokens import Space, Type
@@ -54,7 +55,7 @@ class ReportPage(QWidget):
         self.frame.show_title(
             self.tr("“{name}” was imported in part").format(name=name),
             self.tr("{n} items are new or changed. These were skipped or doubtful: {m}").format(
-                n=f"{changed:,}", m=f"{len(problems):,}"
+                n=wording.number(changed), m=wording.number(len(problems))
             ),
             "attention",
         )

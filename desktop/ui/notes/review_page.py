@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.language import told
 from desktop.ui.notes import words
 from desktop.ui.notes.note_form import NoteForm
 from desktop.ui.notes.relations import relation_lines, with_relations
@@ -126,7 +127,7 @@ class ReviewPage(QWidget):
 
     def _state(self, proposal: Proposal) -> str:
         if proposal.notice:
-            return proposal.notice
+            return told(proposal.notice)
         who = (
             self.tr("The language model sorted it.")
             if proposal.by_model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.ui import wording
 from desktop.ui.problems import explain
 from knowledge.errors import KnowledgeError
 
@@ -18,7 +19,7 @@ def sentence(text: str) -> str:
 
 def notes(count: int) -> str:
     """Return "1 note", "3 notes"."""
-    return _tr("1 note") if count == 1 else _tr("{n} notes").format(n=f"{count:,}")
+    return _tr("1 note") if count == 1 else _tr("{n} notes").format(n=wording.number(count))
 
 
 def tier(number: int) -> str:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.ui import wording
 from desktop.ui.chooser import choose_notes_export, choose_notes_file
+from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.notes import words
 from knowledge.errors import KnowledgeRefused
@@ -117,7 +119,7 @@ class NoteWriting(QObject):
         page = self._page
         page.review.set_busy(False)
         faults = {
-            int(found[1]): each.reason
+            int(found[1]): told(each.reason)
             for each in kept.problems
             if (found := _PIECE.fullmatch(each.position))
         }
@@ -154,7 +156,7 @@ class NoteWriting(QObject):
             page.show_page(page.report)
         elif kept.changed:
             said = self.tr("“{name}” is imported: {n} items are new or changed.")
-            self._say(said.format(name=path.name, n=f"{kept.changed:,}"))
+            self._say(said.format(name=path.name, n=wording.number(kept.changed)))
         else:
             said = self.tr("“{name}” changes nothing: all of it is here already.")
             self._say(said.format(name=path.name))

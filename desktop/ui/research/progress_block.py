@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop.ui import wording
 from desktop.ui.controls import label, thin_bar
+from desktop.ui.language import told
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -87,8 +88,8 @@ def _done(event: ResearchProgressEvent) -> int:
 
 def _line(event: ResearchProgressEvent) -> str:
     if event.state == "started" or not event.milliseconds:
-        return event.message
-    message = event.message.rstrip(".")
+        return told(event.message)
+    message = told(event.message).rstrip(".")
     return _tr("{what} ({time})").format(what=message, time=wording.duration(event.milliseconds))
 
 

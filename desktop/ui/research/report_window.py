@@ -13,6 +13,7 @@ from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
 from desktop.ui.controls import label, push_button
+from desktop.ui.language import told
 from desktop.ui.page_pictures import Wish
 from desktop.ui.research.compared_lines import divide_report
 from desktop.ui.research.modes import mode_name
@@ -186,10 +187,10 @@ class ReportWindow(QWidget):
         else:
             site = self.tr("The site says: {text}").format(text=found.site)
             maker = self.tr("The manual says: {text}").format(text=found.maker)
-            for told in (site, maker):
-                column.addWidget(label(told, wrap=True, selectable=True))
+            for line_of in (site, maker):
+                column.addWidget(label(line_of, wrap=True, selectable=True))
         if found.reason:
-            column.addWidget(label(found.reason, factor=Type.SMALL, tone="muted", wrap=True))
+            column.addWidget(label(told(found.reason), factor=Type.SMALL, tone="muted", wrap=True))
         return card
 
     def _source(self, citation: CitationEvent) -> QWidget:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent
 from desktop.ui.controls import label, push_button
+from desktop.ui.language import told
 from desktop.ui.research.modes import mode_name
 from desktop.ui.research.progress_block import ProgressBlock
 from desktop.ui.research.reports import is_report
@@ -76,7 +77,7 @@ class ResearchPart(QObject):
 
     def _propose(self, event: ResearchProposalEvent) -> None:
         advice = self.tr("{reason} Deep research looks into it more thoroughly.")
-        self._offer(advice.format(reason=event.reason), event.mode)
+        self._offer(advice.format(reason=told(event.reason)), event.mode)
 
     def _offer(self, advice: str, mode: str) -> None:
         block = QFrame()

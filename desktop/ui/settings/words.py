@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from desktop.ui.language import told
 
@@ -52,7 +52,7 @@ def usual(field: SettingField) -> str:
         case "json":
             return ""
         case "decimal" if field.default is not None:
-            return f"{field.default:g}"
+            return QLocale().toString(float(field.default), "g")
         case _:
             return str(field.default) if field.default not in (None, "") else _tr("empty")
 

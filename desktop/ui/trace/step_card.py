@@ -194,7 +194,7 @@ def figures_of(step: Step) -> str:
     if step.milliseconds is not None:
         parts.append(wording.duration(step.milliseconds))
     if step.score is not None:
-        parts.append(_tr("best score {n}").format(n=f"{step.score:.3f}"))
+        parts.append(_tr("best score {n}").format(n=wording.number(step.score, 3)))
     if step.tokens is not None:
         read, written = step.tokens
         parts.append(_tr("{n} tokens read, {m} written").format(n=read, m=written))
@@ -205,7 +205,7 @@ def caption_of(evidence: Evidence) -> str:
     """Return what a thumbnail says of its page's score, "" without one."""
     if evidence.score is None:
         return ""
-    return _tr("score {n}").format(n=f"{evidence.score:.3f}")
+    return _tr("score {n}").format(n=wording.number(evidence.score, 3))
 
 
 def _line(text: str, tone: str = "") -> QLabel:

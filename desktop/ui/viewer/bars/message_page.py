@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop.ui.icon_picture import IconPicture
+from desktop.ui.language import told
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
@@ -30,7 +31,7 @@ def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
     if document.pages:
         return None
     if record.state in ("failed", "cancelled"):
-        return "triangle-alert", _tr("This manual cannot be shown"), record.reason
+        return "triangle-alert", _tr("This manual cannot be shown"), told(record.reason)
     return "clock", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
+from desktop.ui import wording
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
 from desktop.ui.viewer.bars.more_button import MoreButton
@@ -67,7 +68,7 @@ class Toolbar(Bar):
     def show_zoom(self, zoom: float) -> None:
         """Show the zoom in percent."""
         percent = zoom * 100
-        self.zoom_button.setText(f"{percent:.0f} %" if percent >= 1 else f"{percent:.1f} %")
+        self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave to the menu what does not fit."""

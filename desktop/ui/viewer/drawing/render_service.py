@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.core.errors import LibraryError
+from desktop.core.sentences import said
+from desktop.ui.language import told
 from desktop.ui.viewer.drawing.cache import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.drawing.render_queue import DrawRequest, Group, RenderQueue
 from desktop.ui.viewer.drawing.renderers import CannotDraw, ParserRenderer, QtPdfRenderer
@@ -116,6 +118,6 @@ class RenderService(QObject):
                 image = renderer.draw(request)
             except (CannotDraw, LibraryError, OSError) as error:
                 _log.warning("page %s cannot be drawn: %s", request.key.page, error)
-                why = str(error) or "This page could not be drawn."
+                why = told(str(error)) or told(said("This page could not be drawn."))
             self._queue.finish("parser")
             self._arrived.emit(request.key, image, why)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.values import PASSES
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.language import told
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.drawing.tiling import ImageKey
 from desktop.ui.viewer.drawing.wishes import draw_request
@@ -255,7 +256,7 @@ def pass_words(page: PageRecord) -> str:
         f"{_tr(_PASS_WORDS[name])} {_tr(_STATE_WORDS[state])}"
         for name, state in zip(PASSES, page.passes, strict=True)
     ]
-    reason = f" ({page.reason})" if page.reason else ""
+    reason = f" ({told(page.reason)})" if page.reason else ""
     return _tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
 
 
