@@ -30,10 +30,10 @@ _LEVELS: dict[WarningLevel, str] = {
     "NOTE": said("NOTE"),
 }
 _PRINTED = {
-    "DANGER": ("DANGER", "GEFAHR"),
-    "WARNING": ("WARNING", "WARNUNG"),
-    "CAUTION": ("CAUTION", "VORSICHT"),
-    "NOTE": ("NOTE", "NOTICE", "HINWEIS", "ACHTUNG"),
+    "DANGER": re.compile(r"^(?:danger|gefahr)\b", re.IGNORECASE),
+    "WARNING": re.compile(r"^(?:warning|warnung)\b", re.IGNORECASE),
+    "CAUTION": re.compile(r"^(?:caution|vorsicht)\b", re.IGNORECASE),
+    "NOTE": re.compile(r"^(?:note|notice|hinweis)\b", re.IGNORECASE),
 }
 """Signal words as manuals print them: what says the level already is not said twice."""
 _SLUG = re.compile(r"[^a-z0-9]+")
@@ -68,12 +68,15 @@ def moment(when: datetime, language: str) -> str:
 
 
 def warning_text(block: WarningBlockEvent) -> str:
-    """Return the words of a safety block without its signal word."""
-    text = printable(block.text, one_line=True)
-    for word in _PRINTED[block.level]:
-        if text.upper().startswith(word):
-            return text[len(word) :].lstrip(" :.!-\u2013\u2014") or text
-    return text
+    """Return the words of a safety block in one line, without its signal word."""
+    return printable(without_signal_word(block), one_line=True)
+
+
+def without_signal_word(block: WarningBlockEvent) -> str:
+    """Return the words of a safety block that stand behind the signal word it is printed with."""
+    text = block.text.strip()
+    rest = _PRINTED[block.level].sub("", text, count=1).lstrip(" :.!-\u2013\u2014\n")
+    return rest or text
 
 
 def printable(text: str, *, one_line: bool = False) -> str:
