@@ -67,7 +67,7 @@ class DomainsPage(QDialog):
         self._known = known
         self._list()
         if self._next in self.entries.all_keys():
-            self.entries.go_to(self._next, quietly=True)
+            self.entries.go_to(self._next)
             self._next = ""
         if self.entries.key != self._key or self._entry(self._key) != self._shown:
             self._go(self.entries.key or ABOUT)
@@ -75,7 +75,9 @@ class DomainsPage(QDialog):
     def go_to(self, key: str) -> None:
         """Show an entry; the first one that is to be checked for ""."""
         to_check = [domain_key(each.domain.name) for each in self._known.to_check]
-        self.entries.go_to(key or next(iter(to_check), ABOUT))
+        wanted = key or next(iter(to_check), ABOUT)
+        if wanted in self.entries.all_keys():
+            self.entries.go_to(wanted, choose=True)
 
     def begin_new(self) -> None:
         """Begin a new product, or go on with the one that was begun."""
@@ -117,7 +119,7 @@ class DomainsPage(QDialog):
 
     def _go(self, key: str) -> None:
         self._key, self._shown = key, self._entry(key)
-        self.entries.go_to(key, quietly=True)
+        self.entries.go_to(key)
         known, draft = self._domain(key), self._drafts.get(key)
         broken = next((b for b in self._known.broken if file_key(b.path.name) == key), None)
         if known is not None:

@@ -289,9 +289,9 @@ def test_deleting_takes_effect_at_once_and_can_be_undone(page, workspace, qtbot,
 def test_deleting_the_last_note_leads_back_to_what_notes_are_for(page, workspace, qtbot):
     for left in (3, 2, 1, 0):
         page.note.delete.click()
-        qtbot.waitUntil(lambda left=left: len(page.list.keys()) == left)
+        qtbot.waitUntil(lambda left=left: len(page.list.all_keys()) == left)
         if left:
-            key = page.list.keys()[0]
+            key = page.list.all_keys()[0]
             qtbot.waitUntil(lambda key=key: page.note.piece_id == key)
     wait_for(qtbot, page, page.teach)
 

@@ -1,0 +1,103 @@
+"""A list whose rows have keys and are drawn as the library draws its own: icon, title, detail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtWidgets import QListView
+
+from desktop.ui.library.delegate import LibraryDelegate
+from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
+from desktop.ui.library.rows import LibraryRows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.ui.library.row import RowView
+
+
+class _Rows(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[tuple[str, RowView]] = []
+
+    def rowCount(self, parent: RowIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: RowIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        view = self.rows[index.row()][1]
+        match role:
+            case LibraryModel.ViewRole:
+                return view
+            case LibraryRows.DepthRole:
+                return 0
+            case Qt.ItemDataRole.DisplayRole:
+                return view.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return view.spoken
+            case _:
+                return None
+
+    def replace(self, rows: Sequence[tuple[str, RowView]]) -> None:
+        self.beginResetModel()
+        self.rows = list(rows)
+        self.endResetModel()
+
+
+class KeyedList(QListView):
+    """chosen(key): a person went to a row; what the program shows chooses nothing."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        """name: how the list is spoken."""
+        super().__init__()
+        self._rows = _Rows()
+        self.setModel(self._rows)
+        self.setItemDelegate(LibraryDelegate(self))
+        self.setProperty("kind", "flat")
+        self.setAccessibleName(name)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self._showing = False
+        self.selectionModel().currentChanged.connect(lambda *_: self._changed())
+
+    @property
+    def key(self) -> str:
+        """The row that the keyboard is on, "" for none."""
+        row = self.currentIndex().row()
+        return self._rows.rows[row][0] if 0 <= row < len(self._rows.rows) else ""
+
+    def all_keys(self) -> list[str]:
+        """Return every row's key, from the top."""
+        return [key for key, _ in self._rows.rows]
+
+    def views(self) -> list[RowView]:
+        """Return the rows as they are drawn."""
+        return [view for _, view in self._rows.rows]
+
+    def show_rows(self, rows: Sequence[tuple[str, RowView]]) -> None:
+        """Show other rows; the keyboard stays on its row where that is still there."""
+        stays, self._showing = self.key, True
+        self._rows.replace(rows)
+        self._showing = False
+        self.go_to(stays)
+
+    def go_to(self, key: str, *, choose: bool = False) -> None:
+        """Put the keyboard on a row, on none if it is not shown. choose: and say so."""
+        self._showing = not choose
+        keys = self.all_keys()
+        index = self._rows.index(keys.index(key)) if key in keys else ROOT
+        self.setCurrentIndex(index)
+        if index.isValid():
+            self.scrollTo(index)
+        self._showing = False
+
+    def _changed(self) -> None:
+        if not self._showing and self.key:
+            self.chosen.emit(self.key)
