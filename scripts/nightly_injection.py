@@ -42,9 +42,9 @@ Decider = Literal["dspy", "prompt"]
 ABOUT_THE_ORDER = "What does maintenance mode call?"
 ROUNDS: tuple[tuple[Decider, str], ...] = (
     ("dspy", QUESTION),
-    ("prompt", QUESTION),
-    ("dspy", ABOUT_THE_ORDER),
     ("prompt", ABOUT_THE_ORDER),
+    ("dspy", ABOUT_THE_ORDER),
+    ("prompt", QUESTION),
 )
 _NOTE, _TOGETHER = "a note", "all manuals"
 _SILENT_SECONDS = 1_800.0
