@@ -12,6 +12,7 @@ from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, re
 from desktop.core.parsing.page_labels import page_labels
 from desktop.core.parsing.recognition.completing import RecognizedSoFar
 from desktop.core.parsing.values import DocumentInfo, OutlineEntry
+from desktop.core.structure.furniture import RunningLines
 from desktop.core.structure.title import document_title
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class OpenDocument:
 
     sections: the section path at the end of each page structured so far. tables: the head of
     the table that each of them ends with. recognized: what OCR found out.
+    running: the margin lines of pages that OCR read.
     """
 
     document: MuDocument
@@ -44,6 +46,7 @@ class OpenDocument:
     sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[int, TableHead | None] = field(default_factory=dict)
     recognized: RecognizedSoFar = field(default_factory=RecognizedSoFar)
+    running: RunningLines = field(default_factory=RunningLines)
 
     def page(self, number: int) -> MuPage:
         """Load one page.

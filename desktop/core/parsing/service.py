@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import UnreadablePdf
@@ -168,8 +169,11 @@ class ParsingService:
         raw, missing = self._recognition.completed(
             loaded, raw, layer, opened.recognized, opened.style.body_size, report
         )
+        segments, style = page_segments(raw), opened.style
+        if raw.ocr:
+            style = replace(style, repeated=style.repeated | opened.running.after(raw, segments))
         found = understand_page(
-            raw, opened.style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
+            raw, style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
         )
         opened.tables[page] = found.open_table
         named = [b.section for b in found.blocks if b.kind not in ("header", "footer")]
@@ -180,7 +184,7 @@ class ParsingService:
             units=found.units,
             words=raw.words.to_bytes() if raw.words is not layer.words else b"",
             ocr=raw.ocr,
-            margin_label=margin_label(page_segments(raw), raw.height),
+            margin_label=margin_label(segments, raw.height),
             slow_to_draw=False,
             error=missing,
         )

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # The part of the page height at top and bottom where furniture stands.
 _MARGIN_SHARE = 0.12
+_ENOUGH_PAGES = 3
+_MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
     r"((?:[A-Za-z]{1,2}|\d{1,3})[-–.]\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
@@ -52,6 +54,21 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
         and region.box[1] - 1 <= y <= region.box[3] + 1
         for region in raw.regions
     )
+
+
+class RunningLines:
+    """Margin lines of pages read by OCR, of which no sample says beforehand what they repeat."""
+
+    def __init__(self) -> None:
+        """Begin without pages."""
+        self._pages: Counter[str] = Counter()
+
+    def after(self, raw: RawPage, segments: Iterable[Segment]) -> frozenset[str]:
+        """Take in a page; return the margin lines that were seen on enough pages by now."""
+        patterns = {pattern(s.text) for s in segments if in_margin(s, raw.height)}
+        if len(self._pages) < _MOST_PATTERNS:
+            self._pages.update(patterns)
+        return frozenset(line for line in patterns if self._pages[line] >= _ENOUGH_PAGES)
 
 
 def margin_label(segments: Sequence[Segment], page_height: float) -> str:
