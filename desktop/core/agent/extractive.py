@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
+from desktop.core.agent.foreign_question import answers_foreign
 from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
@@ -69,7 +70,10 @@ class ExtractiveAnswerer:
         ranked = rank_quotes(parsed, first, words, self._embedder)
         support = support_of(parsed, evidence, ranked, words, self._embedder)
         sure = confidence(support, with_model=self._embedder is not None)
-        if named and tells_rest(question, first, ranked):
+        if ranked and (
+            (named and tells_rest(question, first, ranked))
+            or answers_foreign(question, words, ranked[0].quote, support)
+        ):
             sure = max(sure, self._settings.least_confidence)
         if not ranked or sure < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))

@@ -82,7 +82,7 @@ def chosen_quotes(
         items = _items_after(best, by_position)
         return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
     added = _addition(question, evidence, ranked, best) if question.several else []
-    others = [item for item in _likely_others(ranked, best) if item not in added]
+    others = [item for item in _likely_others(question, ranked, best) if item not in added]
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
     return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
@@ -162,7 +162,9 @@ def _forbidden_too(items: Sequence[RankedQuote]) -> list[RankedQuote]:
     return [item for item in items if forbids(item.quote.text)]
 
 
-def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
+def _likely_others(
+    question: Question, ranked: Sequence[RankedQuote], best: RankedQuote
+) -> list[RankedQuote]:
     """Return what else of the first quotes may well be the answer, most likely first.
 
     Those that give a number or code come after, if they are less likely.
@@ -177,7 +179,9 @@ def _likely_others(ranked: Sequence[RankedQuote], best: RankedQuote) -> list[Ran
     ]
     likely = [item for item, chance in first if chance >= _LIKELY]
     return likely + [
-        item for item, chance in first if _LIKELY > chance >= _LIKELY_VALUE and _gives_value(item)
+        item
+        for item, chance in first
+        if _LIKELY > chance >= _LIKELY_VALUE and _gives_value(question, item, best)
     ]
 
 
@@ -189,7 +193,14 @@ def _chances(ranked: Sequence[RankedQuote]) -> NDArray[np.float64]:
     return chances
 
 
-def _gives_value(item: RankedQuote) -> bool:
+def _gives_value(question: Question, item: RankedQuote, best: RankedQuote) -> bool:
+    """Whether a quote gives a number or code, and all codes of the question that the best has."""
+    codes = [any(c.isdigit() for c in group[0]) for group in question.groups]
+    if any(
+        code and before and not here
+        for code, before, here in zip(codes, best.covered, item.covered, strict=True)
+    ):
+        return False
     text = STEP.sub("", item.quote.text, count=1)
     return any(character.isdigit() for character in text)
 

@@ -61,7 +61,7 @@ _FORBIDS = re.compile(
     r"|nicht|nie|niemals|nur|verboten)\b",
     re.IGNORECASE,
 )
-_BARE_NUMBER = re.compile(r"(?<![\w.,])\d{1,4}(?![\w.,]*\d)")
+_BARE_NUMBER = re.compile(r"(?<![\w.,:])\d{1,4}(?![\w.,]*\d)")
 _CODE = re.compile(r"([a-z]+)(\d+[a-z]?)")
 _LONGEST_CODE = 10
 
@@ -110,7 +110,8 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
     if not numbers or quote.kind not in ("row", "item"):
         return 0.0
     cells = quote.text.split(CELL_SEPARATOR)
-    opened = [any(re.match(rf"\W*{number}(?!\d)", cell) for cell in cells) for number in numbers]
+    opening = [re.compile(rf"\W*{number}(?![.,]?\d)") for number in numbers]
+    opened = [any(number.match(cell) for cell in cells) for number in opening]
     return sum(opened) / len(numbers)
 
 

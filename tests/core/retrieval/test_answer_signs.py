@@ -23,6 +23,9 @@ def test_a_row_is_found_by_the_number_that_opens_a_cell():
     question = Question.parse("What is on pin 14 of the connector?")
     assert signs.numbered_as_asked(question, row("13 PH10 | A3 | 14 PB8 | A11")) == 1.0
     assert signs.numbered_as_asked(question, row("1 GND | A14 | 140 PB9 | B2")) == 0.0
+    assert signs.numbered_as_asked(question, row("14.2 Nm | PZ 2")) == 0.0
+    terminal = Question.parse("Which torque has terminal X3:1?")
+    assert signs.numbered_as_asked(terminal, row("1 | M4 | 3 Nm")) == 0.0
 
 
 def test_a_sentence_that_speaks_of_the_one_before_is_recognised():
