@@ -147,6 +147,8 @@ QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {c.disabled};
 QComboBox::drop-down {{ border: 0; width: {Size.TARGET - 4}px; }}
 QComboBox::down-arrow {{ image: url("{_drawn("chevron-down", ink)}"); width: {Size.ICON}px;
     height: {Size.ICON}px; }}
+QPushButton::menu-indicator {{ image: url("{_drawn("chevron-down", ink)}");
+    width: 16px; height: 16px; }}
 QComboBox QAbstractItemView {{ background: {c.raised}; color: {c.text};
     border: 1px solid {c.border_strong}; outline: 0; padding: {Space.XS}px;
     selection-background-color: {c.accent_wash}; selection-color: {c.text}; }}

@@ -65,16 +65,9 @@ def own_widgets() -> set[type[QWidget]]:
 
 def survey_with_a_fake_library(survey: Survey) -> None:
     """Look at every state that a scripted library can bring about."""
-    for name, stage in STAGES.items():
-        with _window() as window, tempfile.TemporaryDirectory() as root:
-            stage(window, Path(root))
-            settle(0.15)
+    for name in STAGES:
+        with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)):
             survey.look(name)
-            for run in getattr(window._workspace, "runs", ()):
-                run.cancel()
-            ingestion = getattr(window._workspace, "ingestion", None)
-            if ingestion is not None:
-                ingestion.hold.set()
 
 
 def survey_with_the_samples(survey: Survey, library: Path) -> None:
@@ -97,12 +90,20 @@ def survey_with_the_samples(survey: Survey, library: Path) -> None:
 
 
 @contextmanager
-def _window() -> Iterator[MainWindow]:
+def opened_window(name: str, root: Path) -> Iterator[MainWindow]:
+    """Show one of `STAGES`. root: a folder for what it writes."""
     window = MainWindow(viewer_factory=FakeViewer)
     window.resize(1440, 900)
     window.show()
     try:
+        STAGES[name](window, root)
+        settle(0.15)
         yield window
+        for run in getattr(window._workspace, "runs", ()):
+            run.cancel()
+        ingestion = getattr(window._workspace, "ingestion", None)
+        if ingestion is not None:
+            ingestion.hold.set()
     finally:
         window.close()
         _away(window)

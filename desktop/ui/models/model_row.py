@@ -154,7 +154,7 @@ class ModelRow(QFrame):
         head = QHBoxLayout()
         head.setSpacing(Space.S)
         head.addWidget(self._picture)
-        head.addSpacing(Space.XS)
+        head.addSpacing(Space.M)
         head.addWidget(self._title, 1)
         head.addWidget(self._mark)
         head.addWidget(self._state)

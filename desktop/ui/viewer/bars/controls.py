@@ -46,6 +46,7 @@ class PageField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = ""
+        self.setProperty("kind", "field")
         self.setAccessibleName(self.tr("Page"))
         self.setToolTip(
             self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
