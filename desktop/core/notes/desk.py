@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.notes.entities import entity_of, keep_place
 from desktop.core.notes.filter import EVERY_NOTE
+from desktop.core.notes.kept_relations import keep_relations, kept_relations
 from desktop.core.notes.neighbours import Neighbourhood, neighbourhood
 from desktop.core.notes.note import Note, note_of, notes_of
+from desktop.core.notes.note_id import free_id
 from desktop.core.notes.pinned import PinnedNotes
 from desktop.core.notes.proposal import Kept, Proposal, data_to_keep
 from desktop.core.notes.storage import open_notes
@@ -23,7 +25,7 @@ from knowledge.domain_files import write_domain_file
 from knowledge.export import exported, piece_values
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
 from knowledge.loader import KnowledgeDataLoader
-from knowledge.rule_structurer import RuleStructurer, piece_id_of
+from knowledge.rule_structurer import RuleStructurer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -118,9 +120,16 @@ class NoteDesk:
         kept = replace(note, piece_id=self._free_id(note), written=written)
         return self._keep(kept)
 
-    def update(self, note: Note) -> Note:
-        """Keep a note in place of the one of its id; also brings a deleted one back."""
-        return self._keep(note)
+    def update(self, note: Note, relations: str | None = None) -> Note:
+        """Keep a note in place of the one of its id; also brings a deleted one back.
+
+        relations: as `relations` gives them; None leaves those that there are.
+        """
+        return self._keep(note, relations)
+
+    def relations(self, note: Note) -> str:
+        """Return what belongs to what by a note, one relation a line, for a person to edit."""
+        return kept_relations(note, self.base().graph_store) if self.exists else ""
 
     def delete(self, piece_id: str) -> Note | None:
         """Forget a note; return it, so that `update` can bring it back."""
@@ -248,30 +257,20 @@ class NoteDesk:
                 self._opened.close()
                 self._opened = None
 
-    def _keep(self, note: Note) -> Note:
+    def _keep(self, note: Note, relations: str | None = None) -> Note:
         base = self.base()
+        was = self.get(note.piece_id) if relations is not None else None
         with base.transaction():
             keep_place(base, note.place)
             changed = base.add_piece(note.piece())
+            if relations is not None:
+                changed = keep_relations(note, relations, base, was) or changed
         if changed:
             self._changed()
         return note
 
     def _free_id(self, note: Note) -> str:
-        """Return an id for a new note, its own if it has one: never that of another note.
-
-        The same words about the same thing always have the same.
-        """
-        base = self.base()
-        for name in (note.piece_id, piece_id_of(note.text, note.entity or "")):
-            known = base.piece_store.get(name) if name else None
-            same = known is not None and (known.content, known.entity_id) == (
-                note.text,
-                note.entity,
-            )
-            if name and (known is None or same):
-                return name
-        return f"{name}-{self._now():%Y%m%dt%H%M%S%f}"
+        return free_id(note, self.base().piece_store, self._now())
 
     def _changed(self) -> None:
         self._pinned.forget()

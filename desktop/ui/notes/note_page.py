@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -14,6 +15,7 @@ from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.notes import words
 from desktop.ui.notes.graph_picture import GraphPicture
 from desktop.ui.notes.note_form import NoteForm
+from desktop.ui.notes.relations_field import is_of_relations, relations_field
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -23,8 +25,16 @@ if TYPE_CHECKING:
     from knowledge.pieces import PageLink
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A note with the relations that belong to it, one a line."""
+
+    note: Note
+    relations: str = ""
+
+
 class NotePage(QWidget):
-    """save_wanted(note), delete_wanted(piece_id), page_wanted(link), edited().
+    """save_wanted(written), delete_wanted(piece_id), page_wanted(link), edited().
 
     node_chosen(node_id, is_note): of the picture.
     """
@@ -37,9 +47,10 @@ class NotePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._original = Note("")
+        self._original = Written(Note(""))
         self._names: Mapping[PageLink, str] = {}
         self.form = NoteForm()
+        self.relations = relations_field()
         self.picture = GraphPicture()
         self._picture_title = label("", factor=Type.LEAD, bold=True, wrap=True)
         content = QWidget()
@@ -47,6 +58,7 @@ class NotePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.M)
         column.addWidget(self.form)
+        column.addWidget(self.relations)
         column.addSpacing(Space.S)
         column.addWidget(self._picture_title)
         column.addWidget(self._picture_area())
@@ -58,6 +70,7 @@ class NotePage(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.frame)
         self.form.edited.connect(self._edited)
+        self.relations.edited.connect(self._edited)
         self.form.page_wanted.connect(self.page_wanted)
         self.picture.chosen.connect(self.node_chosen)
         self.delete.clicked.connect(lambda: self.delete_wanted.emit(self.piece_id))
@@ -67,20 +80,29 @@ class NotePage(QWidget):
     @property
     def piece_id(self) -> str:
         """The note that is shown."""
-        return self._original.piece_id
+        return self._original.note.piece_id
+
+    @property
+    def written(self) -> Written:
+        """The note as it stands in the fields."""
+        return Written(self.form.note, self.relations.text.strip())
 
     @property
     def changed(self) -> bool:
         """Whether the fields differ from what is kept."""
-        return self.form.note != self._original
+        return self.written != self._original
 
     def show_note(
-        self, note: Note, page_names: Mapping[PageLink, str], draft: Note | None = None
+        self, kept: Written, page_names: Mapping[PageLink, str], draft: Written | None = None
     ) -> None:
         """Show a note, with changes of earlier that are not kept yet."""
+        note = kept.note
         same = note.piece_id == self.piece_id
-        self._original, self._names = note, page_names
-        self.form.show_note(draft or note, page_names)
+        self._original, self._names = kept, page_names
+        shown = draft or kept
+        self.form.show_note(shown.note, page_names)
+        self.relations.set_text(shown.relations)
+        self.relations.show_fault("")
         written = day(note.written)
         by = self.tr("by {role}").format(role=note.role) if note.role else ""
         state = ", ".join(part for part in (words.tier(note.tier), written, by) if part)
@@ -104,11 +126,16 @@ class NotePage(QWidget):
     def ask_to_save(self) -> None:
         """Ask for what stands in the fields to be kept."""
         if self.changed:
-            self.save_wanted.emit(self.form.note)
+            self.save_wanted.emit(self.written)
 
     def show_fault(self, reason: str) -> None:
         """Say why the note is refused, where it has to be repaired."""
-        field = self.form.show_fault(reason)
+        field: QWidget | None
+        if self.relations.text.strip() != self._original.relations and is_of_relations(reason):
+            self.relations.show_fault(reason)
+            field = self.relations
+        else:
+            field = self.form.show_fault(reason)
         if field is not None:
             field.setFocus()
             self.frame.area.ensureWidgetVisible(field)
@@ -126,6 +153,7 @@ class NotePage(QWidget):
 
     def _edited(self) -> None:
         self.form.show_fault("")
+        self.relations.show_fault("")
         self._update()
         self.edited.emit()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.ui.notes.graph_layout import plan_graph
+from desktop.ui.notes.note_page import Written
 from desktop.ui.notes.shelf import Shelf
 from knowledge.errors import KnowledgeRefused
 
@@ -29,7 +30,7 @@ class _Opened:
     """A note with what is shown beside it; None for one that is gone."""
 
     piece_id: str
-    note: Note | None
+    kept: Written | None
     page_names: dict[PageLink, str]
     around: Neighbourhood | None
 
@@ -41,7 +42,7 @@ class NoteReading(QObject):
         super().__init__(page)
         self._page, self._desk, self._links, self._errands = page, desk, links, errands
         self._shelf = Shelf()
-        self._drafts: dict[str, Note] = {}
+        self._drafts: dict[str, Written] = {}
         self._wanted = ""
         page.list.chosen.connect(self.go_to)
         page.list.delete_wanted.connect(self.delete)
@@ -83,25 +84,26 @@ class NoteReading(QObject):
 
     def finish(self) -> None:
         """Keep what was changed and may be kept."""
-        for note in list(self._drafts.values()):
-            self._save(note)
+        for written in list(self._drafts.values()):
+            self._save(written)
 
     def _read(self, piece_id: str) -> _Opened:
         note = self._desk.get(piece_id)
         if note is None:
             return _Opened(piece_id, None, {}, None)
         around = self._desk.neighbours(note.entity) if note.entity else None
-        return _Opened(piece_id, note, self._links.names(note.pages), around)
+        kept = Written(note, self._desk.relations(note))
+        return _Opened(piece_id, kept, self._links.names(note.pages), around)
 
     def _show(self, opened: _Opened) -> None:
         page = self._page
         if opened.piece_id != self._wanted:
             return
-        if opened.note is None:
+        if opened.kept is None:
             page.notices.say(self.tr("This note was deleted since."), milliseconds=NOTICE_MS)
             return
         key = opened.piece_id
-        page.note.show_note(opened.note, opened.page_names, self._drafts.get(key))
+        page.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
         self._show_picture(opened.around)
         page.show_page(page.note)
         page.list.go_to(key)
@@ -124,16 +126,21 @@ class NoteReading(QObject):
         page = self._page.note
         key, was_edited = page.piece_id, page.piece_id in self._drafts
         if page.changed:
-            self._drafts[key] = page.form.note
+            self._drafts[key] = page.written
         else:
             self._drafts.pop(key, None)
         if was_edited != (key in self._drafts):
             self._show_rows()
 
-    def _save(self, note: Note) -> None:
+    def _save(self, written: Written) -> None:
+        note = written.note
+
         def save() -> KnowledgeRefused | None:
             try:
-                self._desk.update(note)
+                before = self._desk.get(note.piece_id)
+                told = written.relations
+                same = before is not None and self._desk.relations(before) == told
+                self._desk.update(note, None if same else told)
             except KnowledgeRefused as refusal:
                 return refusal
             return None

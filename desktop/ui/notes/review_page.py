@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.ui.controls import flat_button, label, push_button
-from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import told
 from desktop.ui.notes import words
 from desktop.ui.notes.note_form import NoteForm
-from desktop.ui.notes.relations import relation_lines, with_relations
+from desktop.ui.notes.relations_field import relations_field
 from desktop.ui.tokens import Space
 from knowledge.errors import KnowledgeRefused
 
@@ -50,12 +50,7 @@ class ReviewPage(QWidget):
         self.no_profiles = push_button(self.tr("Leave Out"))
         self.no_profiles.setAccessibleName(self.tr("Leave out what is said about things as such"))
         self.no_profiles.clicked.connect(self._leave_profiles_out)
-        self.relations = Field(
-            self.tr("How things belong together"),
-            self.tr("One a line: thing > relation > thing. Leave it empty if you like."),
-            lines=2,
-            example=self.tr("For example: Pump P-200 > has part > Shaft seal"),
-        )
+        self.relations = relations_field()
         self.relations.edited.connect(lambda: self.relations.show_fault(""))
         self.refused = label("", tone="bad", wrap=True)
         content = QWidget()

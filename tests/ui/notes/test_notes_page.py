@@ -6,7 +6,7 @@ import json
 import threading
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -496,3 +496,34 @@ def test_the_window_follows_dark_and_light(page, qtbot):
     apply_theme(app, Qt.ColorScheme.Light)
     light = page.grab().toImage().pixelColor(5, 400)
     assert dark.lightness() < 80 < 200 < light.lightness()
+
+
+def test_relations_of_a_kept_note_are_added_and_removed_by_keyboard(page, workspace, qtbot):
+    desk = workspace.notes
+    go_to(page, qtbot, SEAL)
+    field = page.note.relations
+    field.editor.setFocus()
+    field.editor.moveCursor(QTextCursor.MoveOperation.End)
+    if field.text:
+        qtbot.keyClick(field.editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(field.editor, "P-200 > needs > Grease G4")
+    assert page.note.changed
+    page.note.save.click()
+    qtbot.waitUntil(lambda: "Grease G4" in desk.relations(desk.get(page.note.piece_id)))
+    qtbot.waitUntil(lambda: not page.note.changed)
+    page.note.relations.editor.selectAll()
+    qtbot.keyClick(page.note.relations.editor, Qt.Key.Key_Delete)
+    page.note.save.click()
+    qtbot.waitUntil(lambda: desk.relations(desk.get(page.note.piece_id)) == "")
+
+
+def test_a_relation_that_cannot_be_read_is_said_where_it_is_written(page, qtbot):
+    go_to(page, qtbot, SEAL)
+    field = page.note.relations
+    field.editor.setPlainText("P-200 needs grease")
+    page.note.save.click()
+    qtbot.waitUntil(lambda: "Line 1" in field.fault.text())
+    assert page.note.changed
+    page.note.revert.click()
+    assert not page.note.changed
+    assert not field.fault.isVisibleTo(field)

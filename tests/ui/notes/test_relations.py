@@ -10,8 +10,8 @@ from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.neighbours import Link, Neighbour, Neighbourhood
 from desktop.core.notes.note import Note
+from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.ui.notes.graph_layout import MOST_IN_COLUMN, plan_graph
-from desktop.ui.notes.relations import relation_lines, with_relations
 from knowledge.errors import KnowledgeRefused
 
 P200 = Place("SITE 12", "Pump P-200")
