@@ -547,6 +547,10 @@
         <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
     </message>
     <message>
+        <source>Ask clarification</source>
+        <translation>Nachfragen</translation>
+    </message>
+    <message>
         <source>Ask for the rest, or allow longer answers.</source>
         <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
@@ -823,6 +827,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
+        <source>Colqwen visual search</source>
+        <translation>Suche nach dem Aussehen</translation>
+    </message>
+    <message>
         <source>Compared {many} with the cited words: {found}.</source>
         <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
@@ -1027,6 +1035,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>E-Mail-Entwurf …</translation>
     </message>
     <message>
+        <source>Draft email</source>
+        <translation>E-Mail entwerfen</translation>
+    </message>
+    <message>
         <source>Draw a frame on the page. Enter takes what is in view, Esc gives up.</source>
         <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
@@ -1123,6 +1135,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen exportieren</translation>
     </message>
     <message>
+        <source>Export report</source>
+        <translation>Bericht speichern</translation>
+    </message>
+    <message>
         <source>Export the reasoning</source>
         <translation>Lösungsweg exportieren</translation>
     </message>
@@ -1141,6 +1157,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fact</source>
         <translation>Tatsache</translation>
+    </message>
+    <message>
+        <source>False</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>Fast vector search</source>
+        <translation>Schnelle Textsuche</translation>
     </message>
     <message>
         <source>Field</source>
@@ -1987,6 +2011,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeile {line} ist länger als {most} Zeichen.</translation>
     </message>
     <message>
+        <source>Line {number} is not of the form: thing &gt; relation &gt; thing.</source>
+        <translation>Zeile {number} hat nicht die Form: Ding &gt; Beziehung &gt; Ding.</translation>
+    </message>
+    <message>
         <source>Link the Page in View</source>
         <translation>Seite im Blick verknüpfen</translation>
     </message>
@@ -2001,6 +2029,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Links on this page</source>
         <translation>Verknüpfungen auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>List manuals</source>
+        <translation>Handbücher auflisten</translation>
     </message>
     <message>
         <source>Lite</source>
@@ -2397,6 +2429,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
+        <source>Read page</source>
+        <translation>Seite lesen</translation>
+    </message>
+    <message>
         <source>Read {place}: {num_objects} blocks in reading order.</source>
         <translation>Gelesen: {place}, Abschnitte in Lesereihenfolge: {num_objects}.</translation>
     </message>
@@ -2411,6 +2447,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Rejected: {objections}.</source>
         <translation>Zurückgewiesen: {objections}.</translation>
+    </message>
+    <message>
+        <source>Text response</source>
+        <translation>Antworten</translation>
     </message>
     <message>
         <source>Text size</source>
@@ -2431,6 +2471,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>This computer has {memory} of memory. The profile “{name}” is recommended now. {what}</source>
         <translation>Dieser Computer hat {memory} Arbeitsspeicher. Empfohlen ist jetzt das Profil „{name}“. {what}</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>Visual interpretation</source>
+        <translation>Seiten ansehen</translation>
     </message>
     <message>
         <source>Wait on battery below</source>
@@ -3835,6 +3883,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Structure it by rules instead, or choose a larger model on the Models page.</source>
         <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Summarize</source>
+        <translation>Zusammenfassen</translation>
     </message>
     <message>
         <source>Summarizing what was found{of_all}</source>
@@ -5361,8 +5413,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>geliefert</translation>
     </message>
     <message>
+        <source>delivered: {what}</source>
+        <translation>geliefert: {what}</translation>
+    </message>
+    <message>
         <source>discovery</source>
         <translation>Erkundung</translation>
+    </message>
+    <message>
+        <source>document</source>
+        <translation>Handbuch</translation>
     </message>
     <message>
         <source>done</source>
@@ -5489,6 +5549,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie wurde von einem neueren Groundwork geschrieben ({error})</translation>
     </message>
     <message>
+        <source>iteration</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
         <source>its pages cannot be counted: {error}</source>
         <translation>ihre Seiten lassen sich nicht zählen: {error}</translation>
     </message>
@@ -5507,6 +5571,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>licence unknown</source>
         <translation>Lizenz unbekannt</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>höchstens</translation>
     </message>
     <message>
         <source>list all steps</source>
@@ -5533,6 +5601,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>markiert: Die zitierten Seiten sagen nicht {what}</translation>
     </message>
     <message>
+        <source>max_summary_tokens</source>
+        <translation>höchstens Token</translation>
+    </message>
+    <message>
         <source>meaning</source>
         <translation>Bedeutung</translation>
     </message>
@@ -5555,6 +5627,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>mlx-vlm, which runs this model, is not installed</source>
         <translation>mlx-vlm, das dieses Modell ausführt, ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>Art</translation>
     </message>
     <message>
         <source>models of the kind &apos;{kind}&apos; cannot read pictures here</source>
@@ -5673,6 +5749,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nur Quellen von: {when}</translation>
     </message>
     <message>
+        <source>options</source>
+        <translation>Möglichkeiten</translation>
+    </message>
+    <message>
         <source>p. {page}</source>
         <translation>S. {page}</translation>
     </message>
@@ -5749,6 +5829,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zugesagt</translation>
     </message>
     <message>
+        <source>query</source>
+        <translation>gesucht</translation>
+    </message>
+    <message>
         <source>question</source>
         <translation>Frage</translation>
     </message>
@@ -5767,6 +5851,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>ready</source>
         <translation>bereit</translation>
+    </message>
+    <message>
+        <source>recipient</source>
+        <translation>Empfänger</translation>
     </message>
     <message>
         <source>region on page {page} of {title}</source>
@@ -5807,6 +5895,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>strict</source>
         <translation>streng</translation>
+    </message>
+    <message>
+        <source>subject</source>
+        <translation>Betreff</translation>
     </message>
     <message>
         <source>text</source>
@@ -7043,6 +7135,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{stage}, round {n}</source>
         <translation>{stage}, Runde {n}</translation>
+    </message>
+    <message>
+        <source>answers_back</source>
+        <translation>Antworten zurück</translation>
+    </message>
+    <message>
+        <source>as_answer</source>
+        <translation>als Antwort</translation>
     </message>
     <message>
         <source>{swapped} stands on {places}, but not for this: “{text}”</source>

@@ -26,7 +26,7 @@ from desktop.core.research.research_trace import REASONING_STAGES
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.language import told
-from desktop.ui.trace.step import Evidence, Step, Timeline, tool_name
+from desktop.ui.trace.step import Evidence, Step, Timeline, input_name, input_value, tool_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -66,13 +66,13 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
                 steps.append(_revision(event))
             case ClarificationEvent():
                 steps.append(
-                    Step(ReasoningStage.FINALIZATION, event.question, details=event.options)
+                    Step(ReasoningStage.FINALIZATION, told(event.question), details=event.options)
                 )
             case CitationEvent() | NearestPageEvent():
                 cited.append(Evidence(event.source))
             case ConfidenceEvent():
                 says = _tr("confidence {n} %: {reason}")
-                _say(steps, says.format(n=round(event.value * 100), reason=event.reason))
+                _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
             case ResearchProgressEvent():
                 _progress(steps, event)
             case CompleteEvent():
@@ -129,14 +129,16 @@ def place_of(found: Mapping[str, Any]) -> PageRegion | None:
 
 def inputs_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the inputs of a tool as they are shown."""
-    return tuple((str(name), str(value)[:LONGEST]) for name, value in values.items())
+    return tuple(
+        (input_name(str(name)), input_value(value)[:LONGEST]) for name, value in values.items()
+    )
 
 
 def _decision(event: DecisionEvent) -> Step:
     return Step(
         ReasoningStage.PLANNING,
         tool_name(event.tool),
-        thought=event.reasoning,
+        thought=told(event.reasoning),
         inputs=inputs_of(event.inputs),
         milliseconds=event.milliseconds,
     )
@@ -150,7 +152,7 @@ def _result(event: ResultEvent) -> Step:
     return Step(
         ReasoningStage.EXECUTION,
         f"{tool_name(event.tool)}: {found}",
-        details=(event.message,) if event.message else (),
+        details=(told(event.message),) if event.message else (),
         evidence=tuple(evidence),
         milliseconds=event.milliseconds or None,
         score=max(scores, default=None),
@@ -176,13 +178,13 @@ def _error(event: ErrorEvent) -> Step:
         ReasoningStage.EXECUTION,
         tool_name(event.tool) if event.tool else _tr("Problem"),
         OutcomeStatus.FAILED,
-        error=event.message,
-        details=tuple(filter(None, (event.suggestion, *goes_on))),
+        error=told(event.message),
+        details=tuple(filter(None, (told(event.suggestion), *goes_on))),
     )
 
 
 def _revision(event: RevisionEvent) -> Step:
-    says = event.reason[:LONGEST]
+    says = told(event.reason)[:LONGEST]
     if not says and event.new:
         marked = _tr("marked: the cited pages do not say {what}")
         says = marked.format(what=", ".join(event.unsupported)[:LONGEST])
@@ -199,12 +201,13 @@ def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
     stage, title = REASONING_STAGES[event.stage], research_stage(event.stage, event.iteration)
     running = steps[-1] if steps and steps[-1].outcome is OutcomeStatus.PENDING else None
     if event.state == "started":
-        steps.append(Step(stage, title, OutcomeStatus.PENDING, details=(event.message,)))
+        steps.append(Step(stage, title, OutcomeStatus.PENDING, details=(told(event.message),)))
         return
     outcome = OutcomeStatus.SUCCESS if event.state == "done" else OutcomeStatus.FAILED
     if event.state == "cancelled":
         outcome = OutcomeStatus.SKIPPED
-    ended = Step(stage, title, outcome, details=(event.message,), milliseconds=event.milliseconds)
+    said = told(event.message)
+    ended = Step(stage, title, outcome, details=(said,), milliseconds=event.milliseconds)
     if running is not None and running.title == title:
         steps[-1] = ended
     else:
@@ -231,7 +234,7 @@ def _complete(event: CompleteEvent, cited: list[Evidence]) -> Step:
         ReasoningStage.FINALIZATION,
         ending(event),
         _ENDED[event.outcome],
-        details=event.missing,
+        details=tuple(map(told, event.missing)),
         evidence=tuple(dict.fromkeys(cited)),
         milliseconds=event.milliseconds,
     )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.core.research.research_trace import REASONING_STAGES
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.ui.language import told
 from desktop.ui.trace.from_events import inputs_of, place_of, research_stage
 from desktop.ui.trace.step import Evidence, Step, Timeline, promise_name, tool_name
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from desktop.core.trace.reasoning_trace import ReasoningTrace
 
     Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
+
+_DELIVERED = "delivered: "
+"""How the last entry of a trace begins to name what was delivered."""
 
 
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
@@ -59,13 +63,13 @@ def _step(entry: ReasoningEntry, scores: Scores) -> Step:
         entry.outcome,
         thought=thought,
         inputs=inputs_of(entry.parameters),
-        details=(*entry.evidence, *files),
-        corrections=entry.corrections,
+        details=(*map(_detail, entry.evidence), *files),
+        corrections=tuple(map(told, entry.corrections)),
         evidence=tuple(evidence),
         milliseconds=metrics.get("milliseconds"),
         tokens=tokens,
         score=metrics.get("score"),
-        error=entry.error or "",
+        error=told(entry.error or ""),
     )
 
 
@@ -73,12 +77,20 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
     """Return the head of a step, and the thought that is left to say below it."""
     if entry.action in REASONING_STAGES:  # an agent of a research
         round_now = int(entry.parameters.get("iteration", 0))
-        return research_stage(entry.action, round_now), entry.thought
+        return research_stage(entry.action, round_now), told(entry.thought)
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
-        return entry.thought, ""
+        return told(entry.thought), ""
     if entry.stage is ReasoningStage.PLANNING:
-        return _tr("Chose: {tool}").format(tool=tool_name(entry.action)), entry.thought
-    return tool_name(entry.action), entry.thought
+        return _tr("Chose: {tool}").format(tool=tool_name(entry.action)), told(entry.thought)
+    return tool_name(entry.action), told(entry.thought)
+
+
+def _detail(text: str) -> str:
+    """Return a line of evidence as it is told here; a commitment stands in one by its name."""
+    if not text.startswith(_DELIVERED):
+        return told(text)
+    name = promise_name(text.removeprefix(_DELIVERED))
+    return _tr("delivered: {what}").format(what=name)
 
 
 def _attached(

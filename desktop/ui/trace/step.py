@@ -109,8 +109,51 @@ def promise_name(commitment: str) -> str:
 
 
 def tool_name(name: str) -> str:
-    """Return a tool's name as words."""
-    return name.replace("_", " ").capitalize()
+    """Return what a tool is called in the window; one that was added later, by its own name."""
+    names = {
+        "ask_clarification": _tr("Ask clarification"),
+        "colqwen_visual_search": _tr("Colqwen visual search"),
+        "deep_research": _tr("Deep research"),
+        "draft_email": _tr("Draft email"),
+        "export_report": _tr("Export report"),
+        "fast_vector_search": _tr("Fast vector search"),
+        "list_manuals": _tr("List manuals"),
+        "read_page": _tr("Read page"),
+        "summarize": _tr("Summarize"),
+        "text_response": _tr("Text response"),
+        "visual_interpretation": _tr("Visual interpretation"),
+    }
+    return names.get(name, name.replace("_", " ").capitalize())
+
+
+def input_name(name: str) -> str:
+    """Return what an input of a tool is called; one that is not known, by its own name."""
+    names = {
+        "answers_back": _tr("answers_back"),
+        "as_answer": _tr("as_answer"),
+        "document": _tr("document"),
+        "iteration": _tr("iteration"),
+        "limit": _tr("limit"),
+        "max_summary_tokens": _tr("max_summary_tokens"),
+        "mode": _tr("mode"),
+        "note": _tr("note"),
+        "options": _tr("options"),
+        "page": _tr("page"),
+        "query": _tr("query"),
+        "question": _tr("question"),
+        "recipient": _tr("recipient"),
+        "subject": _tr("subject"),
+    }
+    return names.get(name, name)
+
+
+def input_value(value: object) -> str:
+    """Return an input as it is shown."""
+    if isinstance(value, bool):
+        return _tr("True") if value else _tr("False")
+    if isinstance(value, list | tuple):
+        return "; ".join(map(str, value))
+    return str(value)
 
 
 def _tr(text: str) -> str:
