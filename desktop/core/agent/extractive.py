@@ -24,6 +24,7 @@ from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.quote_order import in_order
 from desktop.core.retrieval.quote_ranking import rank_quotes
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.confidence import Support
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.quote_ranking import RankedQuote
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import TextEmbedder
 
@@ -77,13 +79,14 @@ class ExtractiveAnswerer:
             sure = max(sure, self._settings.least_confidence)
         if not ranked or sure < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))
+        ranked = in_order(parsed, first, ranked, self._embedder)
         other = _other_page(parsed, evidence)
         most = MOST_QUOTES if other is None else MOST_QUOTES - 1
         chosen = chosen_quotes(parsed, first, ranked, most)
         statements = _statements(chosen, first, parsed, words)
         if other is not None:
             elsewhere = self._words(other)
-            quotes = rank_quotes(parsed, other, elsewhere, self._embedder, _READ_ELSEWHERE)
+            quotes = self._read_elsewhere(parsed, other, elsewhere)
             fitting = tuple(item for item in quotes[:1] if _fits(item.quote, parsed))
             statements += _statements(ChosenQuotes(fitting), other, parsed, elsewhere)
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
@@ -97,6 +100,12 @@ class ExtractiveAnswerer:
         statements = tuple(_statements(chosen, page, parsed, words)) if chosen.quotes else ()
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         return Answer(bool(statements), statements, safety, (), 1.0, f"found by {BY_LABEL}")
+
+    def _read_elsewhere(
+        self, question: Question, page: Evidence, words: PageWords
+    ) -> list[RankedQuote]:
+        ranked = rank_quotes(question, page, words, self._embedder, _READ_ELSEWHERE)
+        return in_order(question, page, ranked, self._embedder, _READ_ELSEWHERE)
 
     def _words(self, evidence: Evidence) -> PageWords:
         try:
@@ -164,7 +173,14 @@ def _statement(
     first: bool,
 ) -> Statement:
     boxes = marked_boxes(
-        question, evidence, quote, words, first=first, whole=chosen.listed, heading=chosen.heading
+        question,
+        evidence,
+        quote,
+        words,
+        first=first,
+        alone=len(chosen.quotes) == 1,
+        whole=chosen.listed,
+        heading=chosen.heading,
     )
     source = PageRegion(
         evidence.document_id, evidence.document, evidence.page, evidence.label, boxes

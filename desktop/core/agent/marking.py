@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.question import Question
 
-# A second statement is marked, not filled: so many heights of its line.
+# A second statement is marked, not filled: so many heights of its line. The first one is
+# marked shorter than a lone one: marks for what is not sure must not cover the page.
 _SHORT = 25.0
+_FIRST_OF_SEVERAL = 50.0
 # A heading with this share of what is asked, and so many of its words, names the place.
 _HEADING_SHARE = 0.4
 _HEADING_WORDS = 2
@@ -37,14 +39,16 @@ def marked_boxes(
     words: PageWords,
     *,
     first: bool,
+    alone: bool = True,
     whole: bool = False,
     heading: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Return the boxes of the words that answer, and of the heading that names their place.
 
-    first: whether the answer begins with the quote. whole: whether it is part of a list: a
-    step in part would mark an arbitrary half of it. heading: the printed question that the
-    answer stands below; without it a heading is looked for.
+    first: whether the answer begins with the quote. alone: whether it is all of the answer.
+    whole: whether it is part of a list: a step in part would mark an arbitrary half of it.
+    heading: the printed question that the answer stands below; without it a heading is looked
+    for.
     """
     if quote.kind == "label":
         labels = labels_named(question, quote, words)
@@ -53,7 +57,7 @@ def marked_boxes(
     if whole:
         boxes = quote.boxes
     else:
-        length = MOST_LENGTH if first else _SHORT
+        length = _SHORT if not first else MOST_LENGTH if alone else _FIRST_OF_SEVERAL
         boxes = key_boxes(question, page.term_weights, quote, words, length)
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes

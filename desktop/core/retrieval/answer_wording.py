@@ -1,0 +1,101 @@
+"""How the answer to a kind of question is worded: a reason, an order, a name, not its opposite.
+
+As `answer_signs`: each is a number between 0 and 1 that `quote_ranking` weighs.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from desktop.core.retrieval.asked_values import asked_kinds
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.retrieval.question import Question, TermGroup
+
+_WHY = re.compile(r"\b(why|warum|weshalb|wieso)\b", re.IGNORECASE)
+_ASKS_REASON = re.compile(
+    r"\b(why|causes?|reasons?|what does it mean|how come|warum|weshalb|wieso|ursachen?|grund)\b",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\b(because|due to|since|caused?|causing|reasons?|result\w*|means|meaning|so that|so as"
+    r"|in order to|therefore|thus|hence|otherwise|to (avoid|prevent|ensure|minimi[sz]e|reduce|make)"
+    r"|may be|weil|wegen|da|damit|daher|deshalb|ursache\w*|durch|liegt)\b",
+    re.IGNORECASE,
+)
+# "If ..., then press", "3. Press": the first word of the sentence or after what opens it.
+_FIRST_VERB = re.compile(
+    r"^\W*(?:\(?\d{1,2}[.)]\s*)?"
+    r"(?:(?:then|now|first|next|finally|please|also|in \w+,|to [^,]{3,60},)\s*)?([a-zäöüß]+)\b",
+    re.IGNORECASE,
+)
+_DOING = frozenset(
+    "add adjust change check choose clean click close configure connect copy disconnect do"
+    " download drain edit ensure enter fill fit follow go hold insert install issue keep let lock"
+    " loosen make measure mount move navigate open paste place plug press pull push put read"
+    " remove rename repeat replace rinse run save select send set start stop switch take tighten"
+    " turn type unplug use wait write drücken halten wählen ziehen prüfen öffnen"
+    " schließen".split()
+)
+_ASKS_WHICH = re.compile(r"\b(which|what|welche[rsnm]?)\b", re.IGNORECASE)
+# Letters with figures, words in capitals, and names with a capital inside.
+_CODE = re.compile(
+    r"\b(?=\w*\d)(?=\w*[A-Za-z])[\w/+#.-]*\w|\b[A-Z][A-Z0-9_]{2,}\w*|\b[A-Z]\w*[a-z]\w*[A-Z]\w*"
+)
+_SET_ASIDE = re.compile(
+    r"\b(?:instead of|rather than|other than|unlike|not|statt|anstatt|anstelle)\s+"
+    r"((?:\w+[\s-]*){1,5})",
+    re.IGNORECASE,
+)
+_SET_ASIDE_WORDS = 4
+_TABLE = re.compile(r"\b(table|tabelle)\s*\d", re.IGNORECASE)
+
+
+def asks_why(question: Question) -> bool:
+    """Whether a reason is asked for outright."""
+    return bool(_WHY.search(question.text))
+
+
+def tells_reason(question: Question, text: str) -> bool:
+    """Whether a reason or meaning is asked for and the text gives one."""
+    return bool(_ASKS_REASON.search(question.text) and _REASON.search(text))
+
+
+def gives_order(question: Question, text: str) -> bool:
+    """Whether it is asked how something is done and the text tells somebody to do something."""
+    first = _FIRST_VERB.match(text) if question.procedure else None
+    return bool(first and first.group(1).lower() in _DOING)
+
+
+def brings_code(question: Question, text: str) -> bool:
+    """Whether the text names a part, signal or type, where one is asked for and no value is."""
+    if not _ASKS_WHICH.search(question.text) or asked_kinds(question.text):
+        return False
+    own = {word.lower() for word in re.findall(r"\w+", question.text)}
+    return any(match.group().lower() not in own for match in _CODE.finditer(text))
+
+
+def speaks_of_set_aside(question: Question, text: str) -> float:
+    """Return the share of what the question sets aside ("instead of the eMMC") that a text says."""
+    aside = _set_aside(question.text)
+    terms = index_term_set(text) if aside else frozenset()
+    return sum(bool(terms.intersection(group)) for group in aside) / len(aside) if aside else 0.0
+
+
+def is_table(headings: Iterable[str]) -> bool:
+    """Whether one of the headings is that of a numbered table."""
+    return any(_TABLE.search(heading) for heading in headings)
+
+
+@lru_cache(maxsize=64)
+def _set_aside(question: str) -> tuple[TermGroup, ...]:
+    return tuple(
+        group
+        for match in _SET_ASIDE.finditer(question)
+        for group in query_terms(match.group(1))[:_SET_ASIDE_WORDS]
+    )
