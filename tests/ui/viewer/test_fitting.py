@@ -10,6 +10,7 @@ import pymupdf
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
+from shiboken6 import ownedByPython
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -107,6 +108,13 @@ def test_every_control_is_in_the_toolbar_or_in_its_menu_at_any_width(
     assert wanted <= shown | offered(opened)
     assert shown.isdisjoint(offered(opened))
     assert opened.toolbar.more.geometry().right() < opened.toolbar.width()
+
+
+def test_a_menu_that_was_filled_again_leaves_its_actions_to_the_viewer(opened: ViewerPanel):
+    # who takes them over deletes them a second time, and the program ends in a crash
+    for _ in range(2):
+        assert offered(opened)
+    assert not [name for name, action in opened.actions_by_name.items() if ownedByPython(action)]
 
 
 def test_the_menu_of_the_toolbar_is_opened_and_used_by_keyboard(opened: ViewerPanel, qtbot: QtBot):

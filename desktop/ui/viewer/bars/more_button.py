@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.ui.controls import make_flat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QAction
 
     from desktop.ui.viewer.action_table import ActionName
 
@@ -36,6 +35,7 @@ class MoreButton(QToolButton):
         super().__init__(parent)
         make_flat(self, "ellipsis", self.tr("More viewer controls"))
         self._actions, self._giving_way = actions, giving_way
+        self._lines = [_line(self) for _ in _ALWAYS]
         menu = QMenu(self)
         menu.aboutToShow.connect(self._fill)
         self.setMenu(menu)
@@ -44,9 +44,16 @@ class MoreButton(QToolButton):
 
     def _fill(self) -> None:
         menu = self.menu()
-        menu.clear()
-        hidden = [button.defaultAction() for button in self._giving_way if button.isHidden()]
-        menu.addActions(hidden)
-        for group in _ALWAYS:
-            menu.addSeparator()
+        for action in menu.actions():
+            # `clear` would tell Python that it owns them, and they would be deleted twice
+            menu.removeAction(action)
+        menu.addActions([b.defaultAction() for b in self._giving_way if b.isHidden()])
+        for line, group in zip(self._lines, _ALWAYS, strict=True):
+            menu.addAction(line)
             menu.addActions([self._actions[name] for name in group])
+
+
+def _line(parent: QWidget) -> QAction:
+    line = QAction(parent)
+    line.setSeparator(True)
+    return line
