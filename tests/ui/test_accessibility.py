@@ -7,6 +7,7 @@ import shutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtWidgets import QDialog, QPushButton, QTextEdit, QToolButton, QVBoxLayout
 
 from tests.ui.every_window import own_widgets, survey_with_a_fake_library, survey_with_the_samples
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
@@ -50,8 +51,43 @@ def test_tab_reaches_every_control_that_can_be_seen(survey):
     assert sorted(survey.unreachable) == []
 
 
+def test_tab_is_typed_into_nothing(survey):
+    assert sorted(survey.traps) == []
+
+
 def test_every_control_is_large_enough_for_a_glove(survey):
     assert sorted(survey.small) == []
+
+
+def test_the_survey_finds_what_is_wrong(qtbot):
+    class Page(QDialog):
+        __module__ = "desktop.ui.some_page"
+
+    page = Page()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    nameless, holding = QToolButton(), QTextEdit()
+    mouse_only, tiny = QPushButton("A"), QPushButton("B")
+    mouse_only.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    mouse_only.setMinimumHeight(40)
+    tiny.setFixedSize(20, 20)
+    holding.setAccessibleName("Text")
+    nameless.setFixedSize(40, 40)
+    nameless.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    for each in (nameless, mouse_only, tiny, holding):
+        column.addWidget(each)
+    page.show()
+    found = Survey()
+    found.look_at(page, "here")
+    page.hide()
+    assert found.faults() == {
+        "without a name": ["here: Page.QToolButton ''"],
+        "not reached by Tab": ["here: Page.QPushButton ''"],
+        "too small": ["here: Page.QPushButton '' 20x20"],
+        "never left by Tab": ["here: Page.QTextEdit 'Text'"],
+        "windows without a title": ["here: Page ''"],
+    }
+    assert Page in found.seen
 
 
 def test_every_key_of_the_window_is_on_the_sheet(everything):
