@@ -2,8 +2,8 @@
 
 `quote_ranking` scores quotes so that those of several pages can be compared. Within one page
 more can be seen: what a quote says that the others do not, and how answers to this kind of
-question are worded. A linear model over both, fitted by `scripts/fit_ranking.py`; right is a
-quote whose highlight meets the place that a person marked.
+question are worded. A linear model over both, fitted by `scripts/fit_quote_order.py`; right is
+a quote whose highlight meets the place that a person marked.
 """
 
 from __future__ import annotations
