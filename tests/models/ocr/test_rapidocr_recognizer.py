@@ -6,6 +6,8 @@ from desktop.models.adapters.ocr import rapidocr_recognizer
 from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 
+SMALL = ImageFont.load_default(14)
+
 
 @pytest.fixture(scope="module")
 def recognizer():
@@ -65,6 +67,19 @@ def test_a_strip_of_one_line_is_read_with_its_place(recognizer):
     assert 40 < x0 < 75
     assert 0 <= y0 < y1 <= strip.shape[0]
     assert 300 < x1 < 500
+
+
+def test_small_print_of_a_large_drawing_is_read_where_it_stands(recognizer):
+    image = np.full((800, 4400, 3), 255, np.uint8)
+    label = Image.new("RGB", (320, 26), "white")
+    ImageDraw.Draw(label).text((5, 3), "Relay K12, 24 V DC", fill="black", font=SMALL)
+    for left in (100, 1700, 4000):
+        for top in range(200, 600, 26):
+            image[top : top + 26, left : left + 320] = np.array(label)
+    lines = recognizer.recognize(image)
+    assert [line.text for line in lines] == ["Relay K12, 24 V DC"] * 48
+    lefts = sorted(line.box[0] for line in lines)
+    assert lefts == pytest.approx([105] * 16 + [1705] * 16 + [4005] * 16, abs=12)
 
 
 def test_a_model_file_that_was_changed_is_never_loaded(monkeypatch):

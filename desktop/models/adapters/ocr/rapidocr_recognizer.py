@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from desktop.models.adapters.ocr.pieces import pieces
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
@@ -81,17 +83,24 @@ class RapidOcrRecognizer:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         self.load()
+        lines = [
+            replace(line, box=_moved(line.box, left, top))
+            for left, top, piece in pieces(image)
+            for line in self._turned(piece, self._lines(piece))
+        ]
+        return sorted(lines, key=lambda line: (line.box[1], line.box[0]))
+
+    def _lines(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
         # It expects blue first.
         output = self._engine(
             with_margin(image)[:, :, ::-1], use_det=True, use_cls=False, use_rec=True
         )
         if output.boxes is None or output.txts is None or output.scores is None:
             return []
-        lines = [
+        return [
             RecognizedLine(text, _upright(corners, image.shape), float(score))
             for corners, text, score in zip(output.boxes, output.txts, output.scores, strict=True)
         ]
-        return sorted(self._turned(image, lines), key=lambda line: (line.box[1], line.box[0]))
 
     def _turned(
         self, image: NDArray[np.uint8], lines: list[RecognizedLine]
@@ -154,6 +163,12 @@ def with_margin(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if not below and not beside:
         return image
     return np.pad(image, ((0, below), (0, beside), (0, 0)), constant_values=255)
+
+
+def _moved(
+    box: tuple[float, float, float, float], left: int, top: int
+) -> tuple[float, float, float, float]:
+    return box[0] + left, box[1] + top, box[2] + left, box[3] + top
 
 
 def _letters(lines: Sequence[RecognizedLine]) -> int:
