@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Evidence
     from desktop.models.roles import TextEmbedder
 
-RERANKED = ("late", "late_words", "unit_cosine")
-BY_HAND = ("off_route",)  # no domain speaks here, see ranking.OFF_ROUTE
+READ_CLOSELY = ("value_told", "quote")
+BY_HAND = ("off_route", "foreign")  # nothing to learn them from here, see `ranking`
 SEMANTIC = ("cosine", "late")
 MEANING = ("near", "near_words", "near_share")
 # A highlight of one quote leaves room for a second one within four times the gold area.
@@ -72,6 +72,7 @@ class Sample:
     """Everything collected from the questions."""
 
     pages: list[Choice] = field(default_factory=list)
+    first_pages: list[Choice] = field(default_factory=list)
     quotes: list[Choice] = field(default_factory=list)
     spans: list[Choice] = field(default_factory=list)
     firsts: list[Choice] = field(default_factory=list)
@@ -89,9 +90,11 @@ def main() -> None:
         collect(folder, gold, words, with_model=False)
     features, quotes, support = PageFeatures.names(), OBSERVATIONS, Support.names()
     fitted = [name for name in features if name not in BY_HAND]
-    plain = [name for name in fitted if name not in RERANKED]
-    report_choices("pages, re-ranked", model.pages, features, fitted)
-    report_choices("pages, no re-ranking", model.pages, features, plain)
+    plain = [name for name in fitted if name not in READ_CLOSELY]
+    report_choices("pages to read", model.pages, features, plain)
+    report_choices("first pages, with model", model.first_pages, features, fitted)
+    no_vectors = [name for name in fitted if name != "dense"]
+    report_choices("first pages, words alone", words.first_pages, features, no_vectors)
     report_choices("quotes, with model", model.quotes, quotes, quotes)
     words_only = [name for name in quotes if name not in SEMANTIC]
     report_choices("quotes, words alone", words.quotes, quotes, words_only)
@@ -111,7 +114,8 @@ def collect(folder: Path, gold: Path, sample: Sample, *, with_model: bool) -> No
         models = make_manager(inference, Settings())
         embedder = make_embedders(inference, models)[0] if with_model else None
         library = Library(database, folder)
-        searcher = Searcher(database, embedder, RetrievalSettings(rerank_pages=12))
+        settings = RetrievalSettings()
+        searcher = Searcher(database, embedder, settings)
         for question in read_gold(gold).questions:
             found = searcher.search(Query(question.question, limit=40))
             if not found:
@@ -124,6 +128,8 @@ def collect(folder: Path, gold: Path, sample: Sample, *, with_model: bool) -> No
             sample.firsts.append(Choice(manual, first, np.array([question.answerable])))
             if question.answerable:
                 sample.pages.append(Choice(manual, rows, right))
+                read = slice(settings.rerank_pages)
+                sample.first_pages.append(Choice(manual, rows[read], right[read]))
                 gold_page = page_with_regions(question, found)
                 if gold_page is not None:
                     sample.quotes.append(

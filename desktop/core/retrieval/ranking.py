@@ -2,9 +2,8 @@
 
 The numbers were fitted by `scripts/fit_ranking.py` (softmax over the candidates of each
 question, one manual left out at a time to choose the features); refit them when a feature
-changes, never by hand for one question. OFF_ROUTE is set by hand, so that it decides
-between pages of two manuals that are about equally good and never hides one; value_told was
-added to fitted weights: anything between 0.1 and 0.4 gives the same order.
+changes, never by hand for one question. OFF_ROUTE and FOREIGN are set by hand, so that they
+decide between pages of two manuals that are about equally good and never hide one.
 """
 
 from __future__ import annotations
@@ -39,7 +38,6 @@ PAGE_WEIGHTS = PageFeatures(
     contents=-0.19,
     value_in_window=0.25,
     number_in_unit=0.09,
-    value_told=0.2,
 )
 """Chooses the pages whose quotes are read, and orders those behind them."""
 

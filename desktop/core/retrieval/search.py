@@ -113,8 +113,6 @@ class Searcher:
             candidates = _named_first(candidates)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
-            _look_for_values(question, kept[: self._settings.rerank_pages])
-            kept.sort(key=lambda c: (-c.score, c.page_id))
             return kept, open_pages(connection, kept[: self._settings.rerank_pages])
 
         candidates, opened = self._database.read(read)
@@ -193,6 +191,8 @@ class Searcher:
         quotes = best_quotes(question, pages, self._embedder, self._settings.rerank_quotes)
         weights = WITH_MODEL if self._embedder is not None else WORDS_ALONE
         for candidate, quote in zip(first, quotes, strict=True):
+            units = [scored.unit for scored in candidate.units]
+            candidate.features.value_told = value_told(question, candidate.route, units)
             candidate.features.quote = quote
             candidate.score = candidate.features.weighted(weights)
         first.sort(key=lambda c: -c.score)
@@ -253,10 +253,3 @@ def _second_stage(
         add_unit_features(candidate.features, question, route, candidate.units)
         candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
     candidates.sort(key=lambda c: (-c.score, c.page_id))
-
-
-def _look_for_values(question: Question, candidates: Sequence[Candidate]) -> None:
-    for candidate in candidates:
-        units = [scored.unit for scored in candidate.units]
-        candidate.features.value_told = value_told(question, candidate.route, units)
-        candidate.score = candidate.features.weighted(PAGE_WEIGHTS)

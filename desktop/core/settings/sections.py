@@ -150,7 +150,7 @@ class RetrievalSettings(Section):
         description="Passages that text vectors bring into the ranking.",
     )
     pages_read: int = Field(
-        default=40,
+        default=24,
         ge=1,
         le=500,
         title="Pages read closely",
