@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.connection_count import ConnectionCount
 from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
+from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.library.row import current_pass, pass_title
 from desktop.ui.models.memory_meter import MemoryMeter
 from desktop.ui.theme import scaled_font
@@ -23,6 +24,14 @@ REFRESH_MS = 200
 WORK_WIDTH = 280
 
 
+def _giving_way() -> ElidedLabel:
+    """Return a line that is cut before anything beside it is."""
+    line = ElidedLabel(factor=Type.SMALL, tone="muted")
+    line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    line.setMinimumWidth(1)
+    return line
+
+
 class StatusLine(QStatusBar):
     """Reads the library model; `refresh` may be called as often as events arrive."""
 
@@ -34,11 +43,11 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setFont(scaled_font(Type.SMALL))
         self.ready = label("", factor=Type.SMALL)
-        self.work = label("", factor=Type.SMALL, tone="muted")
+        self.work = _giving_way()
         self.bar = thin_bar()
         self.bar.setFixedWidth(120)
         self.bar.setAccessibleName(self.tr("Indexing progress"))
-        self.message = label("", factor=Type.SMALL, tone="muted")
+        self.message = _giving_way()
         self.profile = label("", factor=Type.SMALL, tone="muted")
         self.offline = label("", factor=Type.SMALL)
         self.show_network(in_use=False)
