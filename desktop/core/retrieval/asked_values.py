@@ -110,13 +110,23 @@ _FOCUS = re.compile(
 )
 
 
+# "Where is the pressure shown?" asks for a place and for nothing else.
+_WHERE = re.compile(
+    r"^\W*(?:where|wo)\b(?!.*\b(?:which|what|how|welche\w*|wie)\b)[^?]*\?\s*$", re.IGNORECASE
+)
+
+
 def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question asks for."""
+    if _WHERE.search(question):
+        return ()
     return tuple(value for asks, value in _KINDS if asks.search(question))
 
 
 def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question names outright, or by its unit."""
+    if _WHERE.search(question):
+        return ()
     kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))
 

@@ -43,5 +43,22 @@ def names_both(question: Question, one: Evidence, other: Evidence) -> bool:
     return bool(asked & (first - second)) and bool(asked & (second - first))
 
 
+def other_names(question: Question, evidence: Sequence[Evidence]) -> frozenset[str]:
+    """Return the terms of the question that name a second manual beside that of the first page.
+
+    What is said of the first one need not name them.
+    """
+    if not (question.several or question.compares):
+        return frozenset()
+    first = evidence[0]
+    asked = {term for group in question.groups for term in group}
+    return frozenset(
+        term
+        for page in evidence[1:FIRST_PAGES]
+        if page.document_id != first.document_id and names_both(question, first, page)
+        for term in asked & (_title_terms(page) - _title_terms(first))
+    )
+
+
 def _title_terms(page: Evidence) -> frozenset[str]:
     return index_term_set(f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}")

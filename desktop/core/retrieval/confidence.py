@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from desktop.core.retrieval.answer_signs import speaks_of_other_code
 from desktop.core.retrieval.asked_codes import asked_codes
 from desktop.core.retrieval.asked_values import asked_kinds, focus_groups, missing_share
+from desktop.core.retrieval.both_sides import other_names
 from desktop.core.retrieval.linear import Observations
 from desktop.core.retrieval.quote_ranking import covered_groups, mean_vector, with_section
 from desktop.core.retrieval.stopwords import STOPWORDS
@@ -154,13 +155,14 @@ def support_of(
     if not ranked:
         support.codes_unquoted = 1.0
         return support
+    asked, page = _of_first_manual(question, evidence)
     best = ranked[0].quote
     said = index_term_set(_in_full(best))
     support.quote = ranked[0].score
     support.together = max(
-        _says_together(question, first, item.quote, kinds) for item in ranked[:_TOGETHER_AMONG]
+        _says_together(asked, page, item.quote, kinds) for item in ranked[:_TOGETHER_AMONG]
     )
-    support.codes_unquoted = _unsaid([g for g in question.groups if _has_digit(g)], said)
+    support.codes_unquoted = _unsaid([g for g in asked.groups if _has_digit(g)], said)
     support.other_code = float(speaks_of_other_code(question, _in_full(best)))
     if embedder is not None:
         _observe_meaning(support, question, first, ranked[:_QUOTES], embedder)
@@ -189,6 +191,17 @@ def _unsaid(groups: Sequence[TermGroup], said: frozenset[str]) -> float:
 def _focus(question: Question, first: Evidence, words: PageWords) -> float:
     context = first.passages[0].context if first.passages else ""
     return 1 - _unsaid(focus_groups(question.text), index_term_set(f"{words.text} {context}"))
+
+
+def _of_first_manual(question: Question, evidence: Sequence[Evidence]) -> tuple[Question, Evidence]:
+    """Return question and first page without the words that name another manual."""
+    first, others = evidence[0], other_names(question, evidence)
+    kept = [i for i, group in enumerate(question.groups) if not others.intersection(group)]
+    if not others:
+        return question, first
+    weights = tuple(first.term_weights[i] for i in kept) if first.term_weights else ()
+    groups = tuple(question.groups[i] for i in kept)
+    return replace(question, groups=groups), replace(first, term_weights=weights)
 
 
 def _unnamed(question: Question, first: Evidence) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from desktop.core.retrieval.asked_pages import asked_labels
-from desktop.core.retrieval.both_sides import names_both, with_both_sides
+from desktop.core.retrieval.both_sides import names_both, other_names, with_both_sides
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.question import Question
 from tests.fakes.bookcase import Sheet, bookcase_at
@@ -73,6 +73,16 @@ def test_a_question_that_names_two_manuals_is_about_both(question, both):
     pump = Evidence(1, "pump.pdf", "Pump machine", 0, "1", 1.0, (), ())
     crane = Evidence(2, "crane.pdf", "Crane machine", 0, "1", 1.0, (), ())
     assert names_both(Question.parse(question), pump, crane) == both
+
+
+def test_what_is_said_of_one_manual_need_not_name_the_other():
+    pump = Evidence(1, "pump.pdf", "Pump P4 machine", 0, "1", 1.0, (), ())
+    crane = Evidence(2, "crane.pdf", "Crane K7 machine", 0, "1", 1.0, (), ())
+    asked = Question.parse("How many fuses do the pump P4 and the crane K7 have?")
+    assert {"crane", "k7"} <= other_names(asked, [pump, crane])
+    assert not {"pump", "p4"} & other_names(asked, [pump, crane])
+    one = Question.parse("How many fuses does the pump P4 have?")
+    assert not other_names(one, [pump, crane])
 
 
 def test_both_manuals_that_a_question_names_are_quoted(tmp_path):

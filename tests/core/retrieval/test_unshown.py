@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.retrieval.asked_values import sharp_kinds, without_own_codes
+from desktop.core.retrieval.asked_values import asked_kinds, sharp_kinds, without_own_codes
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
@@ -76,6 +76,22 @@ def test_the_heading_of_a_column_names_the_thing_of_no_row():
     table = "Loom L9 › Torques of the loom › Joint | Screws | Torque"
     assert lacks_value(asked, PAGE, ranked("Side frame | M10 | 40 Nm", context=table))
     assert not lacks_value(asked, PAGE, ranked("Breast beam | M8 | 22 Nm", context=table))
+
+
+def test_a_row_that_opens_with_the_quantity_alone_speaks_of_the_product():
+    asked = Question.parse("Which protection class does the weaving machine have?")
+    row = "Protection class | IP 20 | with its hood"
+    assert not lacks_value(asked, PAGE, ranked(row))
+    assert lacks_value(asked, PAGE, ranked("Hood protection | IP 20"))
+    part = Question.parse("Which protection class does switch S4 have?")
+    assert lacks_value(part, PAGE, ranked(row))
+
+
+def test_who_asks_where_a_value_is_shown_asks_for_no_value():
+    assert not sharp_kinds("Where is the temperature shown?")
+    assert not asked_kinds("Wo wird der Reifendruck angezeigt?")
+    assert sharp_kinds("Where is the sensor, and which temperature does it stand?")
+    assert asked_kinds("What pressure does the vessel need?")
 
 
 def test_of_a_long_question_a_statement_may_say_less():

@@ -22,12 +22,13 @@ from desktop.core.retrieval.unshown.statements import (
     thing_of,
     told,
 )
+from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.question import Question, TermGroup
     from desktop.core.retrieval.quote_ranking import RankedQuote
 
 # One value of one thing, asked for in few words: a statement must say this share of them.
@@ -79,11 +80,13 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
     quantity = query_terms(" ".join(match.group() for match in found))
     groups = thing_of(question, page, {*kind_words(question.text), *quantity})
     of_one = not question.several and len(groups) <= _FEW_WORDS
+    nameless = not any(c.isdigit() for group, _ in groups for c in group[0])
     least = _LEAST_SHARE_OF_ONE if of_one else LEAST_SHARE
     said = [
         told(item, question)
         for item in statements(ranked)
         if share_said(groups, about(item) if of_one else in_full(item)) >= least
+        or (nameless and _is_of_product(item, quantity))
     ]
     return any(not any(kind.search(text) for text in said) for kind in kinds)
 
@@ -102,6 +105,13 @@ def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQ
                 if not known and not any(terms.intersection(group) for terms in said):
                     return True
     return False
+
+
+def _is_of_product(item: RankedQuote, quantity: Sequence[TermGroup]) -> bool:
+    """Whether a row opens with nothing but the quantity: it is that of the product as a whole."""
+    key = query_terms(item.quote.text.split(CELL_SEPARATOR)[0])
+    kind = {term for group in quantity for term in group} | GENERAL
+    return item.quote.kind == "row" and bool(key) and all(kind.intersection(g) for g in key)
 
 
 def _lacks_time(question: Question, ranked: Sequence[RankedQuote]) -> bool:
