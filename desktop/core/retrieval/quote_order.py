@@ -15,6 +15,7 @@ import numpy as np
 
 from desktop.core.retrieval import answer_wording as wording
 from desktop.core.retrieval.asked_values import asked_kinds, missing_share, without_own_codes
+from desktop.core.retrieval.drawing_lines import drawing_lines, with_drawing_first
 from desktop.core.retrieval.quote_ranking import (
     OBSERVATIONS,
     READ_BY_MODEL,
@@ -24,7 +25,6 @@ from desktop.core.retrieval.quote_ranking import (
     with_section,
 )
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,8 +67,6 @@ WORD_ORDER = np.array([
 _MOST_CHARACTERS = 500
 # How sharply a token of the question prefers the nearest quote.
 _PREFERENCE = 20.0
-# A line lies in a drawing if this share of it does.
-_INSIDE = 0.9
 
 
 def in_order(
@@ -90,10 +88,9 @@ def in_order(
     scores = observe_order(question, page, ranked, embedder, read) @ weights
     least = float(scores.min())
     order = np.argsort(-scores, kind="stable")
-    return [
-        *(replace(first[i], score=float(scores[i])) for i in order),
-        *(replace(item, score=least) for item in behind),
-    ]
+    ordered = [replace(first[i], score=float(scores[i])) for i in order]
+    ordered += [replace(item, score=least) for item in behind]
+    return with_drawing_first(question, ordered)
 
 
 def observe_order(
@@ -122,20 +119,6 @@ def observe_order(
     if embedder is not None:
         _observe_vectors(question, first, embedder, rows)
     return rows
-
-
-def drawing_lines(quotes: Sequence[Quote]) -> list[bool]:
-    """Return for each quote whether it is a line of words that merely lie side by side.
-
-    That is a row inside a drawing, unless what is taken for a drawing is a numbered table.
-    """
-    frames = [box for quote in quotes if quote.kind == "label" for box in quote.boxes]
-    return [
-        quote.kind == "row"
-        and not wording.is_table(quote.context.split(CONTEXT_SEPARATOR)[-2:])
-        and any(all(b.overlap_share(frame) > _INSIDE for b in quote.boxes) for frame in frames)
-        for quote in quotes
-    ]
 
 
 def _worded(question: Question, quote: Quote, *, drawn: bool) -> tuple[float, ...]:

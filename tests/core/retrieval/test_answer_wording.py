@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.geometry import Box
 from desktop.core.retrieval import answer_wording as wording
-from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.quote_order import drawing_lines
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 
 if TYPE_CHECKING:
@@ -59,21 +56,6 @@ def test_what_the_question_sets_aside_speaks_against_a_text():
     assert wording.speaks_of_set_aside(asked, "Hold S2 and it boots from the card.") == 0.0
     plain = Question.parse("How do I boot from the card?")
     assert wording.speaks_of_set_aside(plain, "It boots from the internal memory.") == 0.0
-
-
-def lying(kind: str, top: float, context: str = "Manual") -> Quote:
-    box = Box(100, top, 300, top + 10 if kind == "row" else top + 200)
-    return Quote("41 | YES", kind, context, ("41 YES",), (box,))
-
-
-def test_words_side_by_side_in_a_drawing_are_no_table_row():
-    drawing = lying("label", 100)
-    assert drawing_lines([drawing, lying("row", 150), lying("row", 400)]) == [False, True, False]
-
-
-def test_a_numbered_table_that_was_taken_for_a_drawing_keeps_its_rows():
-    row = lying("row", 150, "Manual › Table 11. Pins of the header")
-    assert drawing_lines([lying("label", 100), row]) == [False, False]
 
 
 def test_who_asks_why_is_told_the_reason_before_the_value(bookcase):
