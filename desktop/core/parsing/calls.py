@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from desktop.core.settings.sections import ParserSettings
 
-# How long the worker may take to import MuPDF, and to load the OCR model.
-START_SECONDS = 60.0
+# How long the worker may take to import MuPDF, and to load the OCR model: five seconds. On a
+# machine that does much else it took a minute once, and a sound file was called unreadable.
+START_SECONDS = 180.0
 # OCR takes several times as long as anything else on a page.
 _OCR_FACTOR = 3.0
 # Judging how slowly a page draws, or reading its title: not worth more.

@@ -174,17 +174,37 @@ def test_a_page_that_has_had_its_time_keeps_what_it_has(read, monkeypatch):
     assert any(PROSE[0] in block.text for block in layout.blocks)
 
 
-def test_whole_words_drawn_as_shapes_are_read(read):
-    recognizer = PlacedRecognizer([at("Terminal X2", 10, 3, 90)])
+def outlined(text):
+    """A page on which text stands as the shapes of its letters, as drawing programs write it."""
+    with pymupdf.open() as document:
+        document.new_page(width=300, height=40).insert_text((10, 20), text, fontsize=10)
+        shapes = document[0].get_svg_image(text_as_path=True)
+    with pymupdf.open("svg", shapes.encode()) as drawing:
+        return pymupdf.open("pdf", drawing.convert_to_pdf())
+
+
+def test_words_drawn_as_shapes_are_read(read):
+    text = "Terminal X2: 24 V DC, 0.6 Nm"
+    recognizer = PlacedRecognizer([at(text, 3, 3, 130)])
 
     def dress(page):
-        for place in range(14):
-            left = 60 + 9 * place
-            page.draw_polyline(
-                [(left, 310), (left + 3, 300), (left + 6, 310)], fill=(0, 0, 0), color=None
-            )
+        with outlined(text) as drawing:
+            page.show_pdf_page(pymupdf.Rect(50, 300, 350, 340), drawing)
 
     (layout,) = read(recognizer, dress)
 
-    assert words_of(layout).text.endswith("Terminal X2")
-    assert pymupdf.Rect(50, 290, 200, 320).contains(pymupdf.Rect(*words_of(layout).boxes[-1]))
+    assert words_of(layout).text.endswith(text)
+    assert pymupdf.Rect(55, 300, 220, 335).contains(pymupdf.Rect(*words_of(layout).boxes[-1]))
+
+
+def test_cells_and_hatching_are_not_taken_for_letters(read):
+    recognizer = PlacedRecognizer()
+
+    def dress(page):
+        for place in range(60):
+            left, top = 60 + 9 * (place % 15), 300 + 12 * (place // 15)
+            page.draw_rect((left, top, left + 8, top + 10), fill=(0.9, 0.9, 0.9))
+
+    read(recognizer, dress)
+
+    assert recognizer.images == []

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 # "\ufffdrmware" has lost its first letters, "\ufffdClose" has a bullet in front of it.
 _UNKNOWN_INSIDE = re.compile(rf"\w{UNKNOWN_LETTER}|{UNKNOWN_LETTER}(?=\w)[^\WA-Z]")
 _NUMBERED = re.compile(r"\(cid:\d+\)|(?:/g\d+){2,}", re.IGNORECASE)
-_PRIVATE = "\ue000-\uf8ff"
+# Without U+F020 to U+F0FF, where symbol fonts have their signs: these are no letters, or have
+# become the letters they are (`symbol_letters`).
+_PRIVATE = "\ue000-\uf01f\uf100-\uf8ff"
 # One or two private characters are bullets, also in front of a word; inside words they are
 # letters, as three of them are.
 _PRIVATE_LETTERS = re.compile(rf"[{_PRIVATE}]{{3}}|[^\W{_PRIVATE}][{_PRIVATE}]")
