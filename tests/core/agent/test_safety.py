@@ -61,6 +61,14 @@ def test_a_warning_that_is_the_answer_is_not_said_twice():
     assert carried([quoting(mains)], REPLACE, mains) == []
 
 
+def test_of_a_warning_that_is_quoted_in_part_the_rest_is_said():
+    whole = "Switch the mains off. Wait five minutes: the drives hold a lethal voltage."
+    mains = block(1, f"DANGER {whole}", FUSES, "DANGER")
+    source = PageRegion(1, "pump.pdf", 4, "5-1", (Box(*mains.box),))
+    half = Statement("Switch the mains off.", source, "Switch the mains off.")
+    assert carried([half], mains) == [("DANGER", whole)]
+
+
 def test_a_warning_is_said_once_for_two_statements():
     mains = block(2, "WARNING Switch the mains off.", FUSES, "WARNING")
     lid = block(1, "Close the lid.", FUSES)

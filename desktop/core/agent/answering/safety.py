@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from desktop.core.parsing.values import Block
 
 _MOST_BLOCKS = 3
+_FEW_WORDS = 3
+_MOST_OF_IT = 0.8
 _PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
 _GRAVE = frozenset({"DANGER", "WARNING", "CAUTION"})
 _FURNITURE = frozenset({"header", "footer"})
@@ -51,8 +53,10 @@ def safety_blocks(
 
 
 def _same(quote: str, message: str) -> bool:
-    """Whether the answer quotes the warning already, or the warning the quote."""
-    return quote in message or (message in quote and len(message.split()) > 3)
+    """Whether the answer quotes the warning already; of a quote of half of it the rest is due."""
+    if message in quote:
+        return len(message.split()) > _FEW_WORDS
+    return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
 
 
 def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[SafetyBlock]:
