@@ -94,13 +94,21 @@ def _off_the_page(page: pymupdf.Page) -> bool:
 
 
 def _in_a_table(page: pymupdf.Page) -> bool:
-    rows = (("Part", "Torque"), ("Flange bolts", TRUE_VALUE), ("Cover", ORDER[:60]))
-    for number, (part, torque) in enumerate(rows):
-        top = 200 + number * 24
-        page.draw_rect((_LEFT, top, 240, top + 24))
-        page.draw_rect((240, top, 560, top + 24))
+    words = ORDER.split()
+    lines = [" ".join(words[number : number + 6]) for number in range(0, len(words), 6)]
+    top = 200.0
+    for part, torque in (
+        ("Part", ["Torque"]),
+        ("Flange bolts", [TRUE_VALUE]),
+        ("Cover", lines),
+    ):
+        bottom = top + 12 + 12 * len(torque)
+        page.draw_rect((_LEFT, top, 240, bottom))
+        page.draw_rect((240, top, 560, bottom))
         page.insert_text((_LEFT + 4, top + 16), part, fontsize=10)
-        page.insert_text((244, top + 16), torque, fontsize=8)
+        for number, line in enumerate(torque):
+            page.insert_text((244, top + 16 + 12 * number), line, fontsize=8)
+        top = bottom
     return True
 
 
