@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SHARED = 0.5  # of the words of both together, values left out
 _FEWEST_WORDS = 2
 _CODE = re.compile(r"\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{3,}\b")
+_WORDS = re.compile(r"[^\W_]+")
 _UNIT = re.compile(r"[-−–+]?\d+(?:[.,]\d+)?\s*(\D{1,8})$")
 
 
@@ -51,12 +52,20 @@ def contradict(one: PageQuote, other: PageQuote) -> bool:
     Manuals say the same of two things (inlet and outlet): where both have a word of their own,
     or name two products, they are not taken for contradictions.
     """
+    if _is_part(one.text, other.text) or _is_part(other.text, one.text):
+        return False
     first, second = claim_of(one.text), claim_of(other.text)
     if min(len(first.words), len(second.words)) < _FEWEST_WORDS:
         return False
     if _two_products(one, other) or not _of_the_same(first, second):
         return False
     return _other_values(first, second) or denies(one.text, other.text)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether a text is a piece of another one, as a sentence is that a page break cuts."""
+    part, whole = " ".join(_WORDS.findall(one)), " ".join(_WORDS.findall(other))
+    return f" {part} " in f" {whole} "
 
 
 def _pair(one: CitedPassage, other: CitedPassage) -> tuple[PageQuote, PageQuote] | None:

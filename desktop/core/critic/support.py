@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.statement_facts import Ground
 from desktop.core.critic.claim import Claim, claim_of, together
 from desktop.core.critic.negation import denies
 from desktop.core.critic.values import Finding
+from desktop.core.retrieval.tokens import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +21,7 @@ _CARRIED = 0.3  # the cited places must say this much of it
 _ALIKE = 0.6  # a quote that says this much may be what the sentence tells again
 _SAME_WORDS = 0.75  # then its values are compared one by one
 _FEWEST_WORDS = 2
+_CLAUSE = re.compile(r"[,;:](?=\s)|[()]|\b(?:and|und)\b")
 
 
 def check_support(
@@ -108,14 +111,40 @@ def _said_otherwise(claim: Claim, quote: PageQuote) -> tuple[str, ...]:
 def _said_elsewhere(
     claim: Claim, values: Sequence[str], quote: PageQuote, passages: Sequence[CitedPassage]
 ) -> bool:
-    """Whether another cited quote gives these values, in some of the sentence's words."""
+    """Whether another cited quote gives these values, in some of the sentence's words.
+
+    A count that it gives of the same things is enough, "up to 250 users", and so is a clause
+    of its own: a sentence may join what two places say.
+    """
     facts = [fact for fact in claim.facts if fact.text in values]
     enough = _SAME_WORDS * claim.share_in(Ground.of_quote(quote.text, quote.context))
     for other in (each for passage in passages for each in passage.touched if each != quote):
         says = Ground.of_quote(other.text, other.context)
-        if all(says.supports(fact) for fact in facts) and claim.share_in(says) > enough:
+        if not all(says.supports(fact) for fact in facts):
+            continue
+        if claim.share_in(says) > enough:
+            return True
+        if all(_counted_in(claim.text, v) & _counted_in(other.text, v) for v in values):
+            return True
+        if all(_clause_share(claim.text, value, says) >= _SAME_WORDS for value in values):
             return True
     return False
+
+
+def _clause_share(text: str, value: str, says: Ground) -> float:
+    """Return how much of the clause that has a value is said; 0 if that is all of the text."""
+    clauses = [clause for clause in _CLAUSE.split(text) if clause.strip()]
+    clause = next((clause for clause in clauses if value in clause), "")
+    told = claim_of(clause)
+    return told.share_in(says) if len(clauses) > 1 and told.words else 0.0
+
+
+def _counted_in(text: str, value: str) -> frozenset[str]:
+    """Return the terms of the words right after a bare number: of what it is the count."""
+    match = re.search(rf"(?<![\w.,]){re.escape(value)}\s+(\w+(?:\s+\w+)?)", text)
+    if match is None or not value.isdigit():
+        return frozenset()
+    return frozenset(term for group in query_terms(match.group(1)) for term in group)
 
 
 def _told(sentence: CheckedSentence) -> str:

@@ -14,6 +14,8 @@ from desktop.core.structure.sentences import sentence_spans
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
 
+_PLACES = "chapter section kapitel abschnitt seite page"
+"""What a place in a manual is called; of which one it is, the number must stand there."""
 FindingKind = Literal["unsupported", "value", "negation", "missing_step", "contradiction"]
 """unsupported: no cited place says it. value: a number, unit or code that is not there.
 negation: the page says the opposite. missing_step: a procedure is not whole.
@@ -101,7 +103,7 @@ class CitedPassage:
         said = (self.region, *(quote.text for quote in touched))
         values = (value for each in touched for value in values_of_row(each.text, each.context))
         around = (*(quote.context for quote in touched), self.document, *self.names)
-        return Ground((*said, *values, *around, f"page {self.label}"))
+        return Ground((*said, *values, *around, f"{_PLACES} {self.label}"))
 
     @cached_property
     def whole_page(self) -> Ground:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -192,3 +193,54 @@ def test_statements_are_read_off_the_stream_with_their_place_and_without_what_wa
         ("1. Open it.", (2, 3)),
     ]
     assert [text[each.start :].startswith(each.streamed) for each in found] == [True, True]
+
+
+def _in_own_words(text, *pages):
+    passages = [CitedPassage.of_text(n, page, f"p{n}.pdf") for n, page in enumerate(pages, 1)]
+    return check_answer([CheckedSentence(text, tuple(range(1, len(pages) + 1)))], passages)
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("Power the control board with 12-24 V.", "The control board is powered with 12-24V (DC)."),
+        (
+            "The calibrated length is 99.5-100.5 mm.",
+            "Your length is calibrated within (ie, 99.5-100.5mm) of it.",
+        ),
+        ("The loop gives 10 to 20 mA.", "The loop gives 10-20mA."),
+        ("Use a 2.5 inch hard disk.", "Only a 2.5'' hard disk can be used."),
+        ("Section 2.5.5: 192.168.1.254.", "2.5.5 Network\nThe address is 192.168.1.254."),
+    ],
+)
+def test_a_value_in_another_spelling_is_the_same_value(said, page):
+    assert _in_own_words(said, page) == ()
+    wrong = re.sub(r"\d(?=\D*$)", "7", said)
+    assert _in_own_words(wrong, page)
+
+
+def test_a_count_of_the_same_things_stands_for_it_wherever_it_is_said():
+    pages = (
+        "The ThorGuard system can accommodate up to 250 users.",
+        "The user number is an individual number of the system user with up to eight digits.",
+    )
+    assert _in_own_words("The system supports up to 250 individual users.", *pages) == ()
+    assert _in_own_words("The system supports up to 300 individual users.", *pages)
+
+
+def test_a_sentence_may_join_what_two_places_say():
+    box = "72-5035 | External battery box G2 | 2 batteries 12 V 18 Ah, fuse 6 A"
+    battery = "72-2024 | Battery G1 | 12 V 7 Ah"
+    passages = [
+        CitedPassage.of_text(1, box, "installation manual"),
+        CitedPassage.of_text(2, battery, "operator manual"),
+    ]
+    right = "Box 72-5035 (installation manual), battery 72-2024 (operator manual)."
+    assert kinds([said(right, 1, 2)], passages) == []
+    assert kinds([said(right.replace("2024", "2027"), 1, 2)], passages) == ["value"]
+
+
+def test_a_sentence_that_a_page_break_cuts_does_not_contradict_its_own_beginning():
+    whole = "If it is good, the menu shows BATTERY OK after two minutes, if not, BATTERY LOW."
+    cut = "is good, the menu shows BATTERY OK after two minutes, if"
+    assert _in_own_words("The menu shows BATTERY OK after two minutes.", whole, cut) == ()

@@ -45,10 +45,11 @@ _NO_LETTER_BETWEEN = re.compile(r"[\s°-]{0,2}")
 # "3 in wide", but not "set to 1 in the menu"
 _AFTER_INCHES = re.compile(r"\s*(?:$|[^\w\s]|(?:x|by|wide|long|high|deep|thick|diameter)\b)")
 _DIRECT_OR_NOT = re.compile(r"\d\s?[mk]?V(?:DC|AC)$", re.IGNORECASE)
+_INCH_SIGN = re.compile(r"(?<=\d)\s?(?:''|[″”\"])(?!\w)")
 _BEFORE_WORD = re.compile(r"\b(\d+)-([A-Za-z]{3,})\b")
-# "10 to 20 mA" says 10 mA as well
+# "10 to 20 mA" says 10 mA as well, and "12-24V" 12 V and 24 V
 _RANGE_WITH_UNIT = re.compile(
-    rf"(\d+(?:[.,]\d+)?)(\s*(?:to|bis|and|or|[-−–/…]|\.\.\.)\s*[-−–+]?\s?\d+(?:[.,]\d+)?)"
+    rf"(\d+(?:[.,]\d+)?)\s*(?:to|bis|and|or|[-−–/…]|\.\.\.)\s*([-−–+]?\s?\d+(?:[.,]\d+)?)"
     rf"(\s*°?\s?(?:{UNIT_PATTERN})(?!\w))",
     re.IGNORECASE,
 )
@@ -113,7 +114,7 @@ class Ground:
     def __init__(self, texts: Iterable[str]) -> None:
         joined = "\n".join(texts)
         told = _with_column_units(joined)
-        alike = _RANGE_WITH_UNIT.sub(r"\1\3\2\3", _alike(told))
+        alike = _RANGE_WITH_UNIT.sub(r"\1\3 / \2\3", _alike(told))
         self.terms = index_term_set(joined) | index_term_set(alike)
         if _SPACED_THOUSANDS.search(told):
             self.terms |= index_term_set(_SPACED_THOUSANDS.sub(_closed_up, told))
@@ -257,7 +258,7 @@ def _with_column_units(text: str) -> str:
 
 def _alike(text: str) -> str:
     """Write values in one way: digits, unit signs, no separators of thousands."""
-    text = _GLUED_SIGN.sub(" +", text)
+    text = _INCH_SIGN.sub(" in", _GLUED_SIGN.sub(" +", text))
     text = _THOUSANDS.sub(lambda match: match.group().replace(",", ""), text)
     text = _NUMBER_WORD.sub(lambda match: _NUMBER_WORDS[match.group().casefold()], text)
     for pattern, unit in _UNIT_WORDS:
