@@ -10,32 +10,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import (
-    DocumentError,
     DocumentNotFound,
-    PdfNeedsPassword,
-    UnreadablePdf,
 )
 from desktop.core.jobs import Cancelled
 from desktop.core.library import work as bookkeeping
-from desktop.core.library.documents import (
-    begin_anew,
-    cancel_unfinished,
-    finish,
-    queue_again,
-    set_state,
-    store_info,
-)
+from desktop.core.library.documents import begin_anew, cancel_unfinished, queue_again
 from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
-from desktop.core.library.layout_pass import LayoutPass
 from desktop.core.library.originals import remove_partials
 from desktop.core.library.page_vector_pass import PageVectorPass
 from desktop.core.library.places import EVERYWHERE
-from desktop.core.library.sources import DEFAULTS, read_source
-from desktop.core.library.text_pass import TextPass
+from desktop.core.library.sources import DEFAULTS
+from desktop.core.library.stages import Stages
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
-from desktop.core.library.vector_pass import VectorPass
 from desktop.core.sentences import said, together
-from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -44,8 +31,6 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.library.library import Library
     from desktop.core.library.places import Place
-    from desktop.core.library.values import DocumentState
-    from desktop.core.library.work import DocumentWork
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.settings.sources import SourceTierSettings
@@ -53,9 +38,6 @@ if TYPE_CHECKING:
     from desktop.models.roles import PageEmbedder, TextEmbedder
 
 _log = logging.getLogger(__name__)
-
-WORDS_ONLY = "It is found by its words alone"
-"""How the reason of a manual begins that has no vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +74,11 @@ class Ingestion:
         """
         self._database = database
         self._library = library
-        self._when_ready = when_ready
-        self._source_tiers = source_tiers
-        self._parser = parser
         self._intake = Intake(database, library.folder, settings)
-        self._text = TextPass(database, parser, settings)
-        self._layout = LayoutPass(database, parser, settings)
-        self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
-        self._pictures = PageVectorPass(database, parser, page_embedder)
-        self._words_only = (
-            f"{WORDS_ONLY}: the text model is not installed." if embedder is None else ""
+        self._stages = Stages(
+            database, library, parser, embedder, settings, when_ready, source_tiers
         )
-        self._vectors_prepared = False
+        self._pictures = PageVectorPass(database, parser, page_embedder)
         self._inbox: deque[_Dropped] = deque()
         self._anew: deque[int] = deque()
         self._priorities = itertools.count(database.read(bookkeeping.highest_priority) + 1)
@@ -122,9 +97,9 @@ class Ingestion:
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
-        if self._waiting() or self._next_stage() is not None:
+        if self._waiting() or self._stages.next() is not None:
             return True
-        return self._vectors_are_outdated() or self._pictures.has_work()
+        return self._stages.vectors_are_outdated() or self._pictures.has_work()
 
     def cancel_document(self, document_id: int) -> None:
         """Stop working on a document; what is done is kept and `retry` goes on from there.
@@ -182,9 +157,9 @@ class Ingestion:
             if self._anew:
                 yield from self._begin_anew(self._anew.popleft())
                 continue
-            stage = self._next_stage()
+            stage = self._stages.next()
             if stage is None or stage[1] in ("vectors", "finish"):
-                if self._prepare_vectors():
+                if self._stages.prepare_vectors():
                     continue
                 if stage is None:
                     document_id = self._pictures.next_document()
@@ -233,140 +208,25 @@ class Ingestion:
     def _advance(
         self, document_id: int, stage: str, cancel: CancelToken
     ) -> Iterator[IngestionEvent]:
-        """Bring one document one stage further, or say in its row why that cannot be."""
-
         def stop() -> bool:
             return cancel.cancelled or self._waiting() or document_id in self._cancelled
 
-        try:
-            work = self._load(document_id)
-            if not work.path.exists():
-                raise UnreadablePdf("The library's copy of the file is missing. Add it again.")
-            yield from self._run_stage(work, stage, stop)
-            if self._next_stage() == (document_id, stage) and not stop():
-                raise UnreadablePdf(f"Reading it made no progress ({stage}).")
-        except DocumentNotFound:
-            _log.info("document %s was deleted while it was taken in", document_id)
-        except PdfNeedsPassword:
-            given = self._library.password(document_id) is not None
-            wrong = said("The password is not right.")
-            reason = wrong if given else said("It is protected by a password.")
-            yield from self._set_state(document_id, "needs_password", reason)
-        except DocumentError as error:
-            _log.warning("document %s failed: %s", document_id, type(error).__name__)
-            yield from self._set_state(document_id, "failed", _sentence(str(error)))
-        except OSError as error:  # deleted this moment, or the disk fails
-            yield from self._set_state(
-                document_id, "failed", f"It cannot be read: {error.strerror or error}."
-            )
-        except ModelError as error:
-            self._do_without_vectors(error)
-
-    def _run_stage(
-        self, work: DocumentWork, stage: str, stop: Callable[[], bool]
-    ) -> Iterator[IngestionEvent]:
-        match stage:
-            case "open":
-                self._open(work)
-            case "text":
-                yield from self._text.run(work, stop)
-                self._read_source(work.id)
-            case "layout":
-                yield from self._layout.run(work, stop)
-            case "vectors" if self._vectors is not None:
-                yield from self._vectors.run(work, stop)
-            case _:
-                self._finish(work.id)
-        yield DocumentChanged(self._library.document(work.id))
+        return self._stages.advance(document_id, stage, stop)
 
     def _look_at(self, document_id: int, cancel: CancelToken) -> Iterator[IngestionEvent]:
         """Embed the pictures of a manual's pages as long as there is nothing else to do."""
 
         def stop() -> bool:
-            return cancel.cancelled or self._waiting() or self._next_stage() is not None
+            return cancel.cancelled or self._waiting() or self._stages.next() is not None
 
         try:
-            yield from self._pictures.run(self._load(document_id), stop)
+            yield from self._pictures.run(self._stages.load(document_id), stop)
             yield DocumentChanged(self._library.document(document_id))
         except DocumentNotFound:
             _log.info("document %s was deleted while its pages were looked at", document_id)
-
-    def _finish(self, document_id: int) -> None:
-        _, laid_out, embedded = self._library.document(document_id).done
-        reason = self._words_only if laid_out > embedded else ""
-        self._read_source(document_id)  # again: a scan has words only now
-        self._database.write(lambda c: finish(c, document_id, reason))
-        if self._when_ready is not None:
-            self._when_ready()
-
-    def _read_source(self, document_id: int) -> None:
-        self._database.write(lambda c: read_source(c, document_id, self._source_tiers))
-
-    def _open(self, work: DocumentWork) -> None:
-        if not self._database.write(
-            lambda c: bookkeeping.start_parsing(c, work.id, "opening the file")
-        ):
-            return
-        try:
-            info = self._parser.open(work.path, work.password)
-            if info.page_count < 1:
-                raise UnreadablePdf("The file has no pages.")
-            self._database.write(lambda c: store_info(c, work.id, info))
-        finally:
-            self._database.write(lambda c: bookkeeping.stop_parsing(c, work.id))
-
-    def _set_state(
-        self, document_id: int, state: DocumentState, reason: str
-    ) -> Iterator[IngestionEvent]:
-        try:
-            self._database.write(lambda c: set_state(c, document_id, state, reason))
-            yield DocumentChanged(self._library.document(document_id))
-        except DocumentNotFound:
-            return
-
-    def _load(self, document_id: int) -> DocumentWork:
-        return self._database.read(
-            lambda c: bookkeeping.load_work(
-                c, document_id, self._library.folder, self._library.password
-            )
-        )
-
-    def _next_stage(self) -> tuple[int, str] | None:
-        vectors = self._vectors is not None
-        return self._database.read(lambda c: bookkeeping.next_stage(c, vectors))
-
-    def _prepare_vectors(self) -> bool:
-        """Ask the embedder, once, which model it is; whether there may be new work now."""
-        if self._vectors is None or self._vectors_prepared:
-            return False
-        self._vectors_prepared = True
-        try:
-            self._vectors.prepare()
-        except ModelError as error:
-            self._do_without_vectors(error)
-        return True
-
-    def _vectors_are_outdated(self) -> bool:
-        if self._vectors is None or self._vectors_prepared:
-            return False
-        try:
-            return self._vectors.outdated()
-        except ModelError as error:
-            _log.warning("the text model cannot be asked for its name: %s", error)
-            return False
-
-    def _do_without_vectors(self, error: ModelError) -> None:
-        _log.warning("text vectors are not available: %s", error)
-        self._vectors = None
-        self._words_only = f"{WORDS_ONLY}: {str(error).rstrip('.')}."
 
     def _recover(self) -> None:
         if not self._recovered:
             self._database.write(bookkeeping.account_for_crashes)
             remove_partials(self._library.folder.originals)
             self._recovered = True
-
-
-def _sentence(reason: str) -> str:
-    """Return a reason as a row of the library shows it."""
-    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
