@@ -26,39 +26,9 @@ from knowledge.structuring import STRUCTURING_PROMPT
 from knowledge.templates import rendered
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, ScriptedStructurer, knowledge_base
+from tests.fakes.les_knowledge import SAID as SPOKEN
+from tests.fakes.les_knowledge import STRUCTURED
 
-SPOKEN = "Initialize LES from converged RANS -- cuts spin-up by ~40%"
-STRUCTURED = {
-    "metadata": {
-        "user:alice": {
-            "entity_type": "user",
-            "properties": {"specialization": "turbomachinery", "team": "aero"},
-        }
-    },
-    "pieces": [
-        {
-            "piece_id": "les-rans-init",
-            "content": "Initialize transient LES from converged RANS -- cuts spin-up by ~40%",
-            "knowledge_type": "procedure",
-            "info_type": "instructions",
-            "tags": ["les", "initialization", "rans"],
-            "embedding_text": "LES RANS initialization spin-up transient warm start",
-        }
-    ],
-    "graph": {
-        "nodes": [
-            {"node_id": "user:alice", "node_type": "user", "label": "Alice"},
-            {"node_id": "technique:les", "node_type": "technique", "label": "LES"},
-        ],
-        "edges": [
-            {
-                "source_id": "user:alice",
-                "target_id": "technique:les",
-                "edge_type": "SPECIALIZES_IN",
-            }
-        ],
-    },
-}
 ONE = {"pieces": [{"piece_id": "p", "content": "Bleed the line first."}]}
 PROMPT = """\
 {{ user_profile }}

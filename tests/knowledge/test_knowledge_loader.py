@@ -17,40 +17,10 @@ from knowledge.errors import KnowledgeFileError
 from knowledge.export import exported
 from knowledge.pieces import PageLink
 from tests.fakes.knowledge import BACKENDS, knowledge_base
+from tests.fakes.les_knowledge import STRUCTURED
 
-SEED = {
-    "metadata": {
-        "user:alice": {
-            "entity_type": "user",
-            "properties": {"specialization": "turbomachinery", "team": "aero"},
-        }
-    },
-    "pieces": [
-        {
-            "piece_id": "les-rans-init",
-            "content": "Initialize transient LES from converged RANS -- cuts spin-up by ~40%",
-            "knowledge_type": "procedure",
-            "info_type": "instructions",
-            "tags": ["les", "initialization", "rans"],
-            "entity_id": "user:alice",
-            "embedding_text": "LES RANS initialization spin-up transient",
-        }
-    ],
-    "graph": {
-        "nodes": [
-            {"node_id": "user:alice", "node_type": "user", "label": "Alice"},
-            {"node_id": "technique:les", "node_type": "technique", "label": "LES"},
-        ],
-        "edges": [
-            {
-                "source_id": "user:alice",
-                "target_id": "technique:les",
-                "edge_type": "SPECIALIZES_IN",
-                "properties": {"piece_id": "les-rans-init"},
-            }
-        ],
-    },
-}
+LINKED = {**STRUCTURED["graph"]["edges"][0], "properties": {"piece_id": "les-rans-init"}}
+SEED = {**STRUCTURED, "graph": {**STRUCTURED["graph"], "edges": [LINKED]}}
 
 
 @pytest.fixture(params=BACKENDS)

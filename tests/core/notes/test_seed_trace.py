@@ -38,44 +38,11 @@ from knowledge.services.retrieval import RetrievalServiceBase
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 from tests.fakes.language_model import FakeLanguageModel
+from tests.fakes.les_knowledge import SAID, STRUCTURED
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import FakeShelf, manual
 
-SAID = "Initialize LES from converged RANS -- cuts spin-up by ~40%"
 ASKED = "Set up an LES simulation for jet noise"
-STRUCTURED = {
-    "metadata": {
-        "user:alice": {
-            "entity_type": "user",
-            "properties": {"specialization": "turbomachinery", "team": "aero"},
-        }
-    },
-    "pieces": [
-        {
-            "piece_id": "les-rans-init",
-            "content": "Initialize transient LES from converged RANS -- cuts spin-up by ~40%",
-            "knowledge_type": "procedure",
-            "info_type": "instructions",
-            "tags": ["les", "initialization", "rans"],
-            "entity_id": "user:alice",
-            "embedding_text": "LES RANS initialization spin-up transient warm start",
-        }
-    ],
-    "graph": {
-        "nodes": [
-            {"node_id": "user:alice", "node_type": "user", "label": "Alice"},
-            {"node_id": "technique:les", "node_type": "technique", "label": "LES"},
-        ],
-        "edges": [
-            {
-                "source_id": "user:alice",
-                "target_id": "technique:les",
-                "edge_type": "SPECIALIZES_IN",
-                "properties": {},
-            }
-        ],
-    },
-}
 PIECE = "[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%"
 
 
