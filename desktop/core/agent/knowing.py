@@ -6,10 +6,10 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.agent.cited_notes import keep_notes
 from desktop.core.conversations.followup import resolved
 from desktop.core.errors import LibraryError
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
 from desktop.core.sentences import said

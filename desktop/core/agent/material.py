@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.agent.environment import NOT_FOR_MODELS
+from desktop.core.language.untrusted_text import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
+from desktop.core.language.untrusted_text import neutral
 
 if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.agent.answering.statement_facts import facts_of
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.cited_notes import kept_notes
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.wording import note_label
 from desktop.core.sentences import said
 from desktop.core.spoken import ENGLISH, in_language

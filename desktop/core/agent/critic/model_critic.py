@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from desktop.core.agent.answering.passage_markup import neutral
 from desktop.core.agent.answering.statement_facts import Ground
 from desktop.core.critic.claim import claim_of
 from desktop.core.critic.contradictions import contradict
@@ -21,6 +20,7 @@ from desktop.core.critic.values import Finding
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_markup import neutral
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent
 from desktop.core.research.agents.context_text import format_context
 from desktop.core.research.comparison.monitor import compared, monitor_draft, settled_by_model

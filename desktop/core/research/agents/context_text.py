@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_markup import neutral
+from desktop.core.language.untrusted_text import neutral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

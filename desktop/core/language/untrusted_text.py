@@ -1,0 +1,36 @@
+"""Words of manuals, notes and people in a prompt: they can end no passage and give no order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_KEPT_CONTROLS = "\n"
+_LOOKALIKES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"<(?=\s*/?\s*passage)", re.IGNORECASE), "‹"),
+    # control tokens: <|im_end|>, <start_of_turn>, <think>, </s>, [INST], <<SYS>>
+    (re.compile(r"<(?=\|)"), "‹"),
+    (re.compile(r"(?<=\|)>"), "›"),
+    (
+        re.compile(r"<(/?)(\w*(?:turn|think|thinking|tool_call|eos|bos|s))>", re.IGNORECASE),
+        r"‹\1\2›",
+    ),
+    (re.compile(r"<<(/?\w+)>>"), r"‹‹\1››"),
+    (re.compile(r"\[(/?INST)\]", re.IGNORECASE), r"(\1)"),
+    (re.compile(r"\[\s*\["), "(("),
+    (re.compile(r"\]\s*\]"), "))"),
+    # a bibliography's "[3]" would become a citation of ours
+    (re.compile(r"[\[【]\s*(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\s*[\]】]"), r"(\1)"),
+)
+
+
+def neutral(text: str) -> str:
+    """Return a manual's words without anything that a prompt could mistake for its own."""
+    visible = "".join(
+        character
+        for character in unicodedata.normalize("NFC", text)
+        if character in _KEPT_CONTROLS or unicodedata.category(character)[0] != "C"
+    )
+    for pattern, replacement in _LOOKALIKES:
+        visible = pattern.sub(replacement, visible)
+    return visible
