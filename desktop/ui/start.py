@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -79,6 +80,18 @@ def run_window(
         arrivals.close()
         window.close()
         opening.close()
+        _delete(window)
+
+
+def _delete(window: MainWindow) -> None:
+    """Delete widgets and icons now, while there is an application and all of Python.
+
+    Python would do so at its very end, in the order it finds them, and crash in some of ten ends:
+    icons are painted by Python, and were let go of after what paints them.
+    """
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    gc.collect()
 
 
 class Opening(QObject):

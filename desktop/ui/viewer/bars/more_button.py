@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton
 
-from desktop.ui.controls import make_flat
+from desktop.ui.controls import flat_button
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,38 +23,34 @@ _ALWAYS: tuple[tuple[ActionName, ...], ...] = (
 )
 
 
-class MoreButton(QToolButton):
-    """Offers the same actions as the menus of the window, named and with their keys."""
+def more_button(
+    actions: dict[ActionName, QAction], giving_way: Sequence[QToolButton]
+) -> QToolButton:
+    """Return a button with the same actions as the window's menus, named and with their keys.
 
-    def __init__(
-        self,
-        actions: dict[ActionName, QAction],
-        giving_way: Sequence[QToolButton],
-        parent: QWidget | None = None,
-    ) -> None:
-        """giving_way: buttons that may be hidden, in the order in which they stand."""
-        super().__init__(parent)
-        make_flat(self, "ellipsis", self.tr("More viewer controls"))
-        self._actions, self._giving_way = actions, giving_way
-        self._lines = [_line(self) for _ in _ALWAYS]
-        menu = QMenu(self)
-        menu.aboutToShow.connect(self._fill)
-        self.setMenu(menu)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._fill()
+    giving_way: buttons that may be hidden, in the order in which they stand.
+    """
+    button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
+    menu = QMenu(button)
+    lines = [_line(menu) for _ in _ALWAYS]
 
-    def _fill(self) -> None:
-        menu = self.menu()
+    def fill() -> None:
         for action in menu.actions():
             # `clear` would tell Python that it owns them, and they would be deleted twice
             menu.removeAction(action)
-        menu.addActions([b.defaultAction() for b in self._giving_way if b.isHidden()])
-        for line, group in zip(self._lines, _ALWAYS, strict=True):
+        menu.addActions([each.defaultAction() for each in giving_way if each.isHidden()])
+        for line, group in zip(lines, _ALWAYS, strict=True):
             menu.addAction(line)
-            menu.addActions([self._actions[name] for name in group])
+            menu.addActions([actions[name] for name in group])
+
+    menu.aboutToShow.connect(fill)
+    fill()
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return button
 
 
-def _line(parent: QWidget) -> QAction:
-    line = QAction(parent)
+def _line(menu: QMenu) -> QAction:
+    line = QAction(menu)
     line.setSeparator(True)
     return line

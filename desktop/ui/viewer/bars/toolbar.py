@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from desktop.ui import wording
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
-from desktop.ui.viewer.bars.more_button import MoreButton
+from desktop.ui.viewer.bars.more_button import more_button
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QResizeEvent
@@ -62,7 +62,7 @@ class Toolbar(Bar):
         buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
         self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
         in_order = [b for b in self.findChildren(QToolButton) if b in self._giving_way]
-        self.more = MoreButton(actions, in_order)
+        self.more = more_button(actions, in_order)
         self.row.addWidget(self.more)
 
     def show_zoom(self, zoom: float) -> None:

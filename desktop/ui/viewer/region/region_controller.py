@@ -106,7 +106,9 @@ class RegionController(QObject):
             self._output.save_area(self.area)
 
     def _begun(self, on: bool) -> None:
-        if on:
+        if not on:
+            self.said.emit("")  # what to do is done
+        else:
             self._set(None)
             self._bar.hide()
             self.said.emit(
