@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
+_NUMBERS = frozenset({"count", "day", "n", "seconds", "share", "sound"})
+"""Values of these names are numbers: "{n} pages" is not found in "The file has no pages"."""
+
+
 class Sentence(str):
     """English text for people. template: with the names of `values` in braces."""
 
@@ -90,4 +94,4 @@ def _group(name: str, seen: set[str]) -> str:
     if name in seen:
         return f"(?P={name})"
     seen.add(name)
-    return f"(?P<{name}>.+?)"
+    return rf"(?P<{name}>\d+(?:[.,]\d+)*)" if name in _NUMBERS else f"(?P<{name}>.+?)"

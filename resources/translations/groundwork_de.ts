@@ -4097,6 +4097,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Antwort des Sprachmodells war nicht verwendbar</translation>
     </message>
     <message>
+        <source>The language model, every time</source>
+        <translation>Das Sprachmodell, jedes Mal</translation>
+    </message>
+    <message>
         <source>The largest that fits is “{name}”. {what}</source>
         <translation>Das größte passende ist „{name}“. {what}</translation>
     </message>
@@ -5305,6 +5309,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nachgefragt</translation>
     </message>
     <message>
+        <source>asset</source>
+        <translation>Anlage</translation>
+    </message>
+    <message>
+        <source>asset {name}</source>
+        <translation>Anlage {name}</translation>
+    </message>
+    <message>
         <source>at least {needed}</source>
         <translation>mindestens {needed}</translation>
     </message>
@@ -5487,6 +5499,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>has characters that no file name may have</source>
         <translation>hat Zeichen, die kein Dateiname haben darf</translation>
+    </message>
+    <message>
+        <source>has part</source>
+        <translation>hat Teil</translation>
     </message>
     <message>
         <source>heading</source>
@@ -5797,6 +5813,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Textstelle {n}</translation>
     </message>
     <message>
+        <source>person</source>
+        <translation>Person</translation>
+    </message>
+    <message>
         <source>pictures</source>
         <translation>Bilder</translation>
     </message>
@@ -5881,12 +5901,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Abbildung zeigen</translation>
     </message>
     <message>
+        <source>site</source>
+        <translation>Standort</translation>
+    </message>
+    <message>
         <source>site note</source>
         <translation>Notiz des Standorts</translation>
     </message>
     <message>
+        <source>site {name}</source>
+        <translation>Standort {name}</translation>
+    </message>
+    <message>
         <source>skipped</source>
         <translation>übersprungen</translation>
+    </message>
+    <message>
+        <source>stands at</source>
+        <translation>steht am</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -6175,6 +6207,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>unverified note</source>
         <translation>ungeprüfte Notiz</translation>
+    </message>
+    <message>
+        <source>user {name}</source>
+        <translation>Person {name}</translation>
     </message>
     <message>
         <source>vectors of {dimension} numbers cannot be kept as bits.</source>

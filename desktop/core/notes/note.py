@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.entities import entity_of, place_of
+from desktop.core.sentences import said, template
 from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:
@@ -119,6 +120,16 @@ def at(note: Note, place: Place) -> Note:
     return replace(note, place=place, entity_id=None if place else note.entity_id)
 
 
+_ABOUT = {
+    "asset": template("asset {name}"),
+    "site": template("site {name}"),
+    "user": template("user {name}"),
+}
+
+
 def _named(kind: str, name: str) -> str:
     """Return "asset P-200", but not "site SITE 12"."""
-    return name if name.casefold().startswith(kind.casefold()) else f"{kind} {name}"
+    if name.casefold().startswith(kind.casefold()):
+        return name
+    template = _ABOUT.get(kind)
+    return f"{kind} {name}" if template is None else said(template, name=name)

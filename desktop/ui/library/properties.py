@@ -96,7 +96,7 @@ class PropertiesDialog(QDialog):
         _say(form, self.tr("Tags"), ", ".join(record.tags) or self.tr("none"))
         _say(form, self.tr("Belongs to"), str(record.place) or self.tr("no site"))
         if facts.language:
-            language = QLocale.languageToString(QLocale(facts.language).language())
+            language = told(QLocale.languageToString(QLocale(facts.language).language()))
             _say(form, self.tr("Language"), language)
         return form
 

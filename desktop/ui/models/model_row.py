@@ -72,7 +72,7 @@ class ModelRow(QFrame):
         # The heading over those says it already.
         self._state.setVisible(task is not None or model.state != "available")
         set_tone(self._state, words.state_tone(model) if task is None else "")
-        self._purpose.setText(_purpose(words.role(model.role), model.summary))
+        self._purpose.setText(_purpose(words.role(model.role), told(model.summary)))
         self._facts.setText(words.facts(model))
         problem = told(model.problem) or words.too_large(model, memory)
         self._problem.setText(problem)

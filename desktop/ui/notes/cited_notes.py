@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.core.notes.wording import note_label
 from desktop.ui import wording
 from desktop.ui.controls import label, plain_tooltip
-from desktop.ui.language import spoken_language
+from desktop.ui.language import spoken_language, told
 from desktop.ui.notes import words
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
@@ -90,7 +90,7 @@ class CitedNote(QFrame):
         self.setObjectName("cited_note")
         says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
         by = _tr("by {role}").format(role=note.role) if note.role else ""
-        about = " · ".join(part for part in (by, note.scope, words.tier(note.tier)) if part)
+        about = " · ".join(part for part in (by, told(note.scope), words.tier(note.tier)) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
         self.button = NoteButton(mark, says, about)

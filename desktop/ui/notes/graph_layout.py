@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.notes.neighbours import NOTE
+from desktop.ui.notes import kinds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ def _lines(links: Sequence[Link], drawn: set[str]) -> tuple[Line, ...]:
     for link in links:
         if {link.source_id, link.target_id} <= drawn and link.source_id != link.target_id:
             words = said.setdefault((link.source_id, link.target_id), [])
-            name = "" if link.kind == NOTE else link.kind.replace("_", " ").casefold()
+            name = "" if link.kind == NOTE else kinds.relation(link.kind)
             if name and name not in words:
                 words.append(name)
     return tuple(Line(*ends, ", ".join(words)) for ends, words in sorted(said.items()))

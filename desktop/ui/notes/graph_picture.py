@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QResiz
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.ui.controls import label, plain_tooltip, push_button
+from desktop.ui.notes import kinds
 from desktop.ui.notes.graph_layout import GraphPlan, Placed
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
@@ -73,8 +74,8 @@ class GraphPicture(QWidget):
         name = node.label or node.node_id
         button = push_button(name, name="sticky-note" if placed.is_note else "")
         button.setParent(self)
-        button.setToolTip(plain_tooltip(f"{name} ({node.kind})"))
-        button.setAccessibleName(f"{name}, {node.kind}")
+        button.setToolTip(plain_tooltip(f"{name} ({kinds.entity(node.kind)})"))
+        button.setAccessibleName(f"{name}, {kinds.entity(node.kind)}")
         button.setProperty("full", name)
         if placed.column == 0:
             button.setFont(scaled_font(Type.BODY, bold=True))

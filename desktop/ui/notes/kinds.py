@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.ui.language import told
 from desktop.ui.notes.words import sentence
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType
 
@@ -35,9 +36,27 @@ def uses() -> list[str]:
     return [CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE]
 
 
+def entity(kind: str) -> str:
+    """Return what a kind of thing is called; one that somebody made up, by its own name."""
+    names = {
+        "asset": _tr("asset"),
+        "site": _tr("site"),
+        "user": _tr("person"),
+        "note": _tr("note"),
+        "manual": _tr("manual"),
+    }
+    return names.get(kind, kind)
+
+
+def relation(kind: str) -> str:
+    """Return what a relation is called, in the middle of a sentence."""
+    words = kind.replace("_", " ").casefold()
+    return {"stands at": _tr("stands at"), "has part": _tr("has part")}.get(words, words)
+
+
 def row(note: Note, day: str) -> str:
     """Return the second line of a note in the list."""
-    parts = [kind(note.kind), sentence(note.scope) or _tr("All equipment"), day]
+    parts = [kind(note.kind), sentence(told(note.scope)) or _tr("All equipment"), day]
     return " · ".join(part for part in parts if part)
 
 

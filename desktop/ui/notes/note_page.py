@@ -12,6 +12,7 @@ from desktop.core.notes.note import Note
 from desktop.core.notes.wording import day
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.language import spoken_language
 from desktop.ui.notes import words
 from desktop.ui.notes.graph_picture import GraphPicture
 from desktop.ui.notes.note_form import NoteForm
@@ -103,7 +104,7 @@ class NotePage(QWidget):
         self.form.show_note(shown.note, page_names)
         self.relations.set_text(shown.relations)
         self.relations.show_fault("")
-        written = day(note.written)
+        written = day(note.written, language=spoken_language())
         by = self.tr("by {role}").format(role=note.role) if note.role else ""
         state = ", ".join(part for part in (words.tier(note.tier), written, by) if part)
         self.frame.show_title(note.title, state)

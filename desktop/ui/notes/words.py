@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from desktop.ui import wording
+from desktop.ui.language import told
 from desktop.ui.problems import explain
 from knowledge.errors import KnowledgeError
 
@@ -47,7 +48,7 @@ def not_kept_yet() -> str:
 def failure_said(failure: BaseException) -> str:
     """Return what happened and what to do next, in sentences."""
     if isinstance(failure, KnowledgeError):
-        return str(failure)
+        return told(str(failure))
     problem = explain(failure)
     return f"{problem.title}. {problem.advice}"
 

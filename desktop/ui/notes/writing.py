@@ -129,7 +129,11 @@ class NoteWriting(QObject):
             page.notices.say(
                 said.format(notes=words.notes(len(kept.notes))), milliseconds=NOTICE_MS
             )
-        others = [str(each) for each in kept.problems if not _PIECE.fullmatch(each.position)]
+        others = [
+            f"{each.position}: {told(each.reason)}"
+            for each in kept.problems
+            if not _PIECE.fullmatch(each.position)
+        ]
         if others:
             page.notices.say("\n".join(others), tone="bad")
         if faults:

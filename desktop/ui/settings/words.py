@@ -30,6 +30,7 @@ def choice(field: SettingField, value: str) -> str:
         "dspy": _tr("The language model (DSPy)"),
         "prompt": _tr("The language model (one fixed prompt)"),
         "rules": _tr("Rules"),
+        "model": _tr("The language model, every time"),
         "merge": _tr("Both together"),
         "feed_only": _tr("Notes, where there are any"),
         "attribute_only": _tr("Only what stands in the settings"),
@@ -54,7 +55,11 @@ def usual(field: SettingField) -> str:
         case "decimal" if field.default is not None:
             return QLocale().toString(float(field.default), "g")
         case _:
-            return str(field.default) if field.default not in (None, "") else _tr("empty")
+            return (
+                choice(field, str(field.default))
+                if field.default not in (None, "")
+                else _tr("empty")
+            )
 
 
 def caption(field: SettingField) -> str:
