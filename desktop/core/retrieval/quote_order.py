@@ -41,7 +41,7 @@ WITHIN_PAGE = (
     "apart",  # cosine of question and bare quote, less what all quotes have in common
     "claims",  # share of the question's tokens to which it is nearer than the others
     "kinds",  # share of the kinds of value asked for that it adds to the question's own
-    "headed_row",  # its table has column headings
+    "headed_row",  # its table has column headings, and the row says something that is asked
     "drawing_line",  # words on one height of a drawing
     "heading",  # and no place was asked for: a heading tells where the answer stands
     "reason",  # see `answer_wording`
@@ -54,14 +54,14 @@ SEMANTIC = ("cosine", "late", "apart", "claims")
 """Those that need a text model."""
 # fmt: off
 MODEL_ORDER = np.array([
-    0.54, 0.34, 0.33, -0.01, 0.18, 0.20, 0.19, 0.09, 0.06, 0.09,
-    -0.33, 0.00, 0.06, 0.49, 0.36, 0.24, 0.14, 0.11, 0.51, -0.25,
-    0.46, 0.55, 0.25, 0.18, -0.24, -0.31, 0.39, 0.21, 0.12, -0.38,
+    0.54, 0.33, 0.33, -0.02, 0.18, 0.20, 0.19, 0.03, 0.06, 0.08,
+    -0.34, 0.00, 0.04, 0.50, 0.36, 0.24, 0.15, 0.12, 0.50, -0.18,
+    0.45, 0.55, 0.25, 0.33, -0.18, -0.31, 0.41, 0.21, 0.12, -0.39,
 ])
 WORD_ORDER = np.array([
-    1.03, 0.63, 0.32, 0.00, 0.00, 0.20, 0.26, 0.07, 0.05, 0.08,
-    -0.23, 0.13, 0.42, 0.43, 0.37, 0.26, 0.09, 0.22, 0.42, -0.10,
-    0.00, 0.00, 0.28, 0.13, -0.25, -0.28, 0.37, 0.16, 0.10, -0.34,
+    1.04, 0.64, 0.34, 0.00, 0.00, 0.19, 0.25, -0.03, 0.05, 0.08,
+    -0.22, 0.11, 0.38, 0.46, 0.37, 0.27, 0.09, 0.23, 0.43, -0.05,
+    0.00, 0.00, 0.28, 0.32, -0.15, -0.28, 0.38, 0.15, 0.10, -0.34,
 ])
 # fmt: on
 _MOST_CHARACTERS = 500
@@ -116,6 +116,7 @@ def observe_order(
     rows[:, : len(OBSERVATIONS)] = seen[places]
     for row, place in zip(rows, places, strict=True):
         row[len(OBSERVATIONS) + 2 :] = _worded(question, quotes[place], drawn=drawn[place])
+    rows[rows[:, OBSERVATIONS.index("words")] == 0, ORDER_OBSERVATIONS.index("headed_row")] = 0.0
     if embedder is not None:
         _observe_vectors(question, first, embedder, rows)
     return rows
