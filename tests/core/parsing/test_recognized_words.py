@@ -20,10 +20,21 @@ def test_a_blurred_sentence_of_a_scan_is_kept():
 
 @pytest.mark.parametrize(
     ("text", "confidence"),
-    [("8", 0.8), ("TTO", 0.6), ("->", 0.99), ("Close the upper valve", 0.4), ("qqqqqqqqqqqq", 0.9)],
+    [
+        ("8", 0.55),
+        ("TTO", 0.5),
+        ("->", 0.99),
+        ("Close the upper valve", 0.4),
+        ("qqqqqqqqqqqq", 0.9),
+    ],
 )
 def test_what_only_looks_like_letters_is_left_out(text, confidence):
     assert words((text, confidence), ("Close the valve", 0.99)).text == "Close the valve"
+
+
+def test_a_digit_in_a_cell_of_a_scanned_table_is_kept_and_a_hole_in_a_photograph_is_not():
+    assert words(("0", 0.7)).text == "0"
+    assert not len(words(("0", 0.8), sure=SURE_IN_PICTURE))
 
 
 def test_print_too_small_to_read_in_a_picture_is_left_out():

@@ -20,9 +20,9 @@ SURE_OF_PROSE = 0.5
 SURE_IN_PICTURE = 0.75
 """The same in a picture, where ripples, hatching and print too small to read look like letters."""
 
-# Few letters are soon seen in a capacitor, a drilled hole or the edge of a photograph.
-_FEW, _SURE_OF_FEW = 7, 0.7
-_TINY, _SURE_OF_TINY = 2, 0.85
+# Few letters are soon seen in a capacitor, a drilled hole or the edge of a photograph; but the
+# cells of a scanned table have no more of them.
+_FEW, _MORE_OF_FEW = 7, 0.1
 # Frames of text screens are read as letters; nobody writes one this often.
 _SAME_LETTER = re.compile(r"([^\W\d_])\1{8,}", re.IGNORECASE)
 _MOSTLY = 3
@@ -69,11 +69,7 @@ def _is_legible(line: RecognizedLine, sure: float, foreign: frozenset[str]) -> b
     letters = sum(letter.isalnum() and letter not in foreign for letter in line.text)
     if not letters:
         return False
-    if letters <= _TINY:
-        return line.confidence >= _SURE_OF_TINY
-    if letters <= _FEW:
-        return line.confidence >= max(sure, _SURE_OF_FEW)
-    return line.confidence >= sure
+    return line.confidence >= (sure + _MORE_OF_FEW if letters <= _FEW else sure)
 
 
 def _foreign_letters(lines: Sequence[RecognizedLine]) -> frozenset[str]:
