@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
 
+_ASKING_BACK = "ask_clarification"
+"""The tool that ends a question by asking one."""
 _DELIVERED = "delivered: "
 """How the last entry of a trace begins to name what was delivered."""
 
@@ -38,7 +40,8 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") 
             steps[at - 1] = replace(steps[at - 1], inputs=())
     promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
     finished = trace.outcome is not OutcomeStatus.PENDING
-    return Timeline(tuple(steps), promises, summary, finished)
+    asked_back = any(each.action == _ASKING_BACK for each in entries)
+    return Timeline(tuple(steps), promises, summary, finished, asked_back)
 
 
 def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:

@@ -57,12 +57,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The steps of a question, and what was promised with whether it was kept."""
+    """The steps of a question, and what was promised with whether it was kept.
+
+    asked_back: it ended with a question of the agent's, so what was promised may still come.
+    """
 
     steps: tuple[Step, ...] = ()
     promises: tuple[tuple[str, bool], ...] = ()
     summary: str = ""
     finished: bool = field(default=False)
+    asked_back: bool = field(default=False)
 
 
 def stage_name(stage: ReasoningStage) -> str:

@@ -76,7 +76,8 @@ class TracePanel(QWidget):
         grown = len(timeline.steps) > len(self.timeline.steps)
         self.timeline = timeline
         self.steps.show_steps(timeline.steps)
-        self.promises.show_promises(timeline.promises, finished=timeline.finished)
+        over = timeline.finished and not timeline.asked_back
+        self.promises.show_promises(timeline.promises, finished=over)
         self.summary.setText(timeline.summary)
         self.summary.setToolTip(plain_tooltip(timeline.summary) if timeline.summary else "")
         some = bool(timeline.steps)

@@ -11,6 +11,8 @@ from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.entry import ReasoningStage
 from desktop.core.trace.sessions import Sessions
 from desktop.ui.theme import colours
+from desktop.ui.trace.from_trace import timeline_of_trace
+from desktop.ui.trace.promises_line import PromisesLine
 from desktop.ui.trace.stage_colours import stage_colour
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -103,6 +105,29 @@ def test_a_thumbnail_shows_the_page(traced, qtbot):
 
 def test_commitments_are_shown_with_whether_they_were_kept(traced):
     assert traced.trace.promises.texts() == ["answer: delivered", "write a report: missing"]
+
+
+def test_what_a_question_that_is_asked_back_promised_is_not_called_missing():
+    memory = Sessions(ReasoningTraceSettings()).memory(0)
+    memory.start_reasoning_trace(memory.add_interaction("How long does the test last?"))
+    memory.add_reasoning_entry("planning", "To be delivered.", commitments=["answer"])
+    memory.add_reasoning_entry(
+        "execution", "Two batteries are meant.", action="ask_clarification", outcome="success"
+    )
+    memory.finish_reasoning_trace("partial", 0.0)
+    trace = memory.get_trace()
+    assert trace is not None
+    timeline = timeline_of_trace(trace, {})
+    assert timeline.finished
+    assert timeline.asked_back
+
+
+def test_the_line_of_promises_calls_missing_only_what_will_not_come(qtbot):
+    line = PromisesLine()
+    qtbot.addWidget(line)
+    for finished, said in ((False, "answer: promised"), (True, "answer: missing")):
+        line.show_promises([("answer", False)], finished=finished)
+        assert line.texts() == [said]
 
 
 def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
