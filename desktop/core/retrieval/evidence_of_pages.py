@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.retrieval.search import Candidate
+    from desktop.core.retrieval.candidate import Candidate
 
 # More quotable passages than any page of text has.
 _ALL_PASSAGES = 80

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
+    from desktop.core.retrieval.candidate import Candidate
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.question import Question
-    from desktop.core.retrieval.search import Candidate
     from desktop.models.roles import TextEmbedder
 
 # So many passages of a page are cut into quotes, the best by words.

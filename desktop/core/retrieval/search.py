@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.asked_codes import unnamed_codes
 from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
 from desktop.core.retrieval.both_sides import with_both_sides
+from desktop.core.retrieval.candidate import Candidate
 from desktop.core.retrieval.dense import QuestionVector, nearest_units
 from desktop.core.retrieval.evidence_of_pages import evidence_of
 from desktop.core.retrieval.features import (
     PageFeatures,
-    ScoredUnit,
     add_unit_features,
     cover_units,
     value_told,
@@ -29,7 +29,7 @@ from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, WITH_MODEL, WORDS_ALONE
 from desktop.core.retrieval.rerank import OpenPage, best_quotes, open_pages
 from desktop.core.retrieval.revisions import newer_for, without_older
-from desktop.core.retrieval.routing import UNKNOWN_ROUTE, Route, Shelf, read_shelf, routes
+from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
 from desktop.core.retrieval.units import units_of_pages
 
@@ -44,24 +44,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
-
-
-@dataclass(slots=True)
-class Candidate:
-    """A page on its way through ranking."""
-
-    page_id: int
-    document_id: int
-    features: PageFeatures
-    found_by: list[str]
-    units: list[ScoredUnit] = field(default_factory=list)
-    score: float = 0.0
-    route: Route = UNKNOWN_ROUTE
-
-    @property
-    def cover(self) -> float:
-        """Weighted share of the question's words on the page, 0 to 1."""
-        return self.features.page_cover
 
 
 class Searcher:
