@@ -36,6 +36,7 @@ _KINDS: dict[str, BlockKind] = {
     "footnote": "text",
     "formula": "text",
 }
+_LEAST_ROWS = 3
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
 _BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a-z][.)])(\s|$)", re.I)
 
@@ -71,6 +72,12 @@ def draft_blocks(
                 box = beside_caption(box, blocks[-1].box)
         if group or region.kind == "picture":
             blocks.append(_block(_KINDS[region.kind], group, style, box))
+    for box in () if raw.ocr else _bare_images(raw, blocks):
+        seen = [s for s in rest if s.block < 0 and _holds(box, s)]
+        if seen:  # words that OCR read in the picture
+            rest = [segment for segment in rest if segment not in seen]
+            kind: BlockKind = "table" if looks_tabular(seen, _LEAST_ROWS) else "figure"
+            blocks.append(_block(kind, seen, style, box))
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [
@@ -216,6 +223,11 @@ def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) ->
     larger = all(s.size >= 1.18 * style.body_size for s in segments)
     bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
     return rows <= 2 and (larger or bold)
+
+
+def _holds(box: BoxTuple, segment: Segment) -> bool:
+    x, y = segment.centre
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:

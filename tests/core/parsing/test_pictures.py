@@ -34,7 +34,7 @@ def read(settings, make_pdf):
     """Read a page of prose with photos; return its layout."""
     parsers: list[Any] = []
 
-    def layout(load_recognizer, photos=(PHOTO,), over=(), plain=False):
+    def layout(load_recognizer, photos=(PHOTO,), over=(), plain=False, below=""):
         def dress(document):
             page = document.new_page(width=400, height=600)
             for number, line in enumerate(PROSE):
@@ -45,6 +45,7 @@ def read(settings, make_pdf):
                 pixels.set_rect((0, 0, 60, 20), (20, 20, 20))
             for photo in photos:
                 page.insert_image(photo, pixmap=pixels, keep_proportion=False)
+            page.insert_text((60, 420), below, fontsize=9)
             for number, line in enumerate(over):
                 page.insert_text((60, 220 + 14 * number), line, fontsize=9)
 
@@ -178,6 +179,19 @@ def test_words_of_a_picture_are_marked_as_read_off_it(read):
     words = PageWords.from_bytes(layout.words)
     own = sum(len(line.split()) for line in PROSE)
     assert words.are_recognized.tolist() == [False] * own + [True] * (len(words) - own)
+
+
+def test_words_of_a_picture_are_labels_of_the_figure_with_its_caption(read):
+    labels = [at("Battery", 20, 40, 40), at("Solar panel", 180, 120, 60)]
+    layout = read(lambda: ScriptedRecognizer(*labels), below="Figure 1: Connection diagram")
+
+    assert [b.kind for b in layout.blocks if b.kind in ("figure", "caption")] == [
+        "figure",
+        "caption",
+    ]
+    (label,) = [unit for unit in layout.units if unit.kind == "label"]
+    assert label.text == "Battery Solar panel"
+    assert label.context.endswith("Figure 1: Connection diagram")
 
 
 def test_ripples_of_a_photograph_are_no_words(read):
