@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from desktop.core.sentences import said
+from desktop.core.sentences import said, template
 from knowledge import errors
+
+_SECRETS = (
+    *(template("The text"), template("{kind} (line {n})"), template("a password, key or token")),
+    *(template("a private key"), template("a bearer token"), template("an API key")),
+    *(template("an authorization header"), template("a secret ({kind})")),
+)
+"""How `knowledge` names what may not stand in a note; it cannot say so itself."""
 
 
 def knowledge_problem(error: errors.KnowledgeError) -> tuple[str, str, bool]:

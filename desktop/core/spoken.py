@@ -31,7 +31,7 @@ _OUR_SENTENCES = frozenset(
     "by_label by_rules cause cited claims complaint damage error fault found found_by found_out "
     "here hint how_to_install impossible listed many message missing more note objections of_all "
     "one other page place places problem problems read reason rounds said secret title value "
-    "what where".split()
+    "what where kind".split()
 )
 """Values of these names may be sentences of ours; the others are names, numbers and quotes."""
 _MODES = (template("strict"), template("discovery"), template("monitor"))

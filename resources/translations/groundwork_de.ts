@@ -2713,8 +2713,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Braucht einen Computer mit {machine_gib} GB Arbeitsspeicher; {here}.</translation>
     </message>
     <message>
+        <source>No agreement was found.</source>
+        <translation>Es wurde keine Übereinstimmung gefunden.</translation>
+    </message>
+    <message>
         <source>No answer after {n} steps.</source>
         <translation>Keine Antwort nach {n} Schritten.</translation>
+    </message>
+    <message>
+        <source>No contradiction was found.</source>
+        <translation>Es wurde kein Widerspruch gefunden.</translation>
     </message>
     <message>
         <source>No e-mail was drafted: choose “Draft e-mail…” below the answer.</source>
@@ -3989,6 +3997,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der zitierte Teil von {page}</translation>
     </message>
     <message>
+        <source>The claim is contradicted</source>
+        <translation>Der Behauptung wird widersprochen</translation>
+    </message>
+    <message>
+        <source>The claim is supported</source>
+        <translation>Die Behauptung ist belegt</translation>
+    </message>
+    <message>
         <source>The critic rejected the draft.</source>
         <translation>Der Kritiker hat den Entwurf zurückgewiesen.</translation>
     </message>
@@ -4159,6 +4175,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The manual has no table of contents: these are its headings.</source>
         <translation>Das Handbuch hat kein Inhaltsverzeichnis: Dies sind seine Überschriften.</translation>
+    </message>
+    <message>
+        <source>The manual says: </source>
+        <translation>Das Handbuch sagt: </translation>
     </message>
     <message>
         <source>The manual says: {text}</source>
@@ -4333,6 +4353,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Datei mit den Einstellungen war nicht verwendbar: {reason}. Es gelten die Vorgaben; die alte Datei liegt als {name} daneben.</translation>
     </message>
     <message>
+        <source>The site says: </source>
+        <translation>Der Standort sagt: </translation>
+    </message>
+    <message>
         <source>The site says: {text}</source>
         <translation>Der Standort sagt: {text}</translation>
     </message>
@@ -4355,6 +4379,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The system refused: {reason}{where}</source>
         <translation>Das System lehnte ab: {reason}{where}</translation>
+    </message>
+    <message>
+        <source>The text</source>
+        <translation>Der Text</translation>
     </message>
     <message>
         <source>The vision model could not look at it.</source>
@@ -5225,6 +5253,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verkleinern</translation>
     </message>
     <message>
+        <source>a bearer token</source>
+        <translation>ein Bearer-Token</translation>
+    </message>
+    <message>
         <source>a few seconds left</source>
         <translation>noch ein paar Sekunden</translation>
     </message>
@@ -5245,8 +5277,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>eine Notiz des Standorts sagt es, kein Handbuch</translation>
     </message>
     <message>
+        <source>a password, key or token</source>
+        <translation>ein Passwort, einen Schlüssel oder ein Token</translation>
+    </message>
+    <message>
+        <source>a private key</source>
+        <translation>einen privaten Schlüssel</translation>
+    </message>
+    <message>
         <source>a report</source>
         <translation>ein Bericht</translation>
+    </message>
+    <message>
+        <source>a secret ({kind})</source>
+        <translation>ein Geheimnis ({kind})</translation>
     </message>
     <message>
         <source>a vision model read it from the picture; nothing has checked it</source>
@@ -5265,8 +5309,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>alle Schritte</translation>
     </message>
     <message>
+        <source>an API key</source>
+        <translation>einen API-Schlüssel</translation>
+    </message>
+    <message>
         <source>an answer</source>
         <translation>eine Antwort</translation>
+    </message>
+    <message>
+        <source>an authorization header</source>
+        <translation>einen Authorization-Header</translation>
     </message>
     <message>
         <source>an e-mail draft</source>
@@ -7179,6 +7231,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>as_answer</source>
         <translation>als Antwort</translation>
+    </message>
+    <message>
+        <source>{kind} (line {n})</source>
+        <translation>{kind} (Zeile {n})</translation>
     </message>
     <message>
         <source>{swapped} stands on {places}, but not for this: “{text}”</source>

@@ -5,7 +5,7 @@ What no source of the context carries is left out, and so is a number that cites
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.passage_grounding import Carrier, PassageGrounding
@@ -14,6 +14,8 @@ from desktop.core.events import CitationEvent, NoteCitationEvent
 from desktop.core.page_words import PageWords
 from desktop.core.research.draft import DraftSentence, read_draft, write_draft
 from desktop.core.research.sources import NO_DOCUMENT
+from desktop.core.sentences import template
+from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +23,14 @@ if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.research.handler import ResearchHandler
 
-_LEAD = ("The site says: ", "The manual says: ")
+_LEAD = (template("The site says: "), template("The manual says: "))
+_OURS = frozenset(
+    {template("Contradictions"), template("No contradiction was found.")}
+    | {template("Agreements"), template("No agreement was found.")}
+    | {template("The claim is supported"), template("The claim is contradicted")}
+    | {template("Nothing was found.")}
+)
+"""What rules write into a report beside the words of its sources."""
 
 
 @dataclass
@@ -57,6 +66,7 @@ class _Checking:
         self._grounding = PassageGrounding(passages, self._words, question)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
         self._found = CheckedReport()
+        self._language = language_of(question)
 
     def run(self, report: str) -> CheckedReport:
         kept: list[DraftSentence] = []
@@ -65,8 +75,16 @@ class _Checking:
             if checked is not None and not (kept and _repeats(kept[-1], checked)):
                 kept.append(checked)
         tells = any(each.claims or each.empty_list for each in kept)
-        self._found.text = write_draft(kept) if tells else ""
+        self._found.text = write_draft([self._told(each) for each in kept]) if tells else ""
         return self._found
+
+    def _told(self, sentence: DraftSentence) -> DraftSentence:
+        """Return a sentence whose words of ours are in the language of the question."""
+        text = sentence.text
+        if text in _OURS:
+            return replace(sentence, text=in_language(text, self._language))
+        lead = next((each for each in _LEAD if text.startswith(each)), "")
+        return replace(sentence, text=in_language(lead, self._language) + text[len(lead) :])
 
     def _words(self, document_id: int, page: int) -> PageWords:
         """Return the words of a page; none of a note, or of a manual deleted meanwhile."""
