@@ -13,10 +13,10 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench nightly nightly-faults app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test lint format bench nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: setup ## Ask the sample manuals: opens the window, or runs headless without a display
 	@$(BIN)/groundwork demo $(ARGS)
@@ -47,6 +47,9 @@ nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and ans
 nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 files, ten minutes of use
 	@$(BIN)/python -m scripts.nightly_faults run-output/faults $(ARGS)
 
+nightly-injection: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let manuals give orders to a real small model (GROUNDWORK_TEST_LLM=folder)
+	@$(BIN)/python -m scripts.nightly_injection run-output/injection $(ARGS)
+
 screenshots: $(INSTALLED_DEV) $(TEXT_MODEL) ## Take docs/screenshots from real runs (ARGS="--only readme" for the README's)
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m scripts.screenshots $(ARGS)
 
@@ -55,6 +58,9 @@ samples: setup ## Draw the sample manuals again
 
 bundle: $(INSTALLED_BUNDLE) $(TEXT_MODEL) ## Build the application into build/app, without torch (ARGS=... for build_app.py)
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python build_app.py --slim $(ARGS)
+
+wheel: $(INSTALLED_DEV) $(TEXT_MODEL) ## Build the wheel and run it in a fresh environment, outside the checkout
+	@sh scripts/check_wheel.sh $(BIN)/python
 
 audit: $(INSTALLED_BUNDLE) ## Check the licences of every part, and look up known vulnerabilities
 	$(BIN)/python scripts/check_licences.py
