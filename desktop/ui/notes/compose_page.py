@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.language import told
 from desktop.ui.notes.page_cards import PageCards
 from desktop.ui.tokens import Space, Type
 
@@ -85,7 +86,7 @@ class ComposePage(QWidget):
 
     def show_fault(self, reason: str) -> None:
         """Say why the text is refused."""
-        self.text.show_fault(reason)
+        self.text.show_fault(told(reason))
         self.text.setFocus()
 
     def set_busy(self, busy: bool) -> None:

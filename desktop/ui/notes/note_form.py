@@ -12,6 +12,7 @@ from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui.controls import label
 from desktop.ui.domains.field import Field
+from desktop.ui.language import told
 from desktop.ui.notes import words
 from desktop.ui.notes.choice import Choice
 from desktop.ui.notes.kinds import kinds, uses
@@ -122,7 +123,7 @@ class NoteForm(QWidget):
         first = reason.casefold()
         name = next((each for part, each in FIELD_OF.items() if f"the {part}" in first), "text")
         fault = self._faults.get(name, self._faults["text"])
-        fault.setText(reason)
+        fault.setText(told(reason))
         fault.show()
         field: QWidget = getattr(self, name)
         return field

@@ -12,7 +12,7 @@ from desktop.core.notes.note import Note
 from desktop.core.notes.wording import day
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
-from desktop.ui.language import spoken_language
+from desktop.ui.language import spoken_language, told
 from desktop.ui.notes import words
 from desktop.ui.notes.graph_picture import GraphPicture
 from desktop.ui.notes.note_form import NoteForm
@@ -133,7 +133,7 @@ class NotePage(QWidget):
         """Say why the note is refused, where it has to be repaired."""
         field: QWidget | None
         if self.relations.text.strip() != self._original.relations and is_of_relations(reason):
-            self.relations.show_fault(reason)
+            self.relations.show_fault(told(reason))
             field = self.relations
         else:
             field = self.form.show_fault(reason)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.language import told
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -59,4 +60,5 @@ class ReportPage(QWidget):
             ),
             "attention",
         )
-        self.problems.setPlainText("\n".join(str(each) for each in problems))
+        lines = (f"{each.position}: {told(each.reason)}" for each in problems)
+        self.problems.setPlainText("\n".join(lines))

@@ -138,7 +138,7 @@ class ReviewPage(QWidget):
         try:
             data = with_relations(proposal.data, self.relations.text, notes)
         except KnowledgeRefused as refusal:
-            self.relations.show_fault(str(refusal))
+            self.relations.show_fault(told(str(refusal)))
             self.relations.setFocus()
             return
         self.keep_wanted.emit(replace(proposal, data=data, notes=notes))

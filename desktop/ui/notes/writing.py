@@ -119,7 +119,7 @@ class NoteWriting(QObject):
         page = self._page
         page.review.set_busy(False)
         faults = {
-            int(found[1]): told(each.reason)
+            int(found[1]): each.reason
             for each in kept.problems
             if (found := _PIECE.fullmatch(each.position))
         }
