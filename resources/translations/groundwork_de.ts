@@ -5346,7 +5346,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>answer</source>
-        <translation>antworten</translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>answered</source>
@@ -5382,7 +5382,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>best score {n}</source>
-        <translation>beste Bewertung {n}</translation>
+        <translation>bester Wert {n}</translation>
     </message>
     <message>
         <source>bulletin or company procedure</source>
@@ -5410,7 +5410,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>cite the page</source>
-        <translation>Seite nennen</translation>
+        <translation>Seitenangabe</translation>
     </message>
     <message>
         <source>confidence {n} %: {reason}</source>
@@ -5498,7 +5498,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>draft an e-mail</source>
-        <translation>E-Mail entwerfen</translation>
+        <translation>E-Mail-Entwurf</translation>
     </message>
     <message>
         <source>empty</source>
@@ -5646,7 +5646,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>list all steps</source>
-        <translation>alle Schritte aufführen</translation>
+        <translation>alle Schritte</translation>
     </message>
     <message>
         <source>looking at its files</source>
@@ -5938,7 +5938,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>score {n}</source>
-        <translation>Bewertung {n}</translation>
+        <translation>Wert {n}</translation>
     </message>
     <message>
         <source>search</source>
@@ -5950,7 +5950,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>show the figure</source>
-        <translation>Abbildung zeigen</translation>
+        <translation>Abbildung</translation>
     </message>
     <message>
         <source>site</source>
@@ -6286,7 +6286,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>write a report</source>
-        <translation>Bericht schreiben</translation>
+        <translation>Bericht</translation>
     </message>
     <message>
         <source>writer</source>

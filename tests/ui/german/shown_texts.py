@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QPainter
@@ -53,7 +53,7 @@ def shown_texts() -> Iterator[tuple[str, str]]:
 def painted_texts(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the set that every text goes into which our own painting draws from now on."""
     painted: set[str] = set()
-    draw = QPainter.drawText
+    draw: Any = QPainter.drawText
 
     def noting(self: QPainter, *arguments: object) -> object:
         painted.update(each for each in arguments if isinstance(each, str))
