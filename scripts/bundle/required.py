@@ -26,6 +26,7 @@ _FILES = (
     ("the icons", "resources/icons/book-open.svg"),
     ("the program's icon", "resources/app/groundwork.png"),
     ("the window in German", "resources/translations/groundwork_de.qm"),
+    ("the core's sentences in German", "resources/translations/said_de.json"),
     ("Qt's own dialogs in German", "**/qtbase_de.qm"),
     ("the typeface of reports", "resources/fonts/DejaVuSans.ttf"),
     ("the notices of what is not a Python package", "resources/notices.toml"),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
 from desktop.core.settings.location import settings_file
+from desktop.core.settings.migrations import newest_version
 from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.theme import Look, colours, theme
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -50,7 +51,7 @@ def test_a_change_counts_at_once_and_is_on_the_disk_after_closing(page, window):
     assert window._workspace.settings.ingestion.battery_percent == 45
     window.close()
     assert stored().ingestion.battery_percent == 45
-    assert json.loads(settings_file().read_text())["version"] == 1
+    assert json.loads(settings_file().read_text())["version"] == newest_version()
 
 
 def test_a_value_goes_back_to_the_default(page, window):
