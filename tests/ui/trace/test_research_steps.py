@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.events import CompleteEvent, ResearchProgressEvent, TokenEvent
+from desktop.core.events import CompleteEvent, Event, ResearchProgressEvent, TokenEvent
 from desktop.core.research.research_trace import ResearchTrace
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.ui.trace.from_events import timeline_of_events
 from desktop.ui.trace.from_trace import timeline_of_trace
 
-EVENTS = [
+EVENTS: list[Event] = [
     ResearchProgressEvent(0, 3, "gather", "started", "Searching manuals and notes."),
     ResearchProgressEvent(0, 3, "gather", "done", "9 sources found.", 12.0),
     ResearchProgressEvent(1, 3, "analyst", "started", "Reading."),
