@@ -36,6 +36,8 @@ CONTEXT_SEPARATOR = " › "
 _UNIT_WORDS = 40
 # A window stays below what MiniLM reads (256 word pieces) with its context.
 _WINDOW_WORDS = 110
+# Headings and captions go with either.
+_SIDES = {"figure": "drawing", "heading": "", "caption": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def page_units(
     ]
     pieces = [piece for piece in pieces if _says_something(piece)]
     units = [_unit(piece, title, paths[piece.block]) for piece in pieces]
-    return units + list(_windows(pieces, paths, title))
+    return units + list(_windows(pieces, blocks, paths, title))
 
 
 def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHead | None:
@@ -237,17 +239,27 @@ def _figure_words(position: int, blocks: Sequence[DraftBlock]) -> str:
 
 
 def _windows(
-    pieces: Sequence[_Piece], paths: Sequence[tuple[str, ...]], title: str
+    pieces: Sequence[_Piece],
+    blocks: Sequence[DraftBlock],
+    paths: Sequence[tuple[str, ...]],
+    title: str,
 ) -> Iterator[Unit]:
-    """Put neighbouring pieces of one section together, for vectors and wide matches."""
+    """Put neighbouring pieces of one section together, for vectors and wide matches.
+
+    Prose and the words of a drawing stay apart: each would blur what the other is about.
+    """
     group: list[_Piece] = []
+    side = ""
     for piece in pieces:
         size = sum(len(p.text.split()) for p in group)
         other_section = bool(group) and paths[group[0].block] != paths[piece.block]
-        if group and (other_section or size + len(piece.text.split()) > _WINDOW_WORDS):
+        here = _SIDES.get(blocks[piece.block].kind, "prose")
+        apart = other_section or bool(side and here and side != here)
+        if group and (apart or size + len(piece.text.split()) > _WINDOW_WORDS):
             yield _window(group, paths, title)
-            group = []
+            group, side = [], ""
         group.append(piece)
+        side = side or here
     if group:
         yield _window(group, paths, title)
 

@@ -102,3 +102,15 @@ def test_a_lone_sign_is_no_heading():
     blocks, _ = structured(page)
 
     assert "heading" not in [b.kind for b in blocks]
+
+
+def test_prose_and_the_words_of_a_drawing_are_searched_apart_the_caption_with_the_drawing():
+    page = DrawnPage().line("Never unplug a motor while it is on.", 72, 150)
+    page.line("24v PSU", 120, 260).line("SSR Output", 300, 290).region("picture", PICTURE)
+    page.line("Fig. 2 Wiring", 72, 340).region("caption", (70, 338, 400, 354))
+    _, units = structured(page)
+
+    windows = [unit.text for unit in units if unit.kind == "window"]
+    assert windows[0] == "Never unplug a motor while it is on."
+    assert "24v PSU" in windows[1]
+    assert "Fig. 2 Wiring" in windows[1]
