@@ -53,8 +53,18 @@ class ConnectionCount(QWidget):
                 "Groundwork and its PDF reader have not tried to reach any network since they "
                 "were started. Downloading a model, when you ask for one, is not counted."
             )
-        targets = [f"{each.kind} {each.target}" for each in tripwire.attempts()[:SHOWN_TARGETS]]
+        targets = [self._attempt(each) for each in tripwire.attempts()[:SHOWN_TARGETS]]
         return self.tr(
             "Something in this program tried to reach a network:\n{targets}\n"
             "Please report it with the newest file of the library's folder 'logs'."
         ).format(targets="\n".join(targets))
+
+    def _attempt(self, attempt: tripwire.Attempt) -> str:
+        match attempt.kind:
+            case "look up":
+                told = self.tr("looked up the name {target}")
+            case "bind":
+                told = self.tr("waited for others at {target}")
+            case _:
+                told = self.tr("wanted to send to {target}")
+        return told.format(target=attempt.target)

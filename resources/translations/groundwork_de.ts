@@ -5649,6 +5649,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>alle Schritte</translation>
     </message>
     <message>
+        <source>looked up the name {target}</source>
+        <translation>hat den Namen {target} nachgeschlagen</translation>
+    </message>
+    <message>
         <source>looking at its files</source>
         <translation>Dateien werden angesehen</translation>
     </message>
@@ -6269,12 +6273,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Vektoren mit {dimension} Zahlen lassen sich nicht als Bits speichern.</translation>
     </message>
     <message>
+        <source>waited for others at {target}</source>
+        <translation>hat unter {target} auf andere gewartet</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>wartet</translation>
     </message>
     <message>
         <source>waiting to be read</source>
         <translation>wartet auf das Lesen</translation>
+    </message>
+    <message>
+        <source>wanted to send to {target}</source>
+        <translation>wollte an {target} senden</translation>
     </message>
     <message>
         <source>weights quantised by {method} do not run on MLX</source>

@@ -94,4 +94,4 @@ def test_the_status_bar_says_how_many_connections_were_made(qtbot, monkeypatch):
     shown.look()
     assert shown.text.text() == "connections made: 1"
     assert shown.text.property("tone") == "attention"
-    assert "connect &lt;b&gt;h" in shown.text.toolTip()
+    assert "send to &lt;b&gt;h" in shown.text.toolTip()

@@ -11,6 +11,7 @@ import shutil
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from desktop import tripwire
 from desktop.core import spoken
 from desktop.ui import language
 from desktop.ui.language import speak
@@ -55,7 +56,10 @@ class Hunt:
 
 @pytest.fixture
 def hunt(qapp, monkeypatch):
-    """The window speaks marked German."""
+    """The window speaks marked German, also of what was to be reached over a network."""
+    monkeypatch.setattr(tripwire, "_seen", tripwire._Seen())
+    for kind in ("connect", "look up", "bind"):
+        tripwire.record(tripwire.Attempt(kind, "192.0.2.1:443"))
     monkeypatch.setattr(language, "OneContext", MarkedTexts)
     monkeypatch.setattr(language, "QTranslator", MarkedQt)
     core = {text: marked(told) for text, told in spoken.translations("de").items()}
