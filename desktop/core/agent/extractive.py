@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.foreign_question import answers_foreign
+from desktop.core.agent.list_marks import part_lengths
 from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
@@ -158,8 +159,10 @@ def _statements(
 ) -> list[Statement]:
     """Turn quotes of one page into statements."""
     return [
-        _statement(item.quote, evidence, question, words, chosen, first=item is chosen.quotes[0])
-        for item in chosen.quotes
+        _statement(item.quote, evidence, question, words, chosen, part=length, first=not place)
+        for place, (item, length) in enumerate(
+            zip(chosen.quotes, part_lengths(chosen), strict=True)
+        )
     ]
 
 
@@ -170,6 +173,7 @@ def _statement(
     words: PageWords,
     chosen: ChosenQuotes,
     *,
+    part: float,
     first: bool,
 ) -> Statement:
     boxes = marked_boxes(
@@ -179,7 +183,7 @@ def _statement(
         words,
         first=first,
         alone=len(chosen.quotes) == 1,
-        whole=chosen.listed,
+        part=part,
         heading=chosen.heading,
     )
     source = PageRegion(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.asked_values import asked_kinds
-from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
+from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
@@ -40,13 +40,13 @@ def marked_boxes(
     *,
     first: bool,
     alone: bool = True,
-    whole: bool = False,
+    part: float = 0.0,
     heading: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Return the boxes of the words that answer, and of the heading that names their place.
 
     first: whether the answer begins with the quote. alone: whether it is all of the answer.
-    whole: whether it is part of a list: a step in part would mark an arbitrary half of it.
+    part: how long the mark of a part of a list may be, see `list_marks`; 0 if it is none.
     heading: the printed question that the answer stands below; without it a heading is looked
     for.
     """
@@ -54,10 +54,11 @@ def marked_boxes(
         labels = labels_named(question, quote, words)
         if labels and asked_kinds(question.text):  # else the drawing as a whole is the answer
             return tuple(words.hull([index]) for index in labels)
-    if whole:
-        boxes = quote.boxes
+    if part and not quote.text.rstrip().endswith(":"):
+        boxes = opening_boxes(quote, words, part)
     else:
         length = _SHORT if not first else MOST_LENGTH if alone else _FIRST_OF_SEVERAL
+        length = min(length, part or length)
         boxes = key_boxes(question, page.term_weights, quote, words, length)
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes

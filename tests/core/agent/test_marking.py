@@ -76,3 +76,22 @@ def test_the_heading_that_names_what_is_asked_is_marked_with_the_sentence(bookca
     assert "Rinsing the brewing unit" in seen
     assert "5 seconds" in seen
     assert "Storage" not in seen
+
+
+def test_of_a_long_procedure_the_openings_are_marked_and_the_step_that_is_asked_about(bookcase):
+    long = "and look at the scale beside the tank until the hand on it has come to rest,"
+    sheet = Sheet().heading("Changing the filter")
+    for number, work in enumerate(
+        ("Close the valve", "Drain the tank", "Swap the cartridge", "Open the vent", "Start"), 1
+    ):
+        sheet.text(f"{number}. {work}, {long} then write the time down.")
+    bookcase.add("pump.pdf", [sheet])
+    steps = bookcase.ask("How do I swap the cartridge when I change the filter?").statements
+    marked = [
+        bookcase.words_in(s.source.document_id, s.source.page, s.source.regions) for s in steps
+    ]
+    assert [step.quote[:2] for step in steps] == ["1.", "2.", "3.", "4.", "5."]
+    assert all(step.quote.split(",")[0] in text for step, text in zip(steps, marked, strict=True))
+    nearest, *others = sorted((s for s in marked), key=len, reverse=True)
+    assert "Swap the cartridge" in nearest
+    assert all("write the time down" not in text for text in others)
