@@ -6,6 +6,7 @@ Each is a number between 0 and 1 that `quote_ranking` weighs; none needs a model
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.tokens import index_term_set
@@ -118,6 +119,8 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
 def speaks_of_other_code(question: Question, text: str) -> bool:
     """Whether the text names another one of a series than the question: J7 for J9, E05 for E03."""
     asked = _series(term for group in question.groups for term in group)
+    if not asked:
+        return False
     said = _series(index_term_set(text))
     return any(name in said and not said[name] & codes for name, codes in asked.items())
 
@@ -126,7 +129,14 @@ def _series(terms: Iterable[str]) -> dict[str, set[str]]:
     """Return the codes among terms by the letters they begin with."""
     series: dict[str, set[str]] = {}
     for term in terms:
-        match = _CODE.fullmatch(term) if len(term) <= _LONGEST_CODE else None
-        if match:
-            series.setdefault(match.group(1), set()).add(term)
+        name = _series_of(term)
+        if name:
+            series.setdefault(name, set()).add(term)
     return series
+
+
+@lru_cache(maxsize=100_000)
+def _series_of(term: str) -> str:
+    """Return the letters that a code begins with, "" if the term is none."""
+    match = _CODE.fullmatch(term) if len(term) <= _LONGEST_CODE else None
+    return match.group(1) if match else ""

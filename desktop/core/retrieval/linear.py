@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
-from operator import attrgetter
+from functools import cache
+from operator import attrgetter, mul
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(slots=True)
@@ -14,18 +18,18 @@ class Observations:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the observations, in the order of `values`."""
-        return _names(cls)  # type: ignore[arg-type]
+        return tuple(field.name for field in fields(cls))
 
     def values(self) -> tuple[float, ...]:
         """Return the observations in the order of `names`."""
-        found: tuple[float, ...] = attrgetter(*self.names())(self)
-        return found
+        # observations cannot be hashed, their class can
+        return _reader(type(self))(self)  # type: ignore[arg-type]
 
-    def weighted(self, weights: Observations) -> float:
+    def weighted(self, weights: Self) -> float:
         """Return the sum of each observation times its weight."""
-        return sum(a * b for a, b in zip(self.values(), weights.values(), strict=True))
+        return sum(map(mul, self.values(), weights.values()), 0.0)
 
 
-@lru_cache
-def _names(cls: type[Observations]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls))
+@cache
+def _reader(cls: type[Observations]) -> Callable[[Observations], tuple[float, ...]]:
+    return attrgetter(*(field.name for field in fields(cls)))

@@ -81,20 +81,21 @@ def query_terms(text: str) -> list[tuple[str, ...]]:
     return [group for group in groups if group]
 
 
-def _token_groups(token: str) -> list[tuple[str, ...]]:
+@lru_cache(maxsize=100_000)  # every word of the sentences that are compared with a question
+def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
     """Return the term groups of one word of a question.
 
     A code counts as said only where the whole of it stands: S-131 does not say S-200.
     """
     if any(character.isdigit() for character in token) or "_" in token:
-        return [_code_terms(token)]
+        return (_code_terms(token),)
     words = [word for word in _SEPARATOR.split(token) if word not in STOPWORDS]
     whole = (_joined(token),) if len(words) > 1 else ()
-    return [
+    return tuple(
         tuple(dict.fromkeys([*(_stem(word, language) for language in LANGUAGES), *whole]))
         for word in words
         if word
-    ]
+    )
 
 
 def query_pairs(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
