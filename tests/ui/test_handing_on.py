@@ -112,14 +112,13 @@ def test_a_report_goes_into_the_folder_that_was_chosen(ask, window, qtbot, tmp_p
     target.mkdir()
     dialog.filesSelected.emit([str(target)])
     dialog.close()
-    qtbot.waitUntil(lambda: any(target.glob("*/report.pdf")))
+    notices = window.library_panel.notices  # until then it is written under another name
+    qtbot.waitUntil(lambda: any("Report saved" in text for text in notices.texts()))
     (pdf,) = target.glob("*/report.pdf")
     with pymupdf.open(pdf) as document:
         text = " ".join(" ".join(page.get_text() for page in document).split())
     assert "How long?" in text
     assert "[1] Operator (" in text
-    notices = window.library_panel.notices
-    qtbot.waitUntil(lambda: any("Report saved" in text for text in notices.texts()))
 
 
 def test_a_draft_is_opened_in_the_mail_program(ask, qtbot, opened):
