@@ -13,10 +13,10 @@ from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.question import Question, TermGroup
 
 _FIGURE = re.compile(
     r"\b(figure|fig|drawing|diagram|picture|photo|image|schematic|layout|shown|number \d+"
@@ -69,7 +69,7 @@ _LONGEST_CODE = 10
 
 def asks_for_figure(question: Question) -> bool:
     """Whether a drawing may be what is asked for."""
-    return bool(_FIGURE.search(question.text))
+    return _asks(_FIGURE, question.text)
 
 
 def refers_back(text: str) -> bool:
@@ -84,17 +84,17 @@ def has_number(text: str) -> bool:
 
 def tells_when(question: Question, text: str) -> bool:
     """Whether a time or condition is asked for and the text gives one."""
-    return bool(_WHEN.search(question.text) and _CONDITION.search(text))
+    return _asks(_WHEN, question.text) and bool(_CONDITION.search(text))
 
 
 def tells_how(question: Question, text: str) -> bool:
     """Whether a way is asked for and the text says what to do."""
-    return bool(_HOW.search(question.text) and _MEANS.search(text))
+    return _asks(_HOW, question.text) and bool(_MEANS.search(text))
 
 
 def tells_whether(question: Question, text: str) -> bool:
     """Whether yes or no is asked for and the text allows, forbids or denies."""
-    return bool(_WHETHER.match(question.text) and _VERDICT.search(text))
+    return _asks(_WHETHER, question.text) and bool(_VERDICT.search(text))
 
 
 def forbids(text: str) -> bool:
@@ -107,8 +107,8 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
 
     "Pin 14" is found in the row that begins a cell with 14.
     """
-    numbers = _BARE_NUMBER.findall(question.text)
-    if not numbers or quote.kind not in ("row", "item"):
+    numbers = _BARE_NUMBER.findall(question.text) if quote.kind in ("row", "item") else ()
+    if not numbers:
         return 0.0
     cells = quote.text.split(CELL_SEPARATOR)
     opening = [re.compile(rf"\W*{number}(?![.,]?\d)") for number in numbers]
@@ -118,11 +118,22 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
 
 def speaks_of_other_code(question: Question, text: str) -> bool:
     """Whether the text names another one of a series than the question: J7 for J9, E05 for E03."""
-    asked = _series(term for group in question.groups for term in group)
+    asked = _asked_series(question.groups)
     if not asked:
         return False
     said = _series(index_term_set(text))
     return any(name in said and not said[name] & codes for name, codes in asked.items())
+
+
+@lru_cache(maxsize=256)
+def _asks(pattern: re.Pattern[str], question: str) -> bool:
+    """Whether a question has the words of a pattern; every sentence that is compared asks."""
+    return bool(pattern.search(question))
+
+
+@lru_cache(maxsize=64)
+def _asked_series(groups: Sequence[TermGroup]) -> dict[str, set[str]]:
+    return _series(term for group in groups for term in group)
 
 
 def _series(terms: Iterable[str]) -> dict[str, set[str]]:

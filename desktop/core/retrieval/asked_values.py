@@ -7,6 +7,7 @@ says that a text does not answer ("how heavy" without any kilograms).
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.tokens import query_terms
@@ -116,6 +117,7 @@ _WHERE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)  # asked of every page and sentence
 def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question asks for."""
     if _WHERE.search(question):
@@ -151,10 +153,17 @@ def without_own_codes(text: str, question: str) -> str:
 
     "HV3" is no part number for who asks for that of HV3.
     """
-    own = {word.strip("?.,;:()\"'") for word in question.split()}
-    for word in sorted((w for w in own if any(c.isdigit() for c in w)), key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    for code in _own_codes(question):
+        text = code.sub(" ", text)
     return text
+
+
+@lru_cache(maxsize=64)
+def _own_codes(question: str) -> tuple[re.Pattern[str], ...]:
+    """Return a pattern for each word with a digit of a question, the longest first."""
+    own = {word.strip("?.,;:()\"'") for word in question.split()}
+    codes = sorted((w for w in own if any(c.isdigit() for c in w)), key=len, reverse=True)
+    return tuple(re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE) for word in codes)
 
 
 def shows_number(text: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.core.retrieval.asked_values import (
     asked_kinds,
@@ -28,8 +29,9 @@ _MEAN_WORDS = 30
 # A word that stands only in the unit's context, or only elsewhere on the page, counts less.
 _IN_CONTEXT = 0.45
 _ON_PAGE = 0.3
+_cover_of = attrgetter("cover")
 _NOT_TOLD = frozenset({"heading", "picture", "window"})
-_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
+_LEADER_DOTS = re.compile(r"\.\s?(?:\.\s?){3,}")  # begins with a dot: found sooner
 
 
 @dataclass(slots=True)
@@ -64,12 +66,16 @@ class PageFeatures(Observations):
     quote: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredUnit:
-    """A unit with how well it covers the question (0 to about 1)."""
+class ScoredUnit(NamedTuple):
+    """A unit with how well it covers the question (0 to about 1).
+
+    silent: whether its own text is known to have none of the question's words. A tuple,
+    because a question scores a thousand of them.
+    """
 
     unit: StoredUnit
     cover: float
+    silent: bool
 
 
 def cover_units(
@@ -90,16 +96,17 @@ def cover_units(
         for group, weight, present in zip(question.groups, route.weights, on_page, strict=True)
         if present
     ]
-    around: dict[str, list[float]] = {}  # units of a section share their context
+    around: dict[str, tuple[list[float], float]] = {}  # units of a section share their context
     scored = []
     for unit in units:
-        least = around.get(unit.context)
-        if least is None:
-            least = around[unit.context] = _context_covers(asked, unit.context_terms)
-        silent = saying is not None and unit.id and unit.id not in saying
-        cover = sum(least) if silent else _cover(asked, least, unit)
-        scored.append(ScoredUnit(unit, cover / total))
-    scored.sort(key=lambda item: -item.cover)
+        shared = around.get(unit.context)
+        if shared is None:
+            least = _context_covers(asked, unit.context_terms)
+            shared = around[unit.context] = least, sum(least) / total
+        silent = saying is not None and unit.id != 0 and unit.id not in saying
+        cover = shared[1] if silent else _cover(asked, shared[0], unit) / total
+        scored.append(ScoredUnit(unit, cover, silent))
+    scored.sort(key=_cover_of, reverse=True)
     return scored
 
 
@@ -120,9 +127,10 @@ def _cover(
     norm = -1.0
     score = 0.0
     for (group, weight), around in zip(asked, least, strict=True):
-        times = 0
-        for term in group:
-            times = max(times, counts.get(term, 0))
+        if len(group) == 1:
+            times = counts.get(group[0], 0)
+        else:
+            times = max([counts.get(term, 0) for term in group])
         if times:
             if norm < 0:
                 norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(counts.values()) / _MEAN_WORDS)
@@ -142,7 +150,12 @@ def add_unit_features(
     total = sum(route.weights) or 1.0
     windows = [item for item in scored if item.unit.kind == "window"]
     pieces = [item for item in scored if item.unit.kind != "window"]
-    said = {term for s in pieces if s.unit.kind in ("heading", "caption") for term in s.unit.terms}
+    said = {
+        term
+        for s in pieces
+        if s.unit.kind in ("heading", "caption") and not s.silent
+        for term in s.unit.terms
+    }
     features.heading_cover = (
         sum(
             weight
@@ -162,7 +175,7 @@ def add_unit_features(
     features.contents = float(dots >= 5)
 
 
-def value_told(question: Question, route: Route, units: Sequence[StoredUnit]) -> float:
+def value_told(question: Question, route: Route, scored: Sequence[ScoredUnit]) -> float:
     """Return how well one unit says what is asked about together with a value as asked for.
 
     0 to 1; 0 if no kind of value is asked for. A page that speaks of the subject in prose
@@ -171,16 +184,21 @@ def value_told(question: Question, route: Route, units: Sequence[StoredUnit]) ->
     kinds = asked_kinds(question.text)
     total = sum(route.weights) or 1.0
     best = 0.0
-    for unit in units if kinds else ():
+    asked = list(zip(question.groups, route.weights, strict=True))
+    for unit, _, silent in scored if kinds else ():
         if unit.kind in _NOT_TOLD:
             continue
-        terms, context = unit.terms, unit.context_terms
-        covered = sum(
-            weight
-            for group, weight in zip(question.groups, route.weights, strict=True)
-            if not (terms.keys().isdisjoint(group) and context.keys().isdisjoint(group))
-        )
+        terms = () if silent else unit.terms
+        covered = _said_weight(asked, terms, unit.context_terms)
         if covered > best * total:  # else no value makes it the best
             shown = 1 - missing_share(kinds, without_own_codes(unit.text, question.text))
             best = max(best, covered / total * shown)
     return best
+
+
+def _said_weight(
+    asked: Sequence[tuple[TermGroup, float]], terms: Collection[str], context: Collection[str]
+) -> float:
+    """Return the weight of the groups that a unit has in its text or its context."""
+    said = {*terms, *context}
+    return sum([weight for group, weight in asked if not said.isdisjoint(group)])

@@ -15,6 +15,8 @@ from desktop.core.structure.tables import CELL_SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Passage
@@ -86,11 +88,18 @@ def _openings(indices: Sequence[int], words: PageWords) -> set[int]:
     lines = words.visual_lines(indices)
     if len(lines) < 3:  # no usual distance to compare with
         return set()
-    middles = [(words.boxes[line, 1].mean() + words.boxes[line, 3].mean()) / 2 for line in lines]
+    tops, bottoms = words.boxes[:, 1], words.boxes[:, 3]
+    middles = [(_mean(tops[line]) + _mean(bottoms[line])) / 2 for line in lines]
     steps = np.diff(middles)
     usual = float(np.median(np.abs(steps)))
     starts = np.cumsum([len(line) for line in lines])[:-1]
     return {int(start) for start, step in zip(starts, steps, strict=True) if step > _APART * usual}
+
+
+def _mean(values: NDArray[np.float32]) -> np.float32:
+    """Return what `values.mean()` does, in a third of the time: lines have a few words."""
+    total: np.float32 = np.add.reduce(values)
+    return total / np.float32(len(values))
 
 
 def _whole(passage: Passage, words: PageWords) -> Quote:
@@ -150,12 +159,12 @@ def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:
     """Return the indices of words whose centre lies in one of the boxes, in page order."""
     if not len(words):
         return []
-    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
-    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    x, y = words.centres
     inside = np.zeros(len(words), bool)
     for box in boxes:
         inside |= (box.x0 <= x) & (x <= box.x1) & (box.y0 <= y) & (y <= box.y1)
-    return [int(index) for index in np.flatnonzero(inside)]
+    found: list[int] = np.flatnonzero(inside).tolist()
+    return found
 
 
 def _text_in(words: PageWords, box: Box) -> str:

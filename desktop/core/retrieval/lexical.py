@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,9 +30,10 @@ def term_pages(connection: apsw.Connection, groups: Sequence[TermGroup]) -> list
     return [
         TermPages(
             frozenset(
-                row[0]
-                for row in connection.execute(
-                    "SELECT rowid FROM pages_fts WHERE pages_fts MATCH ?", (match_any([group]),)
+                chain.from_iterable(
+                    connection.execute(
+                        "SELECT rowid FROM pages_fts WHERE pages_fts MATCH ?", (match_any([group]),)
+                    )
                 )
             )
         )

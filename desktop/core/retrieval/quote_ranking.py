@@ -123,7 +123,6 @@ def observe_words(
     inside = [np.array(covered_groups(question, index_term_set(q.text)), bool) for q in quotes]
     around = [np.array(covered_groups(question, index_term_set(q.context)), bool) for q in quotes]
     asked = {term for group in question.groups for term in group}
-    asks_for_figure = signs.asks_for_figure(question)
     nothing = np.zeros(len(question.groups), bool)
     rows = np.zeros((len(quotes), len(OBSERVATIONS)))
     for i, quote in enumerate(quotes):
@@ -146,7 +145,7 @@ def observe_words(
             len(quote.boxes) / 3,
             min(1.0, sum(term not in asked for term in own) / 5),
             sum(term in asked for term in own) / max(1, len(own)),
-            quote.kind == "label" and asks_for_figure,
+            quote.kind == "label" and signs.asks_for_figure(question),
             weights @ (before & ~inside[i]) if signs.refers_back(text) else 0.0,
             signs.tells_when(question, text),
             signs.tells_how(question, text),

@@ -64,9 +64,7 @@ UNKNOWN_ROUTE = Route(0.0, ())
 
 def read_shelf(connection: apsw.Connection) -> Shelf:
     """Read what routing needs of every document."""
-    pages: dict[int, int] = {
-        page: document for page, document in connection.execute("SELECT id, document_id FROM pages")
-    }
+    pages: dict[int, int] = dict(connection.execute("SELECT id, document_id FROM pages"))
     names: dict[int, frozenset[str]] = {}
     languages: dict[int, str] = {}
     for document, title, name, language in connection.execute(
@@ -83,7 +81,8 @@ def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -
 
     occurrences: the pages of each term group of the question, in the same order.
     """
-    per_group = [Counter(shelf.page_documents[p] for p in o.pages) for o in occurrences]
+    document_of = shelf.page_documents.__getitem__
+    per_group = [Counter(map(document_of, o.pages)) for o in occurrences]
     total = max(1, len(shelf.page_documents))
     rarity = [_rarity(len(o.pages), total) for o in occurrences]
     named: dict[int, float] = {}

@@ -173,8 +173,7 @@ class Searcher:
         quotes = best_quotes(question, pages, self._embedder, self._settings.rerank_quotes)
         weights = WITH_MODEL if self._embedder is not None else WORDS_ALONE
         for candidate, quote in zip(first, quotes, strict=True):
-            units = [scored.unit for scored in candidate.units]
-            candidate.features.value_told = value_told(question, candidate.route, units)
+            candidate.features.value_told = value_told(question, candidate.route, candidate.units)
             candidate.features.quote = quote
             candidate.score = candidate.features.weighted(weights)
         first.sort(key=lambda c: -c.score)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
 
 # Pages whose layout is not read yet are searched by runs of this many lines.
 _LINES_PER_RUN = 3
+_BOX = struct.Struct("<4f")
+_id = attrgetter("id")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredUnit:
-    """A row of the units table; id 0 for a run of lines of a page without layout yet."""
+class StoredUnit(NamedTuple):
+    """A row of the units table; id 0 for a run of lines of a page without layout yet.
+
+    A tuple, because a question reads a thousand of them.
+    """
 
     id: int
     kind: str
@@ -67,16 +72,20 @@ def units_of_pages(
     """Return page id -> its units in reading order; runs of lines where there are none."""
     found: dict[int, list[StoredUnit]] = {page_id: [] for page_id in page_ids}
     marks = ",".join("?" * len(page_ids))
+    languages = dict(connection.execute("SELECT id, language FROM documents"))
     rows = connection.execute(
-        "SELECT u.page_id, u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, d.language"
-        " FROM units u JOIN documents d ON d.id = u.document_id"
-        f" WHERE u.page_id IN ({marks}) ORDER BY u.id",
+        "SELECT page_id, document_id, id, kind, text, context, boxes, header_boxes"
+        f" FROM units WHERE page_id IN ({marks})",
         tuple(page_ids),
     )
-    for page_id, *columns in rows:
-        found[page_id].append(StoredUnit(*columns))
+    for page_id, document_id, unit_id, kind, text, context, boxes, header in rows:
+        language = languages[document_id]
+        found[page_id].append(StoredUnit(unit_id, kind, text, context, boxes, header, language))
+    for units in found.values():  # the index yields them so, but nothing promises it
+        units.sort(key=_id)
     bare = [page_id for page_id, units in found.items() if not units]
-    found.update(_line_runs(connection, bare))
+    if bare:
+        found.update(_line_runs(connection, bare))
     return found
 
 
@@ -107,5 +116,6 @@ def _runs(words: PageWords, title: str, language: str) -> list[StoredUnit]:
     return units
 
 
+@lru_cache(maxsize=4_096)  # the rows of a table share their header, and a page is read twice
 def _boxes(data: bytes) -> tuple[Box, ...]:
-    return tuple(Box(*row) for row in np.frombuffer(data, "<f4").reshape(-1, 4).tolist())
+    return tuple(Box(*row) for row in _BOX.iter_unpack(data))
