@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.asked_values import asked_kinds
+from desktop.core.retrieval.drawing_labels import drawn_labels, named_labels
 from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import CONTEXT_SEPARATOR
@@ -30,6 +31,9 @@ _HEADING_WORDS = 2
 # In a drawing what lies this many heights of a label beside it belongs to it.
 _BESIDE = 1.2
 _MOST_LABELS = 12
+# A drawing that takes this share of what is printed on a page shows many things: marked are
+# those that are asked for.
+_WHOLE_PAGE = 0.85
 
 
 def marked_boxes(
@@ -54,6 +58,9 @@ def marked_boxes(
         labels = labels_named(question, quote, words)
         if labels and asked_kinds(question.text):  # else the drawing as a whole is the answer
             return tuple(words.hull([index]) for index in labels)
+        named = _named_on_page(question, page, quote, words)
+        if named:
+            return named
     if part and not quote.text.rstrip().endswith(":"):
         boxes = opening_boxes(quote, words, part)
     else:
@@ -63,6 +70,17 @@ def marked_boxes(
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes
     return (*boxes, *(heading or _heading_boxes(question, page, quote)))
+
+
+def _named_on_page(
+    question: Question, page: Evidence, quote: Quote, words: PageWords
+) -> tuple[Box, ...]:
+    """Return where a drawing that is the whole page names what is asked, else nothing."""
+    whole = words.hull(range(len(words)))
+    if not quote.indices or sum(box.area for box in quote.boxes) < _WHOLE_PAGE * whole.area:
+        return ()
+    labels = drawn_labels(quote.indices, words)
+    return tuple(label.box for label in named_labels(question, page.term_weights, labels))
 
 
 def labels_named(question: Question, quote: Quote, words: PageWords) -> tuple[int, ...]:

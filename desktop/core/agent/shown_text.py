@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.column_units import caption_unit, unit_of
-from desktop.core.agent.marking import labels_named
+from desktop.core.retrieval.drawing_labels import drawn_labels, labels_beside, named_labels
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.key_words import clauses, key_span
-from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.question import Question
 
-_MOST_LABELS = 8
 # A quote with more words than this is cut at clauses or cells down to about so many.
 _MOST_WORDS = 60
 _KEPT_WORDS = 45
@@ -36,7 +34,7 @@ def shown_text(
     weights: of the question's term groups. A step is never cut.
     """
     if quote.kind == "label":
-        drawing = _drawing(quote, question, words)
+        drawing = _drawing(quote, question, weights, words)
         return drawing, drawing
     if quote.kind == "row":
         named = _with_headings(quote)
@@ -113,11 +111,13 @@ def _window(parts: Sequence[tuple[int, bool]]) -> tuple[int, int]:
     return first, last
 
 
-def _drawing(quote: Quote, question: Question, words: PageWords) -> str:
-    """Return a drawing's caption and those of its labels that the question names."""
+def _drawing(quote: Quote, question: Question, weights: Sequence[float], words: PageWords) -> str:
+    """Return a drawing's caption, the labels that the question names, and what is beside them."""
     last = quote.context.split(CONTEXT_SEPARATOR)[-1]
-    asked = {term for group in question.groups for term in group}
-    named = [word for word in quote.text.split() if asked & index_term_set(word)][:_MOST_LABELS]
-    beside = [words.texts[index] for index in labels_named(question, quote, words)]
-    labels = ", ".join(dict.fromkeys([*beside, *named]))
-    return f"Drawing: {last} ({labels})" if labels else f"Drawing: {last}"
+    labels = drawn_labels(quote.indices, words)
+    named = named_labels(question, weights, labels)
+    said = []
+    for label in named:
+        beside = [other.text for other in labels_beside(label, labels) if other not in named]
+        said.append(f"{label.text} (beside {', '.join(beside)})" if beside else label.text)
+    return f"Drawing: {last.rstrip('.:')}: {'; '.join(said)}" if said else f"Drawing: {last}"

@@ -27,7 +27,7 @@ def bookcase(tmp_path) -> Iterator[Bookcase]:
 
 
 def drawing() -> tuple[Quote, PageWords]:
-    """Q1 with its type right below it; everything else is far away."""
+    """Q1 with its type right below it; everything else is far away. Prose follows below it."""
     boxes = [
         (100, 100, 114, 108),
         (98, 109, 134, 117),
@@ -35,9 +35,10 @@ def drawing() -> tuple[Quote, PageWords]:
         (300, 400, 330, 408),
         (500, 100, 514, 108),
         (500, 300, 534, 308),
+        (98, 700, 140, 708),
     ]
-    lines = np.arange(len(LABELS), dtype=np.int32)
-    words = PageWords(tuple(LABELS), np.array(boxes, np.float32), lines)
+    lines = np.arange(len(boxes), dtype=np.int32)
+    words = PageWords((*LABELS, "Repairs"), np.array(boxes, np.float32), lines)
     hull = words.hull(range(len(LABELS)))
     text = " ".join(LABELS)
     return Quote(text, "label", "Sheet 2", (text,), (hull,), tuple(range(len(LABELS)))), words
