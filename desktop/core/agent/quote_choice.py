@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.agent.listed_quotes import items_after, lead_in, numbered_rows, numbered_steps
 from desktop.core.retrieval.answer_signs import forbids
+from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
 
@@ -40,9 +42,6 @@ _AS_MUCH = 0.5
 # Two quotes that share this share of their words say the same of two things.
 _TWIN = 0.35
 _TWINS_AMONG = 8
-# After "...:" the lines that follow are the answer, up to this many.
-_MOST_ITEMS = 10
-_MOST_STEPS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,10 @@ def chosen_quotes(
     if question.procedure:
         steps = numbered_steps(by_position, best)
         if steps:
-            return ChosenQuotes((*_lead_in(steps[0], by_position), *steps), listed=True)
+            return ChosenQuotes((*lead_in(steps[0], by_position), *steps), listed=True)
+    drawn = with_drawn_procedure(question, evidence, ranked)
+    if drawn[0].quote is not ranked[0].quote:
+        ranked, best = drawn, drawn[0]
     below = by_position[best.position + 1 :]
     if _is_question(best) and below and below[0].quote.kind != "heading":
         return _answer_below(best, below[0], by_position, most)
@@ -79,9 +81,11 @@ def chosen_quotes(
         heading = best.quote.boxes
         best = next((item for item in below if item.quote.kind != "heading"), best)
     if best.quote.text.rstrip().endswith(":"):
-        items = _items_after(best, by_position)
+        items = items_after(best, by_position)
         return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
-    added = _addition(question, evidence, ranked, best) if question.several else []
+    added = numbered_rows(question, ranked, best)
+    if not added and question.several:
+        added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
@@ -100,7 +104,7 @@ def _answer_below(
     """Return what stands below a printed question, up to the next question or heading."""
     heading = printed.quote.boxes
     if first.quote.text.rstrip().endswith(":"):
-        items = _items_after(first, by_position)
+        items = items_after(first, by_position)
         return ChosenQuotes((first, *items), listed=len(items) > 1, heading=heading)
     said = [first]
     for item in by_position[first.position + 1 : first.position + most]:
@@ -110,12 +114,6 @@ def _answer_below(
             break
         said.append(item)
     return ChosenQuotes(tuple(said), heading=heading)
-
-
-def _lead_in(first: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
-    """Return the sentence that announces a list's first part, [] if none does."""
-    above = by_position[max(0, first.position - 1) : first.position]
-    return [item for item in above if item.quote.text.rstrip().endswith(":")]
 
 
 def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
@@ -203,60 +201,6 @@ def _gives_value(question: Question, item: RankedQuote, best: RankedQuote) -> bo
         return False
     text = STEP.sub("", item.quote.text, count=1)
     return any(character.isdigit() for character in text)
-
-
-def numbered_steps(by_position: Sequence[RankedQuote], best: RankedQuote) -> list[RankedQuote]:
-    """Return the whole list of steps in the section of the best quote, [] if there is none.
-
-    What a step says in further sentences belongs to it.
-    """
-    runs: list[list[RankedQuote]] = []
-    last = 0
-    for item in by_position:
-        match = STEP.match(item.quote.text)
-        if match is None:
-            if runs and _goes_on(runs[-1], item):
-                runs[-1].append(item)
-            continue
-        number = int(match.group(1))
-        if number == 1:
-            runs.append([item])
-        elif runs and number == last + 1:
-            runs[-1].append(item)
-        else:
-            continue
-        last = number
-    for run in runs:
-        steps = [item for item in run if STEP.match(item.quote.text)]
-        if len(steps) > 1 and _same_section(run[0].quote.context, best.quote.context):
-            return run[:_MOST_STEPS]
-    return []
-
-
-def _goes_on(run: Sequence[RankedQuote], item: RankedQuote) -> bool:
-    """Whether a quote continues the step before it."""
-    before = run[-1]
-    return (
-        item.position == before.position + 1
-        and item.quote.kind == before.quote.kind == "item"
-        and item.quote.context == before.quote.context
-    )
-
-
-def _same_section(one: str, other: str) -> bool:
-    """Whether two contexts are one section; a list's lead-in may follow in one of them."""
-    return one.startswith(other) or other.startswith(one)
-
-
-def _items_after(opening: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
-    """Return the lines an opening like "proceed as follows:" announces."""
-    following = by_position[opening.position + 1 : opening.position + 1 + _MOST_ITEMS]
-    items: list[RankedQuote] = []
-    for item in following:
-        if item.quote.kind == "heading" or (items and item.quote.kind != items[0].quote.kind):
-            break
-        items.append(item)
-    return items
 
 
 def _addition(

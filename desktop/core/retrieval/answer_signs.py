@@ -107,13 +107,21 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
 
     "Pin 14" is found in the row that begins a cell with 14.
     """
-    numbers = _BARE_NUMBER.findall(question.text) if quote.kind in ("row", "item") else ()
-    if not numbers:
-        return 0.0
-    cells = quote.text.split(CELL_SEPARATOR)
-    opening = [re.compile(rf"\W*{number}(?![.,]?\d)") for number in numbers]
-    opened = [any(number.match(cell) for cell in cells) for number in opening]
-    return sum(opened) / len(numbers)
+    numbers = asked_numbers(question.text)
+    return sum(opens_with(number, quote) for number in numbers) / len(numbers) if numbers else 0.0
+
+
+def asked_numbers(question: str) -> list[str]:
+    """Return the bare numbers of a question: neither decimals nor parts of a name."""
+    return _BARE_NUMBER.findall(question)
+
+
+def opens_with(number: str, quote: Quote) -> bool:
+    """Whether a bare number opens an item or a cell of a row."""
+    if quote.kind not in ("row", "item"):
+        return False
+    opening = re.compile(rf"\W*{number}(?![.,]?\d)")
+    return any(opening.match(cell) for cell in quote.text.split(CELL_SEPARATOR))
 
 
 def speaks_of_other_code(question: Question, text: str) -> bool:

@@ -259,3 +259,20 @@ def test_a_page_without_anything_to_quote_is_shown_as_the_nearest(bookcase):
     answer = bookcase.answer("Which fuse is F2?", found)
     assert not answer.found
     assert answer.nearest == tuple(found)
+
+
+def test_two_numbered_rows_that_are_asked_for_are_both_told(bookcase):
+    sheet = Sheet().heading("Header P9 of the board")
+    sheet.rows(
+        ["Pin", "Signal", "Level"],
+        ["17", "SPI_CS", "3.3 V"],
+        ["18", "SPI_D1", "3.3 V"],
+        ["19", "I2C_SCL", "3.3 V"],
+        ["20", "I2C_SDA", "3.3 V"],
+        ["21", "UART_TX", "1.8 V"],
+    )
+    bookcase.add("board.pdf", [sheet])
+    quotes = [s.quote for s in bookcase.ask("What is on header P9, pins 18 and 20?").statements]
+    assert any("SPI_D1" in quote for quote in quotes)
+    assert any("I2C_SDA" in quote for quote in quotes)
+    assert not any("UART_TX" in quote for quote in quotes)
