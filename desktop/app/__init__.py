@@ -63,6 +63,7 @@ def open_workspace(
     from desktop.core.library.places import ActivePlace
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.notes.vector_keeper import VectorKeeper
+    from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore
@@ -116,6 +117,7 @@ def open_workspace(
         engine = Engine()
         building.callback(engine.close)
         sessions = make_sessions(settings, database)
+        vectors = UnitVectors()
         orchestrator = make_orchestrator(
             database,
             library,
@@ -129,6 +131,7 @@ def open_workspace(
             visual_search,
             notes,
             sessions=sessions,
+            vectors=vectors,
         )
         deep_research = make_research(
             database,
@@ -141,6 +144,7 @@ def open_workspace(
             place,
             orchestrator,
             sessions,
+            vectors,
         )
         workspace = Workspace(
             database=database,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
+    from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
@@ -41,6 +42,7 @@ def make_orchestrator(
     notes: NoteDesk | None = None,
     knowledge_provider: KnowledgeSource = None,
     sessions: Sessions | None = None,
+    vectors: UnitVectors | None = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
@@ -48,7 +50,7 @@ def make_orchestrator(
     visual_search: finds pages by how they look, where there is a model for it. notes: what the
     site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
     question, or always the same; None for the notes. sessions: the memories that reasoning is
-    written into.
+    written into. vectors: of the library's passages.
     """
     from desktop.app.reasoning import make_promises, make_review
     from desktop.core.agent.extractive import ExtractiveAnswerer
@@ -62,7 +64,7 @@ def make_orchestrator(
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval, domains),
+        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.core.trace.sessions import Sessions
@@ -29,10 +30,11 @@ def make_research(
     place: ActivePlace,
     orchestrator: AgentOrchestrator,
     sessions: Sessions | None = None,
+    vectors: UnitVectors | None = None,
 ) -> DeepResearch:
     """Build deep research; `orchestrator` answers when it is switched off.
 
-    sessions: the memories that reasoning is written into.
+    sessions: the memories that reasoning is written into. vectors: of the library's passages.
     """
     from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
@@ -45,7 +47,7 @@ def make_research(
     # research compares revisions, and may be limited to one of them
     every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
     return DeepResearch(
-        searcher=Searcher(database, embedder, every_revision, domains),
+        searcher=Searcher(database, embedder, every_revision, domains, vectors),
         by_words=Searcher(database, None, every_revision, domains),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         library=library,

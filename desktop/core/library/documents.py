@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.labels import own_labels
+from desktop.core.store.vector_changes import note_vector_change
 
 if TYPE_CHECKING:
     import apsw
@@ -178,6 +179,7 @@ def begin_anew(connection: apsw.Connection, document_id: int) -> None:
 
 def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
     """Remove what foreign keys do not reach."""
+    note_vector_change(connection)
     for table, key, parent in (
         ("unit_vectors", "unit_id", "units"),
         ("page_vectors", "page_id", "pages"),

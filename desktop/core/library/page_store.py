@@ -10,6 +10,7 @@ import numpy as np
 from desktop.core.library.labels import fallback_label, label_from_pdf
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.tokens import detect_language, index_terms
+from desktop.core.store.vector_changes import note_vector_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,6 +78,8 @@ def put_layout(
 
 def clear_layout(connection: apsw.Connection, page_id: int) -> None:
     """Remove a page's blocks, units and vectors."""
+    if connection.execute("SELECT EXISTS (SELECT 1 FROM units WHERE page_id = ?)", (page_id,)).get:
+        note_vector_change(connection)
     for table, key in (("unit_vectors", "unit_id"), ("units_fts", "rowid")):
         connection.execute(
             f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM units WHERE page_id = ?)",

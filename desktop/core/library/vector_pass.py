@@ -12,6 +12,7 @@ from desktop.core.library.documents import refresh_counts, require_document
 from desktop.core.library.progress import PassMeter
 from desktop.core.library.work import mark_passes, start
 from desktop.core.store.schema import unit_vectors_table
+from desktop.core.store.vector_changes import note_vector_change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -122,6 +123,7 @@ def _store(connection: apsw.Connection, document_id: int, pages: list[_PageVecto
         "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
         [(unit_id, document_id, row) for page in pages for unit_id, row in page.vectors],
     )
+    note_vector_change(connection)
     mark_passes(connection, [(page.page_id, "vectors", "done", "") for page in pages])
     refresh_counts(connection, document_id)
 
@@ -134,6 +136,7 @@ def _use_model(connection: apsw.Connection, model_id: str, dimension: int) -> No
     # No vectors are there yet, or those of another model, which cannot be compared.
     connection.execute("DROP TABLE unit_vectors")
     connection.execute(unit_vectors_table(dimension))
+    note_vector_change(connection)
     connection.execute("DELETE FROM page_passes WHERE pass = 'vectors'")
     connection.execute("UPDATE documents SET vectors_done = 0")
     connection.execute("DELETE FROM vector_models")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.retrieval.similarity_scale import SimilarityScale
+    from desktop.core.retrieval.unit_vectors import UnitVectors
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,14 +34,20 @@ def nearest_units(
     asked: QuestionVector,
     documents: Collection[int],
     limit: int,
+    held: UnitVectors | None = None,
 ) -> dict[int, float]:
     """Return unit id -> cosine similarity of the units nearest to the question.
 
     Nothing is near it as long as the library's vectors are those of another model.
+    held: asked instead of the file where all documents are searched.
     """
     stored = connection.execute("SELECT model_id, dimension FROM vector_models").fetchall()
     if stored != [(asked.model_id, len(asked.vector))]:
         return {}
+    if held is not None and not documents:
+        near = held.nearest(connection, asked.vector, limit)
+        if near is not None:
+            return near
     marks = ",".join("?" * len(documents))
     only = f" AND document_id IN ({marks})" if documents else ""
     rows = connection.execute(

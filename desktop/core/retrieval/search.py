@@ -31,6 +31,7 @@ from desktop.core.retrieval.rerank import OpenPage, best_quotes, open_pages
 from desktop.core.retrieval.revisions import newer_for, without_older
 from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
+from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
 
 if TYPE_CHECKING:
@@ -55,12 +56,17 @@ class Searcher:
         embedder: TextEmbedder | None,
         settings: RetrievalSettings,
         preferences: Preferences | None = None,
+        vectors: UnitVectors | None = None,
     ) -> None:
-        """Keep the parts; preferences tells manuals of one product apart, if there is one."""
+        """Keep the parts; preferences tells manuals of one product apart, if there is one.
+
+        vectors: those of this library, where another searcher holds them as well.
+        """
         self._database = database
         self._embedder = embedder
         self._settings = settings
         self._preferences = preferences
+        self._vectors = vectors or UnitVectors()
         self._scale: SimilarityScale | None = None  # measured with the first question
 
     def search(self, query: Query) -> list[Evidence]:
@@ -136,7 +142,7 @@ class Searcher:
             for page_id, score in _best_per_page(connection, units).items():
                 candidate(page_id, "passage words").features.unit_bm25 = score / best
         if asked is not None:
-            near = nearest_units(connection, asked, documents, settings.dense_units)
+            near = nearest_units(connection, asked, documents, settings.dense_units, self._vectors)
             for page_id, score in _best_per_page(connection, near).items():
                 candidate(page_id, "meaning").features.dense = asked.scale.of(score)
         return list(found.values())

@@ -11,6 +11,7 @@ from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.tokens import index_terms
 from desktop.core.store.schema import page_vectors_table, unit_vectors_table
+from desktop.core.store.vector_changes import note_vector_change
 from desktop.core.upkeep.originals_check import misfits
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
         "DELETE FROM unit_vectors WHERE unit_id IN"
         f" (SELECT id FROM units WHERE page_id IN ({without} 'vectors')))"
     )
+    note_vector_change(connection)
     for table in ("page_vectors", "page_codes", "page_patches"):
         connection.execute(f"DELETE FROM {table} WHERE page_id IN ({without} 'pictures'))")
 
