@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # allocator arenas), so this only stops a single absurd allocation. The supervisor
 # watches the memory really used.
 _RESERVED_GIB = 8.0
-_NICENESS = 5
+_NICENESS = 10
 _PR_SET_PDEATHSIG = 1
 
 

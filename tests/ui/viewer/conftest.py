@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 
+from desktop.ui.theme import apply_theme
 from desktop.ui.viewer.panel import ViewerPanel
 from tests.ui.viewer.fakes import FakeLibrary, FakeOutlines, FakeParser, FakeShelf
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.heat.heat_controller import HeatSource
@@ -64,9 +66,14 @@ def outlines() -> FakeOutlines:
 
 @pytest.fixture
 def make_panel(
-    qtbot: QtBot, parser: FakeParser, shelf: FakeShelf, outlines: FakeOutlines
+    qtbot: QtBot,
+    qapp: QApplication,
+    parser: FakeParser,
+    shelf: FakeShelf,
+    outlines: FakeOutlines,
 ) -> Iterator[Callable[..., ViewerPanel]]:
-    """Make a shown panel; afterwards none of its threads may be left."""
+    """Make a shown panel, dressed as in the window; afterwards none of its threads may be left."""
+    apply_theme(qapp)
     before = set(threading.enumerate())
     panels: list[ViewerPanel] = []
 

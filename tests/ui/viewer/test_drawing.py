@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,25 @@ def ink(panel: ViewerPanel, page: int) -> int:
         for x in range(area.left() + 2, area.right() - 2, 2)
         for y in range(area.top() + 2, area.bottom() - 2, 2)
     )
+
+
+def is_at(panel: ViewerPanel, document_id: int) -> bool:
+    return panel.current_location() == (document_id, 0)
+
+
+def heavy_manual(path: Path) -> Path:
+    """Write a page that takes QtPdf a while."""
+    numbers = random.Random(1)
+    lines = "\n".join(
+        "{} {} m {} {} l S".format(*(numbers.randint(0, 800) for _ in range(4)))
+        for _ in range(12_000)
+    )
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=600, height=800)
+        page.insert_text((72, 100), "x")
+        pdf.update_stream(page.get_contents()[0], lines.encode())
+        pdf.save(path)
+    return path
 
 
 def test_visible_pages_are_taken_before_neighbours_and_thumbnails():
@@ -280,17 +300,7 @@ def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
 def test_a_heavy_page_does_not_freeze_the_window(
     make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
 ):
-    path = tmp_path / "heavy.pdf"
-    numbers = random.Random(1)
-    lines = "\n".join(
-        "{} {} m {} {} l S".format(*(numbers.randint(0, 800) for _ in range(4)))
-        for _ in range(12_000)
-    )
-    with pymupdf.open() as pdf:
-        page = pdf.new_page(width=600, height=800)
-        page.insert_text((72, 100), "x")
-        pdf.update_stream(page.get_contents()[0], lines.encode())
-        pdf.save(path)
+    path = heavy_manual(tmp_path / "heavy.pdf")
     library = FakeLibrary(path)
     # MuPDF would hold the interpreter itself while it reads the fake library's words
     library.word_overrides[1, 0] = PageWords.empty()
@@ -307,3 +317,37 @@ def test_a_heavy_page_does_not_freeze_the_window(
     drawing = last - started
     assert drawing > 0.2, "the page is not heavy enough to show anything"
     assert longest < drawing / 2
+
+
+def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+):
+    paths = [tmp_path / f"{number}.pdf" for number in range(6)]
+    for number, path in enumerate(paths):
+        with pymupdf.open() as pdf:
+            pdf.new_page(width=595, height=842).insert_text(
+                (72, 100), f"Manual {number}", fontsize=40
+            )
+            pdf.save(path)
+    panel = make_panel(FakeLibrary(*paths))
+    for document_id in (1, 2, 3, 4, 5, 6, 1, 4, 2):
+        panel.open_document(document_id)
+        qtbot.waitUntil(partial(is_at, panel, document_id))
+        panel._service.forget_document(document_id)
+        panel.view.view_moved()
+        qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+        assert ink(panel, 0) > 20
+
+
+def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
+    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+):
+    path = heavy_manual(tmp_path / "heavy.pdf")
+    library = FakeLibrary(path)
+    panel = make_panel(library)
+    panel.open_document(1)
+    qtbot.waitUntil(lambda: panel._service._qtpdf._drawing is not None)
+    panel.shutdown()
+    names = {thread.name for thread in threading.enumerate()}
+    assert not {name for name in names if name.startswith("viewer-")}
+    panel.close()

@@ -39,6 +39,10 @@ class DrawRequest:
     slow: bool
 
 
+class CannotDraw(Exception):  # noqa: N818 - says what happened, for the page itself
+    """A page could not be drawn; the text is for people."""
+
+
 class RenderQueue:
     """Wishes of the views and the work in progress; safe to use from any thread."""
 
@@ -57,19 +61,22 @@ class RenderQueue:
             self._wishes[group] = [
                 request for request in requests if request.key not in self._under_way
             ]
-            self._changed.notify_all()
+            self._wake_parser()
 
     def take(self, worker: Worker) -> DrawRequest | None:
         """Wait for the next request this worker shall draw; None once closed."""
         with self._changed:
             while not self._closed:
-                request = next(self._allowed(worker), None)
+                request = self._begin(worker)
                 if request is not None:
-                    self._drawing[worker] = (request, time.monotonic())
-                    self._changed.notify_all()
                     return request
                 self._changed.wait(self._patience(worker))
             return None
+
+    def take_now(self, worker: Worker) -> DrawRequest | None:
+        """Return the next request this worker shall draw, None if there is none now."""
+        with self._changed:
+            return None if self._closed else self._begin(worker)
 
     def finish(self, worker: Worker) -> None:
         """Say that the worker's request is drawn or has failed for good."""
@@ -80,7 +87,7 @@ class RenderQueue:
             for wishes in self._wishes.values():
                 wishes[:] = [wish for wish in wishes if wish.key != request.key]
             self._under_way.add(request.key)
-            self._changed.notify_all()
+            self._wake_parser()
 
     def delivered(self, key: ImageKey) -> None:
         """Say that the image has reached its owner, who will not ask for it again."""
@@ -92,6 +99,11 @@ class RenderQueue:
         with self._changed:
             request, _ = self._drawing.pop(worker)
             self._slow_pages.add(_page_of(request))
+            self._wake_parser()
+
+    def help_wanted(self) -> None:
+        """Say that QtPdf has been at a page for `HELP_AFTER_SECONDS`."""
+        with self._changed:
             self._changed.notify_all()
 
     def pending(self) -> int:
@@ -103,6 +115,17 @@ class RenderQueue:
         """Let every worker's `take` return None."""
         with self._changed:
             self._closed = True
+            self._changed.notify_all()
+
+    def _begin(self, worker: Worker) -> DrawRequest | None:
+        request = next(self._allowed(worker), None)
+        if request is not None:
+            self._drawing[worker] = (request, time.monotonic())
+        return request
+
+    def _wake_parser(self) -> None:
+        """Wake it only for a wish of its own: awake, it competes with whoever paints the page."""
+        if next(self._allowed("parser"), None) is not None:
             self._changed.notify_all()
 
     def _allowed(self, worker: Worker) -> Iterator[DrawRequest]:

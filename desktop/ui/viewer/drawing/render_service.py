@@ -1,4 +1,4 @@
-"""Draws pages on two threads and hands the images to the UI thread as signals."""
+"""Has pages drawn, by QtPdf and by the parser, and keeps their pictures for the UI thread."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
 
 from desktop.core.errors import LibraryError
 from desktop.core.sentences import said
 from desktop.ui.language import told
 from desktop.ui.viewer.drawing.cache import THUMBNAIL_CACHE_BYTES, ImageCache
-from desktop.ui.viewer.drawing.render_queue import DrawRequest, Group, RenderQueue
-from desktop.ui.viewer.drawing.renderers import CannotDraw, ParserRenderer, QtPdfRenderer
+from desktop.ui.viewer.drawing.parser_renderer import ParserRenderer
+from desktop.ui.viewer.drawing.qtpdf_drawing import QtPdfDrawing
+from desktop.ui.viewer.drawing.render_queue import CannotDraw, DrawRequest, Group, RenderQueue
 from desktop.ui.viewer.drawing.tiling import ImageKey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QImage
-
     from desktop.ui.viewer.manuals.source import PageDrawer
 
 _log = logging.getLogger(__name__)
+_SETTLE_MS = 50
 
 
 class RenderService(QObject):
@@ -43,13 +44,13 @@ class RenderService(QObject):
         self._thumbnail_keys: set[ImageKey] = set()
         self._queue = RenderQueue()
         self._drawer = drawer
-        self._arrived.connect(self._keep, Qt.ConnectionType.QueuedConnection)
-        self._threads = [
-            threading.Thread(target=self._draw_with_qtpdf, name="viewer-qtpdf"),
-            threading.Thread(target=self._draw_with_parser, name="viewer-parser"),
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._arrived.connect(self._take_in, Qt.ConnectionType.QueuedConnection)
+        self._fresh: list[QImage] = []
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settled.timeout.connect(self._make_quick_to_paint)
+        self._qtpdf = QtPdfDrawing(self._queue, self._keep, self)
+        self._thread = threading.Thread(target=self._draw_with_parser, name="viewer-parser")
+        self._thread.start()
 
     def want(self, group: Group, requests: Sequence[DrawRequest]) -> None:
         """Replace what a group of images waits for, leaving out what is there already."""
@@ -62,6 +63,7 @@ class RenderService(QObject):
         if group == "thumbnails":
             self._thumbnail_keys = {request.key for request in missing}
         self._queue.want(group, missing)
+        self._qtpdf.look()
 
     def failure(self, key: ImageKey) -> str:
         """Return why the image cannot be drawn, "" if it can."""
@@ -81,34 +83,34 @@ class RenderService(QObject):
         return self._queue.pending()
 
     def shutdown(self) -> None:
-        """Stop both threads; returns when the pages being drawn are done."""
+        """Stop both; returns when the pages being drawn are done."""
         self._queue.close()
-        for thread in self._threads:
-            thread.join()
+        self._qtpdf.shutdown()
+        self._thread.join()
 
-    def _keep(self, key: ImageKey, image: QImage | None, why: str) -> None:
-        self._queue.delivered(key)
-        if image is None:
-            # a page that failed would fail in every other size too; a tile only by itself
-            self._failures[key if key.clip else (key.document_id, key.page)] = why
-            self.failed.emit(key, why)
+    def _take_in(self, key: ImageKey, image: QImage | None, why: str) -> None:
+        if image is not None:
+            self._keep(key, image)
             return
+        self._queue.delivered(key)
+        # a page that failed would fail in every other size too; a tile only by itself
+        self._failures[key if key.clip else (key.document_id, key.page)] = why
+        self.failed.emit(key, why)
+
+    def _keep(self, key: ImageKey, image: QImage) -> None:
+        self._queue.delivered(key)
         store = self.thumbnails if key in self._thumbnail_keys else self.cache
         store.put(key, image)
+        self._fresh.append(image)
         self.drawn.emit(key)
+        self._settled.start()
 
-    def _draw_with_qtpdf(self) -> None:
-        renderer = QtPdfRenderer()
-        while (request := self._queue.take("qtpdf")) is not None:
-            try:
-                image = renderer.draw(request)
-            except CannotDraw as error:
-                _log.info("QtPdf cannot draw page %s: %s", request.key.page, error)
-                self._queue.pass_on("qtpdf")
-                continue
-            self._queue.finish("qtpdf")
-            self._arrived.emit(request.key, image, "")
-        renderer.close()
+    def _make_quick_to_paint(self) -> None:
+        """Convert what has been seen: for the first painting it would take longer than it saves."""
+        fresh, self._fresh = self._fresh, []
+        for image in fresh:
+            if image.format() is QImage.Format.Format_ARGB32:
+                image.convertTo(QImage.Format.Format_ARGB32_Premultiplied)  # in place
 
     def _draw_with_parser(self) -> None:
         renderer = ParserRenderer(self._drawer)

@@ -85,7 +85,7 @@ class MarginNotes(QObject):
 
     def _wanted(self) -> dict[tuple[MarginNote, ...], tuple[int, int]]:
         view, document = self._view, self._view.document
-        if document is None or document.id != self._document_id:
+        if document is None or document.id != self._document_id or not self._notes:
             return {}
         found: dict[tuple[MarginNote, ...], tuple[int, int]] = {}
         for page in view.visible_pages():

@@ -16,12 +16,12 @@ def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[flo
     """Return width and height in points of the row that a page stands in, as it is turned."""
     place = min(page, len(document.pages) - 1) + state.empty_places
     first = place // state.across * state.across - state.empty_places
-    row = document.sizes[max(0, first) : first + state.across]
+    row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
     if state.turn % 2:
-        row = row[:, ::-1]
+        row = [(height, width) for width, height in row]
     # a page that stands alone keeps its side of the row
-    missing = (state.across - len(row)) * row[-1, 0]
-    return float(row[:, 0].sum() + missing), float(row[:, 1].max())
+    missing = (state.across - len(row)) * row[-1][0]
+    return sum(width for width, _ in row) + missing, max(height for _, height in row)
 
 
 def fitted_zoom(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QTimer, Signal
@@ -52,6 +53,9 @@ class LaidOutStrip(QAbstractScrollArea):
     def view_moved(self) -> None:
         """Called whenever other pages, or the same ones in another size, are in view."""
         self.viewport().update()
+
+    def view_will_move(self, area: PixelRect) -> None:
+        """Called before the bars are moved so that this part of the strip comes into view."""
 
     @property
     def document(self) -> OpenDocument | None:
@@ -223,8 +227,11 @@ class LaidOutStrip(QAbstractScrollArea):
 
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
+        down = min(round(y / ratio), self.verticalScrollBar().maximum())
+        if not self.zooming:
+            self.view_will_move(replace(before, x=round(x), y=round(max(0, down) * ratio)))
         with self._placement():
-            self.verticalScrollBar().setValue(round(y / ratio))
+            self.verticalScrollBar().setValue(down)
             self._update_horizontal_bar()
             self.horizontalScrollBar().setValue(round(x / ratio))
         if self._laid_anew or self.strip_area() != before:

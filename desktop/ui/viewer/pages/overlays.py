@@ -34,6 +34,10 @@ class PageMarks:
     heat: QImage | None = None
     """Laid over the whole page."""
 
+    def __bool__(self) -> bool:
+        seen = self.selected, self.hits, self.current_hit, self.regions, self.bookmarked
+        return any(seen) or self.framed is not None or self.heat is not None
+
 
 class Overlays:
     """The marks of the document in view."""

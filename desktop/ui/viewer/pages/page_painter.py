@@ -65,8 +65,13 @@ class PageFrame:
 
 def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
     """Paint the empty sheet, so that a page is white before it is drawn."""
-    painter.fillRect(area.adjusted(-1, -1, 1, 1), edge)
     painter.fillRect(area, colours.PAPER)
+    # a translucent sheet below the white one would cost more than the white one
+    across, down = area.width(), area.height()
+    painter.fillRect(QRectF(area.left() - 1, area.top() - 1, across + 2, 1), edge)
+    painter.fillRect(QRectF(area.left() - 1, area.bottom(), across + 2, 1), edge)
+    painter.fillRect(QRectF(area.left() - 1, area.top(), 1, down), edge)
+    painter.fillRect(QRectF(area.right(), area.top(), 1, down), edge)
 
 
 def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
@@ -81,6 +86,8 @@ def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
 
 def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     """Paint the heat map, selection, hits and numbered regions over a page."""
+    if not marks:
+        return
     painter.save()
     if marks.heat is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

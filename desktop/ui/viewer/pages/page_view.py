@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.drawing.wishes import draw_request, near_images, page_images, visible_images
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.ui.viewer.drawing.render_service import RenderService
     from desktop.ui.viewer.drawing.tiling import ImageKey
+    from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.pages.strip import PageStrip, PixelRect
     from desktop.ui.viewer.text.words import WordStore
 
 _MARGIN_ACROSS = 24.0
@@ -87,6 +89,11 @@ class PageView(StripView):
         if revealed is not None:
             self.reveal(*revealed)
 
+    def view_will_move(self, area: PixelRect) -> None:
+        """Have the drawing begin while the bars are moved and everybody is told."""
+        if self._document is not None and self._strip is not None:
+            self._want_visible(self._document, self._strip, area)
+
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""
         super().view_moved()
@@ -96,18 +103,22 @@ class PageView(StripView):
             self._service.want("near", ())
             return
         view = self.strip_area()
-        visible = visible_images(document, strip, view)
+        self._want_visible(document, strip, view)
         near = near_images(document, strip, view)
-        self._service.want("visible", [draw_request(document, key) for key in visible])
         self._service.want("near", [draw_request(document, key) for key in near])
 
+    def _want_visible(self, document: OpenDocument, strip: PageStrip, area: PixelRect) -> None:
+        keys = visible_images(document, strip, area)
+        self._service.want("visible", [draw_request(document, key) for key in keys])
+
     def _image_arrived(self, key: ImageKey) -> None:
-        if self._document is not None and key.document_id == self._document.id:
-            self.viewport().update()
+        here = self._document is not None and key.document_id == self._document.id
+        if here and key.page in self.visible_pages():
+            self.viewport().update(_sheet(self.page_frame(key.page).area))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), colours.surround(self.palette()))
+        self._paint_surround(painter, event.region())
         document, strip = self._document, self._strip
         if document is not None and strip is not None:
             view = self.strip_area()
@@ -119,6 +130,17 @@ class PageView(StripView):
                     self._paint_picture(painter, upright, keys)
                 page_painter.paint_marks(painter, frame, self.overlays.on_page(document.id, page))
         painter.end()
+
+    def _paint_surround(self, painter: QPainter, around: QRegion) -> None:
+        """Fill what no sheet will cover: most of what is to be painted is paper."""
+        for page in self.visible_pages():
+            # whole pixels that are covered whatever the scale of the screen
+            around -= QRegion(_sheet(self.page_frame(page).area).adjusted(2, 2, -2, -2))
+        if around.isEmpty():
+            return
+        painter.setClipRegion(around)
+        painter.fillRect(around.boundingRect(), colours.surround(self.palette()))
+        painter.setClipping(False)
 
     def _paint_picture(self, painter: QPainter, area: QRectF, keys: list[ImageKey]) -> None:
         cache, whole_page = self._service.cache, keys[0]
@@ -142,6 +164,11 @@ class PageView(StripView):
                 # a tile is clear where its paper is empty: the coarse page must not show there
                 painter.fillRect(place, colours.PAPER)
                 painter.drawImage(place, tile)
+
+
+def _sheet(area: QRectF) -> QRect:
+    """Return the pixels of a page and its edge."""
+    return area.toAlignedRect().adjusted(-1, -1, 1, 1)
 
 
 def _shift(low: float, high: float, room: float, margin: float) -> float:

@@ -191,7 +191,8 @@ class ThumbnailList(QListView):
 
     def _image_arrived(self, key: ImageKey) -> None:
         document = self._pages.document
-        if document is not None and key.document_id == document.id:
+        mine = document is not None and key.document_id == document.id
+        if mine and self.isVisible() and key in self._service.thumbnails:
             self.update(self._pages.index(key.page))
 
 
