@@ -86,17 +86,6 @@ class PageWords:
         x0, y0, x1, y1 = self.boxes.T
         return (x0 + x1) / 2, (y0 + y1) / 2
 
-    @cached_property
-    def _corners(self) -> list[list[float]]:
-        """The boxes as plain numbers: words are looked at one by one, by the hundred."""
-        rows: list[list[float]] = self.boxes.tolist()
-        return rows
-
-    @cached_property
-    def _line_numbers(self) -> list[int]:
-        numbers: list[int] = self.lines.tolist()
-        return numbers
-
     def box(self, index: int) -> Box:
         """Return the box of one word."""
         x0, y0, x1, y1 = (float(value) for value in self.boxes[index])
@@ -124,13 +113,14 @@ class PageWords:
 
     def hull(self, indices: Sequence[int]) -> Box:
         """Return the smallest box around some words; there must be one at least."""
-        corners = self._corners
-        x0, y0, x1, y1 = zip(*[corners[index] for index in indices], strict=True)
-        return Box(min(x0), min(y0), max(x1), max(y1))
+        rows = self.boxes[list(indices)]
+        x0, y0, _, _ = rows.min(axis=0).tolist()
+        _, _, x1, y1 = rows.max(axis=0).tolist()
+        return Box(x0, y0, x1, y1)
 
     def _beside(self, index: int, other: int) -> bool:
         """Whether two words stand on one line: their heights overlap by half."""
-        if self._line_numbers[index] == self._line_numbers[other]:
+        if self.lines[index] == self.lines[other]:
             return True
         top = max(self.boxes[index, 1], self.boxes[other, 1])
         bottom = min(self.boxes[index, 3], self.boxes[other, 3])

@@ -103,12 +103,15 @@ def rank_quotes(
     return [RankedQuote(quotes[i], float(scores[i]), covered[i], int(i)) for i in order]
 
 
-def page_quotes(evidence: Evidence, words: PageWords) -> list[Quote]:
-    """Return everything on the page that can be quoted, from top to bottom, no repeats."""
+def page_quotes(evidence: Evidence, words: PageWords, placed: bool = True) -> list[Quote]:
+    """Return everything on the page that can be quoted, from top to bottom, no repeats.
+
+    placed: see `quotes_of`.
+    """
     found = {
         (quote.text, quote.boxes): quote
         for passage in evidence.passages
-        for quote in quotes_of(passage, words)
+        for quote in quotes_of(passage, words, placed)
         if quote.boxes
     }
     return sorted(found.values(), key=lambda quote: (quote.boxes[0].y0, quote.boxes[0].x0))

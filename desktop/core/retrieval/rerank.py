@@ -89,7 +89,7 @@ def _first_quotes(
     question: Question, page: OpenPage, most: int
 ) -> tuple[list[Quote], NDArray[np.float64]]:
     """Return the best quotes of a page by words alone, with what was observed of each."""
-    quotes = page_quotes(page.evidence, page.words)
+    quotes = page_quotes(page.evidence, page.words, placed=False)
     observed = observe_words(question, page.evidence, quotes)
     first = np.argsort(-(observed @ WORD_WEIGHTS), kind="stable")[:most]
     return [quotes[i] for i in first], observed[first]
