@@ -31,9 +31,9 @@ _NEARLY = 0.55
 # Scores are fitted as chances under a softmax of this sharpness, over about so many quotes.
 _SHARPNESS = 8.0
 _COMPARED = 12
-# A further quote is said from this chance on that it is the right one. Chosen with every manual
-# left out: at lower ones each further hit costs more sentences, and marks hide one another.
-_LIKELY = 0.15
+# A further quote is said from this chance on that it is the right one. Chosen on half of the
+# manuals: at lower ones each further hit costs more sentences, and marks hide one another.
+_LIKELY = 0.12
 # One with a number or code, which is what people come for, is said from a lower chance on.
 _WITH_VALUE_AMONG = 4
 _LIKELY_VALUE = 0.09
