@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import snowballstemmer
 
@@ -113,7 +113,7 @@ def query_pairs(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def word_terms(text: str) -> list[tuple[str, ...]]:
     """Return the terms of each word of a text, () for a stop word."""
-    return [() if token in STOPWORDS else _token_terms(token, "en") for token in _tokens(text)]
+    return [() if token in STOPWORDS else _known(token, "en")[0] for token in _tokens(text)]
 
 
 def detect_language(text: str) -> str:
@@ -139,15 +139,35 @@ _ENGLISH_MARKERS = frozenset("the and is not with are for on a an of to this tha
 
 
 def _sequence_terms(text: str, language: str) -> list[str]:
+    known = _KNOWN[language]
     terms: list[str] = []
     previous = ""
     for token in _tokens(text):
-        terms.extend(_token_terms(token, language))
-        # most words are neither, and this runs for every word of a library
-        if (token in UNITS or token[0].isdigit()) and (compound := _compound(previous, token)):
+        found = known.get(token) or _known(token, language)
+        terms += found[0]
+        if found[1] and (compound := _compound(previous, token)):
             terms.append(compound)
         previous = token
     return terms
+
+
+# Terms of a word, and whether it may belong to the one before it: a plain dictionary, because
+# this is asked for every word of a library, and of hundreds of passages for one question.
+_KNOWN: dict[str, dict[str, tuple[tuple[str, ...], bool]]] = {code: {} for code in LANGUAGES}
+_MOST_KNOWN = 100_000
+
+
+def _known(token: str, language: str) -> tuple[tuple[str, ...], bool]:
+    known = _KNOWN[language]
+    found = known.get(token)
+    if found is not None:
+        return found
+    if len(known) >= _MOST_KNOWN:  # half of them go, the oldest first
+        for old in list(islice(known, _MOST_KNOWN // 2)):
+            known.pop(old, None)
+    found = _token_terms(token, language), token in UNITS or token[0].isdigit()
+    known[token] = found
+    return found
 
 
 def _tokens(text: str) -> list[str]:
@@ -182,7 +202,6 @@ def _joined(token: str) -> str:
     return _NOT_TERM.sub("", token) if "_" not in token else re.sub(r"[^\w]", "", token)
 
 
-@lru_cache(maxsize=200_000)
 def _token_terms(token: str, language: str) -> tuple[str, ...]:
     """Return what a word of a manual is found by: itself, and a code's parts."""
     if token.isalpha():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections import Counter
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,7 +62,10 @@ class StoredUnit(NamedTuple):
 @lru_cache(maxsize=50_000)
 def _terms(text: str, language: str) -> dict[str, int]:
     # plain: tens of thousands of objects that the garbage collector need not look at
-    return dict(Counter(term_sequence(text, language)))
+    counts: dict[str, int] = {}
+    for term in term_sequence(text, language):
+        counts[term] = counts.get(term, 0) + 1
+    return counts
 
 
 def units_of_pages(

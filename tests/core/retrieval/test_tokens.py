@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop.core.retrieval import tokens
 from desktop.core.retrieval.tokens import detect_language, index_terms, query_terms
 
 
@@ -145,3 +146,13 @@ def test_a_word_said_twice_is_asked_once():
 )
 def test_the_language_of_a_page_is_told_by_its_small_words(text, language):
     assert detect_language(text) == language
+
+
+def test_words_beyond_those_that_are_remembered_have_the_same_terms(monkeypatch):
+    monkeypatch.setattr(tokens, "_MOST_KNOWN", 8)
+    monkeypatch.setattr(tokens, "_KNOWN", {"en": {}, "de": {}})
+    texts = [f"Valve HV{n} opens at {n} bar." for n in range(40)]
+    before = [index_terms(text) for text in texts]
+    assert [index_terms(text) for text in texts] == before
+    assert before[7].split() == ["valv", "hv7", "open", "at", "7", "bar", "7bar"]
+    assert all(len(known) <= 8 for known in tokens._KNOWN.values())
