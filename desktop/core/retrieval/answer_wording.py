@@ -53,6 +53,10 @@ _SET_ASIDE = re.compile(
     re.IGNORECASE,
 )
 _SET_ASIDE_WORDS = 4
+_EXAMPLE = re.compile(r"\b(examples?|e\.g\.|z\. ?B\.|beispiel\w*)", re.IGNORECASE)
+_DEMAND = re.compile(
+    r"\b(must|should|shall|need\w*|requir\w*|ha(?:ve|s) to|muss|müssen|soll\w*)\b", re.IGNORECASE
+)
 _TABLE = re.compile(r"\b(table|tabelle)\s*\d", re.IGNORECASE)
 
 
@@ -85,6 +89,21 @@ def speaks_of_set_aside(question: Question, text: str) -> float:
     aside = _set_aside(question.text)
     terms = index_term_set(text) if aside else frozenset()
     return sum(bool(terms.intersection(group)) for group in aside) / len(aside) if aside else 0.0
+
+
+def gives_example(question: Question, text: str) -> bool:
+    """Whether the text explains by an example and none is asked for."""
+    return bool(_EXAMPLE.search(text)) and not _EXAMPLE.search(question.text)
+
+
+def demands(question: Question, text: str) -> bool:
+    """Whether it is asked what must be, and the text says what must be."""
+    return bool(_DEMAND.search(question.text) and _DEMAND.search(text))
+
+
+def is_fragment(text: str) -> bool:
+    """Whether a text begins or ends in the middle of a sentence."""
+    return text.rstrip().endswith(",") or text[:1].islower()
 
 
 def is_table(headings: Iterable[str]) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval import answer_wording as wording
+from desktop.core.retrieval.answer_signs import asks_for_figure
 from desktop.core.retrieval.asked_values import asked_kinds, missing_share, without_own_codes
 from desktop.core.retrieval.drawing_lines import drawing_lines, with_drawing_first
 from desktop.core.retrieval.quote_ranking import (
@@ -48,20 +49,26 @@ WITHIN_PAGE = (
     "orders",
     "brings_code",
     "set_aside",
+    "caption",  # and no figure was asked for: it names what is shown and says nothing of it
+    "example",  # and none was asked for
+    "demands",
+    "fragment",  # prose that is cut out of its sentence
 )
 ORDER_OBSERVATIONS = (*OBSERVATIONS, *WITHIN_PAGE)
 SEMANTIC = ("cosine", "late", "apart", "claims")
 """Those that need a text model."""
 # fmt: off
 MODEL_ORDER = np.array([
-    0.54, 0.33, 0.33, -0.02, 0.18, 0.20, 0.19, 0.03, 0.06, 0.08,
-    -0.34, 0.00, 0.04, 0.50, 0.36, 0.24, 0.15, 0.12, 0.50, -0.18,
-    0.45, 0.55, 0.25, 0.33, -0.18, -0.31, 0.41, 0.21, 0.12, -0.39,
+    0.47, 0.37, 0.36, 0.01, 0.31, 0.08, 0.23, -0.08, 0.07, 0.12,
+    -0.37, 0.05, 0.07, 0.39, 0.20, 0.26, 0.16, 0.10, 0.40, -0.25,
+    0.43, 0.48, 0.20, 0.39, -0.09, -0.24, 0.38, 0.15, 0.10, -0.33,
+    -0.23, -0.17, 0.21, -0.22,
 ])
 WORD_ORDER = np.array([
-    1.04, 0.64, 0.34, 0.00, 0.00, 0.19, 0.25, -0.03, 0.05, 0.08,
-    -0.22, 0.11, 0.38, 0.46, 0.37, 0.27, 0.09, 0.23, 0.43, -0.05,
-    0.00, 0.00, 0.28, 0.32, -0.15, -0.28, 0.38, 0.15, 0.10, -0.34,
+    0.97, 0.67, 0.34, 0.00, 0.00, 0.14, 0.28, -0.16, 0.06, 0.09,
+    -0.25, 0.20, 0.46, 0.38, 0.23, 0.29, 0.10, 0.21, 0.33, -0.20,
+    0.00, 0.00, 0.22, 0.39, -0.06, -0.22, 0.36, 0.11, 0.08, -0.30,
+    -0.28, -0.12, 0.25, -0.19,
 ])
 # fmt: on
 _MOST_CHARACTERS = 500
@@ -135,6 +142,10 @@ def _worded(question: Question, quote: Quote, *, drawn: bool) -> tuple[float, ..
         wording.gives_order(question, quote.text),
         wording.brings_code(question, quote.text),
         wording.speaks_of_set_aside(question, quote.text),
+        quote.kind == "caption" and not asks_for_figure(question),
+        wording.gives_example(question, quote.text),
+        wording.demands(question, quote.text),
+        quote.kind in ("paragraph", "item") and wording.is_fragment(quote.text),
     )
 
 

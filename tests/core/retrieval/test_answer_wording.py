@@ -74,3 +74,23 @@ def test_the_way_that_is_asked_for_comes_before_the_one_that_is_set_aside(bookca
     bookcase.add("board.pdf", [sheet, Sheet().text("Keep the board dry.")])
     answer = bookcase.ask("When does the board start from the card instead of the internal memory?")
     assert answer.statements[0].text == "The board starts from the card when the key S2 is held."
+
+
+def test_an_example_answers_only_who_asks_for_one():
+    text = "Two digits; for example 02 for 2002."
+    assert wording.gives_example(Question.parse("In which format is the date entered?"), text)
+    assert not wording.gives_example(Question.parse("What is an example of a date?"), text)
+    assert not wording.gives_example(Question.parse("Which date?"), "Enter the date as DDMMYY.")
+
+
+def test_what_must_be_is_answered_by_what_demands_it():
+    asked = Question.parse("How large must the fuse be?")
+    assert wording.demands(asked, "The fuse shall be 5 A.")
+    assert not wording.demands(asked, "The fuse is 5 A.")
+    assert not wording.demands(Question.parse("How large is the fuse?"), "It shall be 5 A.")
+
+
+@pytest.mark.parametrize("text", ["int64 seconds,", "and is closed."])
+def test_a_text_that_begins_or_ends_within_a_sentence_is_a_fragment(text):
+    assert wording.is_fragment(text)
+    assert not wording.is_fragment("The valve is closed.")
