@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.retrieval.answer_signs import is_printed_question
 from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.drawing_labels import drawn_labels, named_labels
 from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
@@ -69,7 +70,7 @@ def marked_boxes(
         boxes = key_boxes(question, page.term_weights, quote, words, length)
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes
-    return (*boxes, *(heading or _heading_boxes(question, page, quote)))
+    return (*boxes, *(heading or _heading_boxes(question, page, quote, printed=bool(part))))
 
 
 def _named_on_page(
@@ -110,14 +111,21 @@ def _beside(anchor: int, indices: Sequence[int], words: PageWords) -> list[int]:
     return [index for index, is_near in zip(indices, near, strict=True) if is_near]
 
 
-def _heading_boxes(question: Question, page: Evidence, quote: Quote) -> tuple[Box, ...]:
-    """Return where the heading of the quote stands, if it says much of what is asked."""
+def _heading_boxes(
+    question: Question, page: Evidence, quote: Quote, *, printed: bool
+) -> tuple[Box, ...]:
+    """Return where the heading of the quote stands, if it says much of what is asked.
+
+    printed: only that of a printed question: the marks of a list lead the eye already.
+    """
     weights = page.term_weights or (1.0,) * len(question.groups)
     sections = quote.context.split(CONTEXT_SEPARATOR)
     best: tuple[Box, ...] = ()
     most = _HEADING_SHARE * sum(weights)
     for passage in page.passages:
         if passage.kind != "heading" or passage.text.strip() not in sections:
+            continue
+        if printed and not is_printed_question(passage.text):
             continue
         terms = index_term_set(passage.text)
         said = [

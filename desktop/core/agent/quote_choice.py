@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.agent.listed_quotes import items_after, lead_in, numbered_rows, numbered_steps
-from desktop.core.retrieval.answer_signs import forbids
+from desktop.core.retrieval.answer_signs import forbids, is_printed_question
 from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
@@ -74,7 +74,7 @@ def chosen_quotes(
     if drawn[0].quote is not ranked[0].quote:
         ranked, best = drawn, drawn[0]
     below = by_position[best.position + 1 :]
-    if _is_question(best) and below and below[0].quote.kind != "heading":
+    if is_printed_question(best.quote.text) and below and below[0].quote.kind != "heading":
         return _answer_below(best, below[0], by_position, most)
     heading: tuple[Box, ...] = ()
     if best.quote.kind == "heading" and not question.place:
@@ -92,12 +92,6 @@ def chosen_quotes(
     return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
 
 
-def _is_question(item: RankedQuote) -> bool:
-    """Whether a quote is a question that the manual itself asks."""
-    text = item.quote.text.strip()
-    return text.endswith("?") or text.startswith(("Q:", "F:"))
-
-
 def _answer_below(
     printed: RankedQuote, first: RankedQuote, by_position: Sequence[RankedQuote], most: int
 ) -> ChosenQuotes:
@@ -108,7 +102,7 @@ def _answer_below(
         return ChosenQuotes((first, *items), listed=len(items) > 1, heading=heading)
     said = [first]
     for item in by_position[first.position + 1 : first.position + most]:
-        if item.quote.kind in ("heading", "label") or _is_question(item):
+        if item.quote.kind in ("heading", "label") or is_printed_question(item.quote.text):
             break
         if item.quote.context != first.quote.context:
             break

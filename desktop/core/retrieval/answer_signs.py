@@ -111,6 +111,12 @@ def numbered_as_asked(question: Question, quote: Quote) -> float:
     return sum(opens_with(number, quote) for number in numbers) / len(numbers) if numbers else 0.0
 
 
+def is_printed_question(text: str) -> bool:
+    """Whether a text is a question that the manual itself asks."""
+    said = text.strip()
+    return said.endswith("?") or said.startswith(("Q:", "F:"))
+
+
 def asked_numbers(question: str) -> list[str]:
     """Return the bare numbers of a question: neither decimals nor parts of a name."""
     return _BARE_NUMBER.findall(question)
