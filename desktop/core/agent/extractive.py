@@ -17,10 +17,15 @@ from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
 from desktop.core.agent.shown_text import shown_text
+from desktop.core.agent.told_place import told_heading
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.answer_signs import forbids, speaks_of_other_code
+from desktop.core.retrieval.answer_signs import (
+    forbids,
+    is_line_of_contents,
+    speaks_of_other_code,
+)
 from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
@@ -149,6 +154,8 @@ def _fits(quote: Quote, question: Question) -> bool:
     """Whether a quote from elsewhere may stand beside the answer."""
     if quote.kind in ("heading", "label") or speaks_of_other_code(question, quote.text):
         return False
+    if is_line_of_contents(quote.text):
+        return False
     if question.asks_forbidden and not forbids(quote.text):
         return False
     return not question.contradiction(quote.text)
@@ -186,8 +193,12 @@ def _statement(
         part=part,
         heading=chosen.heading,
     )
+    text, quoted = shown_text(quote, question, evidence.term_weights, words)
+    heading = told_heading(question, evidence, quote) if first else None
+    if heading is not None:
+        text = f"{heading.text.strip()}: {text}"
+        boxes += tuple(box for box in heading.boxes if box not in boxes)
     source = PageRegion(
         evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
     )
-    text, quoted = shown_text(quote, question, evidence.term_weights, words)
     return Statement(text, source, quoted)

@@ -56,6 +56,7 @@ _VERDICT = re.compile(
     r"|darf|kann)\b",
     re.IGNORECASE,
 )
+_LEADER = re.compile(r"(?:\.\s?){5,}\s*(?:\|\s*)?[\w-]+\s*$")
 _FORBIDS = re.compile(
     r"\b((must|may|shall|should|do|can|could)(\s+not|n['’]t)|never|cannot"
     r"|not (be )?(allowed|permitted)|avoid\w*|forbidden|prohibited|only"
@@ -115,6 +116,11 @@ def is_printed_question(text: str) -> bool:
     """Whether a text is a question that the manual itself asks."""
     said = text.strip()
     return said.endswith("?") or said.startswith(("Q:", "F:"))
+
+
+def is_line_of_contents(text: str) -> bool:
+    """Whether a text is a heading with dots and the page where it stands."""
+    return bool(_LEADER.search(text))
 
 
 def asked_numbers(question: str) -> list[str]:

@@ -276,3 +276,16 @@ def test_two_numbered_rows_that_are_asked_for_are_both_told(bookcase):
     assert any("SPI_D1" in quote for quote in quotes)
     assert any("I2C_SDA" in quote for quote in quotes)
     assert not any("UART_TX" in quote for quote in quotes)
+
+
+def test_where_something_is_told_is_answered_with_the_heading_above_it(bookcase):
+    sheet = Sheet().heading("4.2 Tyre view").text("The tyre pressure is displayed in bar.")
+    sheet.heading("4.3 Trip view").text("The way and the time are displayed.")
+    bookcase.add("car.pdf", [sheet])
+    (told, *_) = bookcase.ask("Where is the tyre pressure displayed?").statements
+    assert told.text == "4.2 Tyre view: The tyre pressure is displayed in bar."
+    assert told.quote == "The tyre pressure is displayed in bar."
+    seen = bookcase.words_in(told.source.document_id, told.source.page, told.source.regions)
+    assert "4.2 Tyre view" in seen
+    (told, *_) = bookcase.ask("In which unit is the tyre pressure displayed?").statements
+    assert told.text == "The tyre pressure is displayed in bar."

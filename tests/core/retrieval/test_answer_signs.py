@@ -61,3 +61,16 @@ def test_a_question_for_no_value_lacks_none():
 
 def test_the_question_turns_on_the_word_after_which():
     assert any("torqu" in group for group in focus_groups("Which torque do the screws need?"))
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("6.2.1 | Changing the date............................. 6-3", True),
+        ("Alarms . . . . . . . . 14", True),
+        ("Wait ... then press 3", False),
+        ("The value is 6-3.", False),
+    ],
+)
+def test_a_line_of_the_contents_is_known_by_its_dots(text, points):
+    assert signs.is_line_of_contents(text) is points

@@ -1,0 +1,38 @@
+"""Where in the manual something stands: the heading that an answer names in front of its quote."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from desktop.core.structure.units import CONTEXT_SEPARATOR
+
+if TYPE_CHECKING:
+    from desktop.core.retrieval.evidence import Evidence, Passage
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question
+
+# Asked is for a place in the manual or on a display, not for one at the machine.
+_PLACE_IN_TEXT = re.compile(
+    r"\bwhere\b.*\b(find|found|list(?:ed)?|descri\w+|explain\w*|shown|displayed|see|read|overview"
+    r"|documented)\b|\b(?:which|what) (?:page|section|chapter)\b"
+    r"|\bwo\b.*\b(finde\w*|steht|stehen|beschrieben|erklärt|angezeigt|sehe|übersicht)\b"
+    r"|\bin welche[mr] (?:kapitel|abschnitt)|\bauf welcher seite",
+    re.IGNORECASE,
+)
+
+
+def told_heading(question: Question, page: Evidence, quote: Quote) -> Passage | None:
+    """Return the nearest heading of a quote on its page if it is asked where that stands.
+
+    None if something else is asked, if the section began on a page before, or if the quote
+    says its heading itself.
+    """
+    if quote.kind in ("heading", "label") or not _PLACE_IN_TEXT.search(question.text):
+        return None
+    headings = {p.text.strip(): p for p in page.passages if p.kind == "heading"}
+    for section in reversed(quote.context.split(CONTEXT_SEPARATOR)):
+        found = headings.get(section.strip())
+        if found is not None:
+            return None if found.text.strip() in quote.text else found
+    return None
