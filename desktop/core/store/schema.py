@@ -261,7 +261,8 @@ also where a foreign key removes their blocks."""
 TABLES_8: Final = """
 ALTER TABLE page_patches ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
 """
-"""Whether a page's vectors were rotated before they became int8; those stored before were not."""
+"""How a page's vectors became int8: 0 as they were, 1 rotated before; 2 as well, and behind the
+scales stands what rounding left of each vector, two bits a coordinate."""
 
 
 TABLES_9: Final = """

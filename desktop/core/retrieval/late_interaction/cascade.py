@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval.late_interaction.candidate_counts import UNMEASURED, load_counts
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer, refined_score
 from desktop.core.retrieval.late_interaction.page_index import PageIndex
 from desktop.core.retrieval.late_interaction.page_rows import read_pages
 from desktop.core.retrieval.late_interaction.sign_codes import question_codes
@@ -33,6 +33,9 @@ EXACT_PAGES = 150
 """Up to so many pages the exact stage alone is as fast as all stages."""
 
 _PAGES_PER_READ = 256
+
+_PURSUERS = 5
+"""Pages behind the wanted ones that are compared to the last bit as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +92,30 @@ class PageSearch:
         self, question: NDArray[np.float32], page_ids: NDArray[np.int64], limit: int
     ) -> list[PageScore]:
         """Return the `limit` best of these pages by all their vectors, best first."""
-        found: list[PageScore] = []
+        leading: list[tuple[float, StoredPage]] = []
         ids = np.sort(page_ids).tolist()
         for first in range(0, len(ids), _PAGES_PER_READ):
             portion = ids[first : first + _PAGES_PER_READ]
             pages = self._database.read(partial(read_pages, page_ids=portion))
-            scores = score_pages(self._scorer, question, pages)
-            found += [
-                PageScore(page.page_id, float(score))
-                for page, score in zip(pages, scores, strict=True)
-            ]
+            scores = score_pages(self._scorer, question, pages).tolist()
+            leading += zip(scores, pages, strict=True)
+            leading.sort(key=lambda each: (-each[0], each[1].page_id))
+            del leading[limit + _PURSUERS :]
+        found = [
+            PageScore(page.page_id, score if page.remainders is None else refined(question, page))
+            for score, page in leading
+        ]
         found.sort(key=lambda each: (-each.score, each.page_id))
         return found[:limit]
 
     def _counts(self, model_id: str) -> CandidateCounts:
         counts = self._database.read(load_counts)
         return counts if counts.model_id == model_id else UNMEASURED
+
+
+def refined(question: NDArray[np.float32], page: StoredPage) -> float:
+    """Return a page's score by its vectors as exactly as they are stored."""
+    return refined_score(page.asked(question), page)
 
 
 def score_pages(

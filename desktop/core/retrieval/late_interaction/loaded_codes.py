@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from desktop.core.retrieval.late_interaction.sign_codes import QuestionCodes
 
-_TELLING = 16
+_TELLING = 12
 """Vectors of a question that the rough look reads."""
 
 _PROBED = 64

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from desktop.core.retrieval.late_interaction.pooling import COARSE, FINE, pooled
+from desktop.core.retrieval.late_interaction.remainders import (
+    packed_remainders,
+    packed_width,
+    remainders,
+)
 from desktop.core.retrieval.late_interaction.sign_codes import page_codes, turning
 from desktop.core.store.schema import page_vectors_table
 
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import PageVectors
 
 _LARGEST = 127
+_TURNED, _WITH_REMAINDERS = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,8 @@ class StoredPage:
 
     turned: whether they were rotated before they became int8, as all are since schema 8.
     Without one a few strong coordinates set the scale, and the rest is rounded coarsely: the
-    error of a dot product of real token states falls by a third.
+    error of a dot product of real token states falls by a third. remainders: see the module of
+    that name, uint8; None for pages that were stored before there were any.
     """
 
     page_id: int
@@ -53,10 +60,18 @@ class StoredPage:
     scales: NDArray[np.float32]
     vectors: NDArray[np.int8]
     turned: bool
+    remainders: NDArray[np.uint8] | None = None
+
+    def finest(self, places: slice | NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return some of `vectors` with their scales, as exactly as they are stored."""
+        vectors = self.vectors[places].astype(np.float32)
+        if self.remainders is not None:
+            vectors += remainders(self.remainders[places], vectors.shape[1])
+        return vectors * self.scales[places, None]
 
     def originals(self, mine: slice = slice(None)) -> NDArray[np.float32]:
         """Return vectors as the model made them, float32, shape (n, dimension)."""
-        vectors = self.vectors[mine].astype(np.float32) * self.scales[mine, None]
+        vectors = self.finest(mine)
         if self.turned:
             vectors = vectors @ turning(vectors.shape[1]).T
         return np.asarray(vectors, np.float32)
@@ -75,7 +90,8 @@ def page_row(page_id: int, page: PageVectors) -> PageRow:
     """Prepare a page for the library file; 20 to 30 ms for 700 vectors."""
     vectors = np.ascontiguousarray(page.vectors, np.float32)
     coarse, fine = (page_codes(each).tobytes() for each in pooled(vectors, (COARSE, FINE)))
-    whole, scales = quantized(vectors @ turning(vectors.shape[1]))
+    turned = vectors @ turning(vectors.shape[1])
+    whole, scales = quantized(turned)
     mean = page.patches.mean(axis=0)
     mean = mean / max(float(np.linalg.norm(mean)), 1e-12)
     return PageRow(
@@ -85,7 +101,7 @@ def page_row(page_id: int, page: PageVectors) -> PageRow:
         page.first_patch,
         page.rows,
         page.columns,
-        np.asarray(scales, "<f4").tobytes(),
+        np.asarray(scales, "<f4").tobytes() + packed_remainders(turned, whole, scales).tobytes(),
         whole.tobytes(),
         np.asarray(mean, "<f4").tobytes(),
     )
@@ -108,9 +124,17 @@ def store_rows(connection: apsw.Connection, document_id: int, rows: Sequence[Pag
     )
     connection.executemany(
         "INSERT OR REPLACE INTO page_patches(page_id, first_patch, grid_rows, grid_columns,"
-        " scales, vectors, turned) VALUES(?, ?, ?, ?, ?, ?, 1)",
+        " scales, vectors, turned) VALUES(?, ?, ?, ?, ?, ?, ?)",
         [
-            (r.page_id, r.first_patch, r.grid_rows, r.grid_columns, r.scales, r.vectors)
+            (
+                r.page_id,
+                r.first_patch,
+                r.grid_rows,
+                r.grid_columns,
+                r.scales,
+                r.vectors,
+                _WITH_REMAINDERS,
+            )
             for r in rows
         ],
     )
@@ -141,18 +165,32 @@ def use_model(connection: apsw.Connection, model_id: str, dimension: int) -> Non
 def read_pages(connection: apsw.Connection, page_ids: Iterable[int]) -> list[StoredPage]:
     """Return the vectors of some pages, in the order of their ids; 15 to 30 microseconds each."""
     ids = tuple(page_ids)
+    model = stored_model(connection)
+    if model is None:
+        return []
     rows = connection.execute(
         "SELECT page_id, first_patch, grid_rows, grid_columns, scales, vectors, turned"
         " FROM page_patches"
         f" WHERE page_id IN ({','.join('?' * len(ids))}) ORDER BY page_id",
         ids,
     )
-    return [_stored(*row) for row in rows]
+    return [_stored(model[1], *row) for row in rows]
 
 
 def _stored(
-    page_id: int, first: int, rows: int, columns: int, scales: bytes, vectors: bytes, turned: int
+    dimension: int,
+    page_id: int,
+    first: int,
+    rows: int,
+    columns: int,
+    scales: bytes,
+    vectors: bytes,
+    turned: int,
 ) -> StoredPage:
-    sizes = np.frombuffer(scales, "<f4")
-    values = np.frombuffer(vectors, np.int8).reshape(len(sizes), -1)
-    return StoredPage(page_id, first, rows, columns, sizes, values, bool(turned))
+    values = np.frombuffer(vectors, np.int8).reshape(-1, dimension)
+    sizes = np.frombuffer(scales, "<f4", len(values))
+    finer = None
+    if turned == _WITH_REMAINDERS:
+        packed = np.frombuffer(scales, np.uint8, offset=sizes.nbytes)
+        finer = packed.reshape(len(values), packed_width(dimension))
+    return StoredPage(page_id, first, rows, columns, sizes, values, turned >= _TURNED, finer)

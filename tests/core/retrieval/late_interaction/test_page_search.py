@@ -22,6 +22,8 @@ from desktop.core.retrieval.late_interaction.cascade import PageSearch
 from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer, maxsim, maxsim_scores
 from desktop.core.retrieval.late_interaction.page_index import PageIndex
 from desktop.core.retrieval.late_interaction.page_rows import quantized, read_pages
+from desktop.core.retrieval.late_interaction.remainders import packed_remainders, remainders
+from desktop.core.retrieval.late_interaction.sign_codes import turning
 from desktop.core.store.database import Database
 from tests.core.retrieval.late_interaction.page_samples import (
     MODEL,
@@ -318,3 +320,31 @@ def test_a_search_can_be_asked_from_several_threads_while_pages_are_added(tmp_pa
             for number in range(1, 4):
                 add_manual(database, pages[10 * number : 10 * number + 10], f"m{number}")
             assert set(asked) == {ids[4]}
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), dimension=st.integers(1, 70), count=st.integers(1, 9))
+def test_what_rounding_left_is_kept_to_an_eighth_of_a_step(seed, dimension, count):
+    vectors = unit(np.random.default_rng(seed).standard_normal((count, dimension)))
+    whole, scales = quantized(vectors)
+    kept = remainders(packed_remainders(vectors, whole, scales), dimension)
+    error = np.abs((whole + kept) * scales[:, None] - vectors)
+    assert (error <= scales[:, None] * 0.1251).all()
+
+
+def test_leading_pages_are_compared_more_exactly_than_eight_bits_allow(tmp_path):
+    chance = np.random.default_rng(21)
+    page = made_up_page(chance, 12, 8)
+    question = question_about(page, chance)
+    shifts = 0.003 * chance.standard_normal((12, 1, page.vectors.shape[1]))
+    alike = [replace(page, vectors=unit(page.vectors + shift)) for shift in shifts]
+    with Database.open(tmp_path) as database:
+        _, ids = add_manual(database, alike, "m0")
+        true = true_scores(question, dict(zip(ids, alike, strict=True)))
+        found = searched(database).search(question, MODEL, (), 12)
+    turn = turning(page.vectors.shape[1])
+    rounded = [quantized(each.vectors @ turn) for each in alike]
+    by_eight_bits = NumpyScorer().scores(question @ turn, rounded)
+    error = max(abs(each.score - true[each.page_id]) for each in found)
+    wrong = max(abs(a - true[b]) for a, b in zip(by_eight_bits, ids, strict=True))
+    assert error < 0.5 * wrong
