@@ -4,40 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import Qt, QTimer, Signal
 
 from desktop.ui.about import about_dialog, shortcuts_dialog
-from desktop.ui.centre import Centre
-from desktop.ui.chat.asking import Asking
-from desktop.ui.chat.chat_panel import ChatPanel
-from desktop.ui.chat.wrong_answer_controller import WrongAnswerController
 from desktop.ui.chooser import choose_files, choose_folder
-from desktop.ui.columns import WIDTHS, Columns
-from desktop.ui.conversations.controller import ConversationController
-from desktop.ui.diagnostics.controller import DiagnosticsController
-from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.language import told
-from desktop.ui.laptop.controller import LaptopController
-from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
-from desktop.ui.library.model import LibraryModel
-from desktop.ui.library.panel import LibraryPanel
-from desktop.ui.library.titles import cited_title
 from desktop.ui.menus import Menus
-from desktop.ui.models.controller import ModelsController
-from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
-from desktop.ui.places.controller import PlaceController
-from desktop.ui.report_controller import ReportController
 from desktop.ui.resources import sample_manuals
-from desktop.ui.settings.controller import SettingsController
-from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
-from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.welcome.controller import WelcomeController
-from desktop.ui.window_memory import WindowMemory
+from desktop.ui.window_frame import WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,14 +27,10 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.indexing import Indexing
     from desktop.ui.window_part import WindowPart
 
-ROWS = (450, 330)
-HEIGHT = 900
 
-
-class MainWindow(QMainWindow):
+class MainWindow(WindowFrame):
     """Shows a skeleton at once; `open_workspace` fills it.
 
     retry_wanted, mend_wanted: of the problem page.
@@ -73,71 +48,16 @@ class MainWindow(QMainWindow):
         folder: Path | None = None,
     ) -> None:
         """folder: the library's, where the layout is remembered; known before it is open."""
-        super().__init__()
-        self.setWindowTitle("Groundwork")
-        self.setMinimumSize(860, 560)
-        self.resize(QSize(sum(WIDTHS), HEIGHT).boundedTo(self.screen().availableSize()))
+        super().__init__(viewer_factory, folder)
+        self.welcome = WelcomeController(self, self._model)
+        self.palette_panel = PaletteController(self, self._model)
+        self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
         self._workspace: Workspace | None = None
-        self._controller: LibraryController | None = None
         self._closed = False
         self._early: list[Path] = []  # files that came before the library was open
-        self._model = LibraryModel(self)
-        self.library_panel = LibraryPanel(self._model)
-        self.centre = Centre(viewer_factory)
-        self.chat = ChatPanel(self._title_of)
-        self.trace = TracePanel()
-        self.chat.insert_below(self.trace)
-        self.status = StatusLine(self._model)
-        self.setStatusBar(self.status)
-        self.conversations = ConversationController(self.chat, self)
-        self._asking = Asking(self.chat, self.trace, self.conversations, self)
-        self.reports = ReportController(self.chat, self.library_panel.notices, self)
-        self.wrong_answers = WrongAnswerController(
-            self.chat, self.centre.place, self.library_panel.notices, self
-        )
-        self._columns = Columns(self.library_panel, self.centre, self.chat)
-        self.setCentralWidget(self._columns)
-        self._memory = WindowMemory(
-            self,
-            {"columns": self._columns, "answers": self.chat.split},
-            {
-                "library": self.library_panel,
-                "manual": self.centre,
-                "answers": self.chat,
-                "reasoning": self.trace,
-            },
-        )
-        self.settings = SettingsController(self, self.library_panel.notices)
-        self.welcome = WelcomeController(self, self._model)
-        self.lay_out_anew()
-        self.models = ModelsController(self, self.status, self.library_panel.notices)
-        for shows_profile in (self.chat, self.status):
-            self.models.profile_changed.connect(shows_profile.set_profile)
-        self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
-        self.domains = DomainController(self, self.library_panel.notices)
-        self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
-        self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
-        self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
-        self.diagnostics = DiagnosticsController(
-            self, self.library_panel.notices, self.settings, folder
-        )
-        self.palette_panel = PaletteController(self, self._model)
-        self._parts: tuple[WindowPart, ...] = (
-            self.catalogue,
-            self.palette_panel,
-            self._asking,
-            self.conversations,
-            self.reports,
-            self.wrong_answers,
-            self.places,
-            self.domains,
-            self.notes,
-            self.models,
-            self.welcome,
-            self.laptop,
-            self.diagnostics,
-            self.settings,
-        )
+        # a timer, not a queued call: those come before what waits to be painted
+        self._viewer_soon = QTimer(self, singleShot=True, interval=0)
+        self._viewer_soon.timeout.connect(self._open_viewer)
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
@@ -173,7 +93,7 @@ class MainWindow(QMainWindow):
         self._add(early)
         for part in self._parts:
             part.open_workspace(workspace)
-        QTimer.singleShot(0, self, self._open_viewer)
+        self._viewer_soon.start()
         self.chat.composer.field.setFocus()
 
     def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
@@ -249,11 +169,6 @@ class MainWindow(QMainWindow):
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def lay_out_anew(self) -> None:
-        """Give the panels the sizes they have at first."""
-        self._columns.lay_out_anew()
-        self.chat.split.setSizes(list(ROWS))
-
     def show_shortcuts(self) -> None:
         shortcuts_dialog(self, self._menus.every_shortcut()).open()
 
@@ -311,16 +226,10 @@ class MainWindow(QMainWindow):
         if place is not None and self._model.record(place[0]) is not None:
             self.centre.open_document(*place)
 
-    def _running_indexing(self) -> Indexing | None:
-        return self._controller.indexing if self._controller is not None else None
-
     def _library_changed(self) -> None:
         self.places.refresh_scope()
         running = self._controller is not None and self._controller.indexing.running
         self.status.refresh(indexing=running)
-
-    def _title_of(self, place: PageRegion) -> str:
-        return cited_title(self._model, place)
 
     def _add(self, paths: list[Path]) -> None:
         if self._controller is not None:

@@ -4,7 +4,7 @@ import sys
 import threading
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -84,6 +84,33 @@ def test_every_visible_control_is_reached_by_tab(full_window):
         if each not in reached or not each.focusPolicy() & Qt.FocusPolicy.TabFocus
     ]
     assert missed == []
+
+
+def test_the_library_is_painted_before_the_viewer_is_made(qtbot, qapp, tmp_path):
+    """One after the other: together they would hold up the window for too long."""
+    seen = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                seen.append("paint")
+            return False
+
+    def make_viewer(workspace):
+        seen.append("viewer")
+        return FakeViewer(workspace)
+
+    window = MainWindow(viewer_factory=make_viewer)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    qtbot.wait(50)
+    filtered = Painted()
+    window.chat.composer.button.installEventFilter(filtered)
+    window.open_workspace(fake_workspace(tmp_path, *ALL_STATES))
+    qtbot.waitUntil(lambda: "viewer" in seen)
+    assert seen[0] == "paint"
+    window.close()
 
 
 def test_every_button_is_large_enough_for_a_glove(full_window):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SLOT, QObject, QTimer, Signal, Slot
@@ -27,6 +28,13 @@ LOGIND = (
     "org.freedesktop.login1.Manager",
     "PrepareForSleep",
 )
+
+
+def load_listener() -> None:
+    """Import what listens on this system, in any thread."""
+    if sys.platform == "linux":
+        with suppress(ImportError):  # left out of a slim installation
+            import PySide6.QtDBus  # noqa: F401 - for its effect: it is loaded then
 
 
 class SleepWatch(QObject):
