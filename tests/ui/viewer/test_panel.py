@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
+from desktop.ui.tokens import Size
 from desktop.ui.viewer.pages.zoom import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 
@@ -29,6 +31,10 @@ def at(panel: ViewerPanel, page: int, x: float, y: float) -> QPoint:
     """Return the viewport position of a point of a page."""
     corner = panel.view.page_frame(page).rect(Box(x, y, x, y))
     return corner.topLeft().toPoint()
+
+
+def is_in_front(panel: ViewerPanel, document_id: int) -> bool:
+    return panel.tabs.current_id() == document_id
 
 
 def words_ready(panel: ViewerPanel, qtbot: QtBot, page: int = 0) -> None:
@@ -176,6 +182,38 @@ def test_each_tab_keeps_its_place_and_closing_shows_the_other(opened: ViewerPane
     opened.close_document(2)
     assert opened.message.isVisible()
     assert opened.current_location() is None
+
+
+def test_one_long_title_leaves_the_other_tabs_readable(
+    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
+):
+    library = FakeLibrary(*[manual] * 6)
+    long = "Installation, operation and maintenance of the pumps P-200 to P-290 " * 3
+    library.records[2] = replace(library.document(2), title=long)
+    panel = make_panel(library)
+    for document_id in range(1, 7):
+        panel.open_document(document_id)
+        qtbot.waitUntil(partial(is_in_front, panel, document_id))
+    tabs = panel.tabs
+    widths = [tabs.tabRect(index).width() for index in range(tabs.count())]
+    title = tabs.fontMetrics().horizontalAdvance("Pump P-200")
+    assert min(widths) > title + Size.TARGET
+    assert max(widths) < tabs.width() / 2
+    assert tabs.tabRect(tabs.currentIndex()).right() <= tabs.width()
+
+
+def test_a_locked_manual_is_not_on_the_page_of_the_one_before(
+    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
+):
+    library = FakeLibrary(manual, manual)
+    record = replace(library.document(2), state="needs_password", page_count=0)
+    library.records[2], library.page_records[2] = record, []
+    panel = make_panel(library)
+    panel.open_document(1, 7)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 7))
+    panel.open_document(2)
+    qtbot.waitUntil(lambda: panel.tabs.current_id() == 2)
+    assert panel.current_location() == (2, 0)
 
 
 def test_find_counts_steps_and_closes_with_escape(opened: ViewerPanel, qtbot: QtBot):

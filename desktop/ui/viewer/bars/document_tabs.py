@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size
+
+_NARROWEST, _WIDEST = 152, 240
 
 
 class DocumentTabs(QTabBar):
@@ -23,10 +25,22 @@ class DocumentTabs(QTabBar):
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setMovable(True)
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
         self.setUsesScrollButtons(True)
         self.setMinimumHeight(Size.TARGET)
         self.currentChanged.connect(self._changed)
+
+    def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as its title, within limits: one long title must not hide the others."""
+        hint = super().tabSizeHint(index)
+        hint.setWidth(max(_NARROWEST, min(hint.width(), _WIDEST)))
+        return hint
+
+    def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """So wide that a manual is told from the next; more of them are scrolled to."""
+        hint = super().minimumTabSizeHint(index)
+        hint.setWidth(_NARROWEST)
+        return hint
 
     def document_ids(self) -> list[int]:
         """Return the open documents from left to right."""

@@ -172,6 +172,7 @@ class LaidOutStrip(QAbstractScrollArea):
         count = len(self._document.pages) if self._document else 0
         if not count:
             self._strip = None
+            self._current = 0
             self._update_bars()
         else:
             self._current = min(point.page, count - 1)
