@@ -36,7 +36,7 @@ _MOST_WORDS = 8
 _FEWEST_CHARACTERS = 2
 _CAPTION = re.compile(r"(figure|fig\.?|table|abbildung|abb\.|bild|tabelle)\s*\d", re.IGNORECASE)
 # Distances of every word to every other one are compared: more words are no drawing of labels.
-_MOST_COMPARED = 1500
+_MOST_COMPARED = 1000
 
 
 @dataclass(frozen=True, slots=True)
