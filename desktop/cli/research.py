@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from desktop.core.research.temporal import TemporalContext
     from desktop.core.workspace import Workspace
 
+_NO_VALID_SOURCES = (
+    "Try --mode discovery, or set the tiers of your documents with: "
+    "groundwork documents set NAME --tier N."
+)
 _CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
 
 
@@ -136,8 +140,20 @@ def _printed(
             sys.stdout.flush()
         else:
             _say_status(event)
-            printer.show(event)
+            printer.show(_here(event))
     return events
+
+
+def _here(event: Event) -> Event:
+    """Return an event whose advice is what a person does here and not in the window."""
+    from dataclasses import replace
+
+    from desktop.core.events import ErrorEvent
+    from desktop.core.research.outcome import NO_VALID_SOURCES
+
+    if isinstance(event, ErrorEvent) and event.suggestion == NO_VALID_SOURCES:
+        return replace(event, suggestion=_NO_VALID_SOURCES)
+    return event
 
 
 def _say_status(event: Event) -> None:

@@ -58,9 +58,19 @@ def in_language(text: str, language: str) -> str:
     return retold(text, lambda template: known.get(template, template))
 
 
-def language_of(question: str) -> str:
-    """Return "de" or "en": what a question was asked in, by its function words."""
-    return asked_language(question) or ENGLISH
+def quoted(text: str, language: str) -> str:
+    """Return words of another between the quotation marks of a language: “…”, „…“."""
+    return in_language(said("“{text}”", text=text), language)
+
+
+def language_of(question: str, *others: str) -> str:
+    """Return "de" or "en": what a question was asked in, by its function words.
+
+    others: what tells the language of a question without any, such as the passages that answer
+    it; the first that does so counts.
+    """
+    told = (asked_language(text) for text in (question, *others))
+    return next(filter(None, told), ENGLISH)
 
 
 def retold(text: str, look_up: Callable[[str], str]) -> str:

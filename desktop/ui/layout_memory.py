@@ -50,6 +50,27 @@ class LayoutMemory:
         return geometry is not None
 
     @property
+    def trace_folded(self) -> bool:
+        """Whether a person has folded the reasoning to one line."""
+        return self._flag("trace/folded", False)
+
+    @trace_folded.setter
+    def trace_folded(self, folded: bool) -> None:
+        self._settings.setValue("trace/folded", folded)
+
+    @property
+    def trace_height(self) -> int:
+        """How high the reasoning was when it was last open, 0 if that is not known."""
+        try:
+            return max(0, int(self._value("trace/height")))
+        except (TypeError, ValueError):
+            return 0
+
+    @trace_height.setter
+    def trace_height(self, height: int) -> None:
+        self._settings.setValue("trace/height", height)
+
+    @property
     def note_role(self) -> str:
         """The role under which the last note was written."""
         return str(self._value("notes/role") or "")

@@ -69,6 +69,8 @@ QPushButton[kind="plain"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: 0 {Space.S}px; min-width: {Size.TARGET - 18}px; min-height: {Size.TARGET - 2}px; }}
+QStatusBar QToolButton[kind="flat"], QWidget[role="bar"] QToolButton[kind="flat"] {{
+    min-width: {Size.ROW - 18}px; min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked,
 QToolButton[kind="flat"][chosen="true"] {{
@@ -85,9 +87,11 @@ QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     font-weight: 600; text-align: left;
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
+QPushButton[kind="row"][dense="true"] {{ padding: 0 {Space.S}px;
+    min-height: {Size.ROW - 2}px; }}
 QPushButton[kind="column"] {{ background: {c.surface}; color: {c.text}; text-align: left;
     border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.M}px;
-    min-height: {Size.TARGET + 4}px; }}
+    min-height: {Size.TARGET}px; }}
 QPushButton[kind="column"]:hover {{ background: {c.hover}; }}
 QPushButton[kind="row"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="note"]::menu-indicator {{ image: none; }}
@@ -127,6 +131,7 @@ QLineEdit[kind="field"], QPlainTextEdit[kind="field"] {{ background: {c.surface}
     padding: {Space.XS}px {Space.S}px; selection-background-color: {c.accent};
     selection-color: {c.accent_ink}; placeholder-text-color: {c.muted}; }}
 QLineEdit[kind="field"] {{ min-height: {Size.TARGET - 12}px; }}
+QWidget[role="bar"] QLineEdit[kind="field"] {{ min-height: {Size.ROW - 12}px; }}
 QLineEdit[kind="field"]:focus, QPlainTextEdit[kind="field"]:focus {{
     border: 2px solid {c.accent}; }}
 """
@@ -203,7 +208,7 @@ def _tabs(c: Colours) -> str:
     return f"""
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
     border-right: 1px solid {c.border}; border-bottom: 2px solid transparent;
-    padding: 0 {Space.S}px 0 {Space.M}px; min-height: {Size.TARGET + 2}px; }}
+    padding: 0 {Space.S}px 0 {Space.M}px; min-height: {Size.ROW + 2}px; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
     border-bottom: 2px solid {c.accent}; }}

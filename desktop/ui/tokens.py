@@ -18,12 +18,17 @@ class Space:
 
 
 class Size:
-    """Fixed sizes: a hit target fits a gloved finger, icons and corners agree everywhere."""
+    """Fixed sizes: a hit target fits a gloved finger, icons and corners agree everywhere.
 
-    TARGET = 34
+    ROW: where room for what is read counts more, such as a step of the trace or the bars above
+    a page, which have to hold many buttons in a narrow window.
+    """
+
+    TARGET = 44
+    ROW = 34
     ICON = 18
     RADIUS = 6
-    PANEL_HEADER = 44
+    PANEL_HEADER = 48
 
 
 class Type:

@@ -20,6 +20,11 @@ def number(value: float, decimals: int = 0) -> str:
     return locale.toString(float(value), "f", decimals)
 
 
+def quoted(text: str) -> str:
+    """Return words of another between quotation marks as they are set here: “…”, „…“."""
+    return _tr("“{text}”").format(text=text)
+
+
 def pages(count: int) -> str:
     """Return "1 page", "1,293 pages"."""
     return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=number(count))
@@ -64,6 +69,13 @@ def rate(pages_per_second: float) -> str:
     if pages_per_second >= 1:
         return _tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
     return _tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
+
+
+def took(milliseconds: float | None) -> str:
+    """Return how long something took, "" where that is unknown or would be "0.0 ms"."""
+    if milliseconds is None or round(milliseconds, 1) <= 0:
+        return ""
+    return duration(milliseconds)
 
 
 def duration(milliseconds: float) -> str:

@@ -563,10 +563,6 @@
         <translation>Stellen Sie sie noch einmal.</translation>
     </message>
     <message>
-        <source>Ask something, and every step to the answer appears here.</source>
-        <translation>Stellen Sie eine Frage; jeder Schritt zur Antwort erscheint hier.</translation>
-    </message>
-    <message>
         <source>Ask your equipment manuals, offline. Every answer shows the page it stands on.
 
 Free software under the GNU Affero General Public License 3.0 or later. It comes with no warranty.</source>
@@ -2545,6 +2541,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie einen anderen.</translation>
     </message>
     <message>
+        <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in the menu of a manual.</source>
+        <translation>Wählen Sie „Erkundung“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
+    </message>
+    <message>
         <source>Close other programs and try again.</source>
         <translation>Schließen Sie andere Programme und versuchen Sie es erneut.</translation>
     </message>
@@ -2575,6 +2575,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Enter its password.</source>
         <translation>Geben Sie das Passwort ein.</translation>
+    </message>
+    <message>
+        <source>Every step to an answer appears here.</source>
+        <translation>Jeder Schritt zur Antwort erscheint hier.</translation>
     </message>
     <message>
         <source>First pages whose sentences and rows are compared with the question.</source>
@@ -4693,6 +4697,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieses Modell kann hier nicht laufen</translation>
     </message>
     <message>
+        <source>This note was changed elsewhere too. Yours is still in the fields: Save replaces the other one, Revert shows it.</source>
+        <translation>Diese Notiz wurde auch an anderer Stelle geändert. Ihre steht noch in den Feldern: „Speichern“ ersetzt die andere, „Zurücknehmen“ zeigt sie.</translation>
+    </message>
+    <message>
         <source>This note was deleted since.</source>
         <translation>Diese Notiz wurde inzwischen gelöscht.</translation>
     </message>
@@ -4803,10 +4811,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Trust in documents</source>
         <translation>Vertrauen in Dokumente</translation>
-    </message>
-    <message>
-        <source>Try --mode discovery, or set the tiers of your documents with: groundwork documents set NAME --tier N.</source>
-        <translation>Versuchen Sie es mit der Erkundung, oder geben Sie in der Bibliothek an, wie weit den Dokumenten zu trauen ist.</translation>
     </message>
     <message>
         <source>Try Again</source>
@@ -5314,7 +5318,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>an answer</source>
-        <translation>eine Antwort</translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>an authorization header</source>
@@ -6114,7 +6118,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the page it stands on</source>
-        <translation>die Seite, auf der sie steht</translation>
+        <translation>Seitenangabe</translation>
     </message>
     <message>
         <source>the pages and notes it stands on</source>
@@ -7227,6 +7231,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{sound} of {claims} stand in {where}</source>
         <translation>{claims}, davon in {where} belegt: {sound}</translation>
+    </message>
+    <message>
+        <source>“{text}”</source>
+        <translation>„{text}“</translation>
     </message>
     <message>
         <source>… The whole answer does not fit on this sheet: see Groundwork or the manual.</source>

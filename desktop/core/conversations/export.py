@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.events import PageRegion, to_json
 from desktop.core.notes.wording import note_place
 from desktop.core.sentences import said, template
-from desktop.core.spoken import ENGLISH, in_language, language_of
+from desktop.core.spoken import ENGLISH, in_language, language_of, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -61,7 +61,11 @@ class Exported:
     @property
     def language(self) -> str:
         """The language of the first question: the rest is written in it."""
-        return language_of(self.turns[0].prompt) if self.turns else ENGLISH
+        return (
+            language_of(self.turns[0].prompt, *(each.answer for each in self.turns))
+            if self.turns
+            else ENGLISH
+        )
 
 
 def write_export(conversation: Exported, path: Path) -> None:
@@ -140,14 +144,14 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
     if turn.citations:
         yield "\n".join(
             f"- [{each.number}] {_escaped(conversation.place(each.source))}:"
-            f" “{_escaped(_one_line(each.quote))}”"
+            f" {quoted(_escaped(_one_line(each.quote)), conversation.language)}"
             for each in turn.citations
         )
     if turn.notes:
         language = conversation.language
         yield "\n".join(
             f"- [{each.number}] {_escaped(note_place(each.note, _date(turn), language))}:"
-            f" “{_escaped(_one_line(each.quote))}”"
+            f" {quoted(_escaped(_one_line(each.quote)), language)}"
             for each in turn.notes
         )
     if turn.nearest:

@@ -30,7 +30,7 @@ from desktop.core.regions.contents import RegionContents, region_contents
 from desktop.core.regions.region_trace import RegionTrace
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.sentences import said
-from desktop.core.spoken import in_language, language_of
+from desktop.core.spoken import in_language, language_of, quoted
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class RegionReader:
                 why, seen = said("The vision model could not look at it."), ""
             if not seen:
                 trace.begin(WORDS, why, {"page": place.label})
-        language = language_of(prompt)
+        language = language_of(prompt, contents.text)
         for event in self._tell(contents, seen) if seen else self._quote(contents, why, language):
             yield event
 
@@ -197,7 +197,7 @@ class RegionReader:
             where = said("In the region of page {page} stands:", page=place.label)
             yield TokenEvent(f"{in_language(where, language)} [{numbered}]\n\n")
             for line in contents.lines[:MOST_LINES]:
-                yield TokenEvent(f"- “{line}”\n")
+                yield TokenEvent(f"- {quoted(line, language)}\n")
             if len(contents.lines) > MOST_LINES:
                 more = said("and {count} more lines", count=len(contents.lines) - MOST_LINES)
                 yield TokenEvent(f"- {in_language(more, language)}\n")

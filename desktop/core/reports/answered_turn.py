@@ -40,7 +40,7 @@ class AnsweredTurn:
     @property
     def language(self) -> str:
         """What a report says beside the answer is said in the language of the question."""
-        return language_of(self.question)
+        return language_of(self.question, self.answer)
 
 
 def answered_turn(

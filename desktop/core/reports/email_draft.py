@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desktop.core.reports.wording import printable, warning_text
+from desktop.core.spoken import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,8 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
         yield ""
     for citation in turn.citations:
         where = contents.place(citation.source)
-        yield f"[{citation.number}] {where}: “{printable(citation.quote, one_line=True)}”"
+        words = quoted(printable(citation.quote, one_line=True), contents.turn.language)
+        yield f"[{citation.number}] {where}: {words}"
     for label, quote in contents.notes:
-        yield f"{label}: “{quote}”"
+        yield f"{label}: {quoted(quote, contents.turn.language)}"
     yield from ("", contents.notice)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from desktop.core.reports.wording import NOTES, SOURCES, printable, warning_text
+from desktop.core.spoken import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,10 +55,10 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         citation = picture.citation
         where = escaped(contents.place(citation.source))
         yield f"**\\[{citation.number}\\] {where}**"
-        yield f"“{escaped(printable(citation.quote, one_line=True))}”"
+        yield quoted(escaped(printable(citation.quote, one_line=True)), contents.turn.language)
         yield f"![{where}]({name})" if name else f"*{escaped(contents.said(picture.problem))}*"
     if turn.notes:
         yield f"## {contents.said(NOTES)}"
     for label, quote in contents.notes:
         yield f"**{escaped(label)}**"
-        yield f"“{escaped(quote)}”"
+        yield quoted(escaped(quote), contents.turn.language)

@@ -14,6 +14,7 @@ from desktop.core.reports.wording import (
     printable,
     warning_text,
 )
+from desktop.core.spoken import quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +70,7 @@ class _Sheet:
             self._text(self._contents.said(NOTES), _HEADING, bold=True, after=2)
         for label, quote in self._contents.notes:
             self._text(label, _BODY, bold=True)
-            self._text(f"“{quote}”", _SMALL, colour=MUTED, after=4)
+            self._quote(quote, after=4)
         return bytes(self._pdf.output())
 
     def _warning(self, block: WarningBlockEvent) -> None:
@@ -77,6 +78,9 @@ class _Sheet:
         wash = WASH[block.level]
         self._text(self._contents.signal_word(block), _BODY, bold=True, fill=wash)
         self._text(f"{warning_text(block)} ({where})", _BODY, fill=wash, after=3)
+
+    def _quote(self, quote: str, after: float) -> None:
+        self._text(quoted(quote, self._contents.turn.language), _SMALL, colour=MUTED, after=after)
 
     def _source(self, picture: CitedPicture) -> None:
         citation = picture.citation
@@ -86,7 +90,7 @@ class _Sheet:
         self._text(f"[{citation.number}] {where}", _BODY, bold=True)
         quote = printable(citation.quote, one_line=True)
         if quote:
-            self._text(f"“{quote}”", _SMALL, colour=MUTED, after=1)
+            self._quote(quote, after=1)
         if picture.png:
             self._picture(picture, where)
         else:

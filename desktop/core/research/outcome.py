@@ -26,11 +26,15 @@ _WHY = {
     "Medium": template("Medium: {count} of {read} sources cited, {rounds}"),
     "Low": template("Low: {count} of {read} sources cited, {rounds}"),
 }
+NO_VALID_SOURCES = template(
+    "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
+    "Revision…” in the menu of a manual."
+)
+"""What to do in the window; the command line says it in its own words."""
 _ADVICE = {
-    "no_valid_sources": "Try --mode discovery, or set the tiers of your documents with: "
-    "groundwork documents set NAME --tier N.",
-    "timed_out": "What was found so far is shown. Allow more time in the settings.",
-    "failed": "What was found so far is shown. Try again.",
+    "no_valid_sources": NO_VALID_SOURCES,
+    "timed_out": template("What was found so far is shown. Allow more time in the settings."),
+    "failed": template("What was found so far is shown. Try again."),
 }
 
 

@@ -15,7 +15,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.research.draft import DraftSentence, read_draft, write_draft
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.sentences import template
-from desktop.core.spoken import in_language, language_of
+from desktop.core.spoken import in_language, language_of, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,7 +66,9 @@ class _Checking:
         self._grounding = PassageGrounding(passages, self._words, question)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
         self._found = CheckedReport()
-        self._language = language_of(question)
+        self._language = language_of(
+            question, *(unit.text for each in passages for unit in each.units)
+        )
 
     def run(self, report: str) -> CheckedReport:
         kept: list[DraftSentence] = []
@@ -84,7 +86,10 @@ class _Checking:
         if text in _OURS:
             return replace(sentence, text=in_language(text, self._language))
         lead = next((each for each in _LEAD if text.startswith(each)), "")
-        return replace(sentence, text=in_language(lead, self._language) + text[len(lead) :])
+        words = text[len(lead) :]
+        if lead and words.startswith("“") and words.endswith("”"):
+            words = quoted(words[1:-1], self._language)
+        return replace(sentence, text=in_language(lead, self._language) + words)
 
     def _words(self, document_id: int, page: int) -> PageWords:
         """Return the words of a page; none of a note, or of a manual deleted meanwhile."""

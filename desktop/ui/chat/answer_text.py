@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from desktop.ui.tokens import Colours
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
+CHIP_GAP = "\u202f"
+"""Narrow, and no line ends there: a chip stays with the words that it is the proof of."""
 _EMPHASIS: dict[Emphasis, tuple[str, str]] = {
     "": ("", ""),
     "bold": ("<b>", "</b>"),
@@ -89,10 +91,12 @@ def answer_for_copying(
         parts += ["", f"{words} ({_source(block.source)})"]
     if citations or notes:
         parts.append("")
-    parts += [f"[{each.number}] {_source(each.source)}: “{each.quote}”" for each in citations]
+    for each in citations:
+        parts.append(f"[{each.number}] {_source(each.source)}: {wording.quoted(each.quote)}")
     language = spoken_language()
-    for each in notes:
-        parts.append(f"[{each.number}] {note_place(each.note, language=language)}: “{each.quote}”")
+    for cited in notes:
+        place = note_place(cited.note, language=language)
+        parts.append(f"[{cited.number}] {place}: {wording.quoted(cited.quote)}")
     return "\n".join(parts) + "\n"
 
 
@@ -200,4 +204,5 @@ def _note_chip(number: int, colours: Colours) -> str:
 
 def _link(number: int, text: str, ink: str, wash: str) -> str:
     style = f"text-decoration:none; font-weight:600; color:{ink}; background-color:{wash}"
-    return f'<a href="{LINK_SCHEME}:{number}" style="{style}">&nbsp;{html.escape(text)}&nbsp;</a>'
+    chip = f'<a href="{LINK_SCHEME}:{number}" style="{style}">&nbsp;{html.escape(text)}&nbsp;</a>'
+    return f"{CHIP_GAP}{chip}"

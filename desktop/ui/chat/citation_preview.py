@@ -45,8 +45,9 @@ class CitationPopup(QFrame):
         """Say what is cited; its picture comes when it is drawn."""
         page = wording.page_label(citation.source.label, citation.source.page)
         self.place.setText(f"[{citation.number}] {title}, {page}")
-        self.quote.setText(f"“{citation.quote.strip()}”" if citation.quote.strip() else "")
-        self.quote.setVisible(bool(citation.quote.strip()))
+        quote = citation.quote.strip()
+        self.quote.setText(wording.quoted(quote) if quote else "")
+        self.quote.setVisible(bool(quote))
         self.picture.hide()
 
     def show_picture(self, pixmap: QPixmap) -> None:

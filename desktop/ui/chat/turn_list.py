@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.ui.chat.suggestion_block import SuggestionBlock
@@ -13,6 +13,8 @@ from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
 
     from desktop.core.conversations.suggested_headings import SuggestedHeading
     from desktop.ui.chat.turn import Turn
@@ -55,6 +57,7 @@ class TurnList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Conversation"))
         inner.setAutoFillBackground(False)
+        inner.installEventFilter(self)
         self.viewport().setAutoFillBackground(False)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(lambda *_: self._follow())
@@ -69,6 +72,7 @@ class TurnList(QScrollArea):
         while len(self.turns) > MOST_TURNS:
             self._drop_first()
         self._welcome.hide()
+        self._need_bar()
         self._following = True
 
     def add_first(self, turns: Sequence[Turn]) -> None:
@@ -151,6 +155,25 @@ class TurnList(QScrollArea):
             column.addWidget(label(text, tone="muted", wrap=True))
         column.addSpacing(Space.S)
         return page
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._need_bar()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self._need_bar()
+        return super().eventFilter(watched, event)
+
+    def _need_bar(self) -> None:
+        """Show no scroll bar beside a welcome that fits without one.
+
+        Beside a bar its lines are shorter and more, so that Qt alone would keep the bar.
+        """
+        width = self.width()
+        fits = not self.turns and self._welcome.heightForWidth(width) <= self.height()
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(off if fits else needed)
 
     def _follow(self) -> None:
         """Keep the newest answer in view: its end while it fits, its question once it does not."""

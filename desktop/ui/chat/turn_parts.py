@@ -158,7 +158,8 @@ def signal_word(level: WarningLevel) -> str:
 
 
 def _quote(text: str) -> QLabel:
-    words = label(f"“{text.strip()}”", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+    said = wording.quoted(text.strip())
+    words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
     words.setProperty("role", "quote")
     return words
 

@@ -83,7 +83,7 @@ class ProfileCard(QFrame):
 
     def _name_manuals(self) -> None:
         titles = meant(self.fields["patterns"].text, self._manuals)
-        named = ", ".join(f"“{title}”" for title in titles[:MOST_NAMED])
+        named = ", ".join(wording.quoted(title) for title in titles[:MOST_NAMED])
         if len(titles) > MOST_NAMED:
             named = wording.manuals(len(titles))
         self.covers.setText(

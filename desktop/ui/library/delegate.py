@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from desktop.ui.dotted import in_lines
 from desktop.ui.icons import icon
 from desktop.ui.library.chips import chips_height, draw_chips
 from desktop.ui.library.model import LibraryModel
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from desktop.ui.places.grouping import Group
 
 STRIP_HEIGHT = 5
-BUTTONS_WIDTH = Size.TARGET + Space.S
+BUTTONS_WIDTH = Size.TARGET
 TITLE_LINES = 3
 INDENT = Space.M
 DETAIL_LINES = 4
@@ -109,7 +110,8 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setFont(scaled_font(Type.SMALL))
         painter.setPen(QColor(tone or c.muted))
         rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
-        painter.drawText(rest, Qt.TextFlag.TextWordWrap, view.detail)
+        detail = in_lines(view.detail, painter.fontMetrics(), line.width())
+        painter.drawText(rest, Qt.TextFlag.TextWordWrap, detail)
         below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
         if view.passes:
             _draw_passes(painter, below, view.passes, c)
@@ -208,7 +210,8 @@ def _title_height(view: RowView, line: QRect) -> int:
 
 
 def _detail_height(view: RowView, line: QRect) -> int:
-    return _height(view.detail, QFontMetrics(scaled_font(Type.SMALL)), line, DETAIL_LINES)
+    metrics = QFontMetrics(scaled_font(Type.SMALL))
+    return _height(in_lines(view.detail, metrics, line.width()), metrics, line, DETAIL_LINES)
 
 
 def _height(text: str, metrics: QFontMetrics, line: QRect, most_lines: int) -> int:

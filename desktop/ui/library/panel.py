@@ -169,6 +169,10 @@ class LibraryPanel(QWidget):
         column.addStretch(2)
         return page
 
+    def offer_ways_in(self, offered: bool) -> None:
+        """Offer in an empty library what brings manuals, unless another page does so."""
+        self._ways_in.setVisible(offered)
+
     def _empty_state(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
@@ -192,8 +196,15 @@ class LibraryPanel(QWidget):
         samples.clicked.connect(self.samples_wanted)
         picture = IconPicture("download", Size.PANEL_HEADER)
         column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        for widget in (title, text, add, samples):
+        for widget in (title, text):
             column.addWidget(widget)
+        self._ways_in = QWidget()
+        ways = QVBoxLayout(self._ways_in)
+        ways.setContentsMargins(0, 0, 0, 0)
+        ways.setSpacing(Space.M)
+        ways.addWidget(add)
+        ways.addWidget(samples)
+        column.addWidget(self._ways_in)
         if not sample_manuals():
             samples.hide()
         column.addStretch(2)

@@ -105,7 +105,7 @@ def facts(model: ModelStatus) -> str:
     parts.append(model.licence or _tr("licence unknown"))
     if model.fits and model.state != "damaged":
         parts.append(_tr("fits this computer"))
-    return "  ·  ".join(parts)
+    return ", ".join(parts)
 
 
 def too_large(model: ModelStatus, memory: MemoryStatus) -> str:

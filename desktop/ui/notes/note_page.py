@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +16,7 @@ from desktop.ui.notes import words
 from desktop.ui.notes.graph_picture import GraphPicture
 from desktop.ui.notes.note_form import NoteForm
 from desktop.ui.notes.relations_field import is_of_relations, relations_field
+from desktop.ui.notes.written import Written
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
     from desktop.ui.notes.graph_layout import GraphPlan
     from knowledge.pieces import PageLink
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A note with the relations that belong to it, one a line."""
-
-    note: Note
-    relations: str = ""
 
 
 class NotePage(QWidget):
@@ -82,6 +74,11 @@ class NotePage(QWidget):
     def piece_id(self) -> str:
         """The note that is shown."""
         return self._original.note.piece_id
+
+    @property
+    def original(self) -> Written:
+        """The note as it was kept when it was shown."""
+        return self._original
 
     @property
     def written(self) -> Written:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
+from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.tokens import Space, Type
 
@@ -60,4 +61,5 @@ class PageCard(QFrame):
 
 def _shortened(text: str) -> str:
     line = " ".join(text.split())
-    return f"“{line}”" if len(line) <= LONGEST_QUOTE else f"“{line[:LONGEST_QUOTE].rstrip()} …”"
+    short = line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
+    return wording.quoted(short)

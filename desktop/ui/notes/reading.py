@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.ui.notes.graph_layout import plan_graph
-from desktop.ui.notes.note_page import Written
+from desktop.ui.notes.merging import ChangedElsewhere, merged
 from desktop.ui.notes.shelf import Shelf
+from desktop.ui.notes.written import Written
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class NoteReading(QObject):
         self._page, self._desk, self._links, self._errands = page, desk, links, errands
         self._shelf = Shelf()
         self._drafts: dict[str, Written] = {}
+        self._begun_from: dict[str, Written] = {}
         self._wanted = ""
         page.list.chosen.connect(self.go_to)
         page.list.delete_wanted.connect(self.delete)
@@ -79,7 +81,7 @@ class NoteReading(QObject):
 
     def delete(self, piece_id: str) -> None:
         """Delete a note at once, so that no answer uses it; it can be undone for a while."""
-        self._drafts.pop(piece_id, None)
+        self._forget_draft(piece_id)
         self._errands.run(lambda: self._desk.delete(piece_id), self._tell_deleted)
 
     def finish(self) -> None:
@@ -103,6 +105,8 @@ class NoteReading(QObject):
             page.notices.say(self.tr("This note was deleted since."), milliseconds=NOTICE_MS)
             return
         key = opened.piece_id
+        if key in self._drafts:
+            self._begun_from.setdefault(key, opened.kept)
         page.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
         self._show_picture(opened.around)
         page.show_page(page.note)
@@ -127,20 +131,28 @@ class NoteReading(QObject):
         key, was_edited = page.piece_id, page.piece_id in self._drafts
         if page.changed:
             self._drafts[key] = page.written
+            self._begun_from.setdefault(key, page.original)
         else:
-            self._drafts.pop(key, None)
+            self._forget_draft(key)
         if was_edited != (key in self._drafts):
             self._show_rows()
 
+    def _forget_draft(self, piece_id: str) -> None:
+        self._drafts.pop(piece_id, None)
+        self._begun_from.pop(piece_id, None)
+
     def _save(self, written: Written) -> None:
+        """Keep a note, with what was changed in it elsewhere since it was opened."""
         note = written.note
+        begun_from = self._begun_from.get(note.piece_id, self._page.note.original)
 
         def save() -> KnowledgeRefused | None:
             try:
                 before = self._desk.get(note.piece_id)
-                told = written.relations
-                same = before is not None and self._desk.relations(before) == told
-                self._desk.update(note, None if same else told)
+                kept = Written(before, self._desk.relations(before)) if before else None
+                mine = written if kept is None else merged(written, begun_from, kept)
+                same = kept is not None and kept.relations == mine.relations
+                self._desk.update(mine.note, None if same else mine.relations)
             except KnowledgeRefused as refusal:
                 return refusal
             return None
@@ -149,15 +161,29 @@ class NoteReading(QObject):
 
     def _saved(self, note: Note, refusal: KnowledgeRefused | None) -> None:
         page, is_shown = self._page, self._page.note.piece_id == note.piece_id
+        if isinstance(refusal, ChangedElsewhere):
+            self._tell_changed(note.piece_id)
+            return
         if refusal is not None:
             if is_shown:
                 page.note.show_fault(str(refusal))
             return
-        self._drafts.pop(note.piece_id, None)
+        self._forget_draft(note.piece_id)
         said = self.tr("Saved, and used from the next question on.")
         page.notices.say(said, milliseconds=NOTICE_MS)
         if is_shown and page.shown is page.note:
             self.go_to(note.piece_id)
+
+    def _tell_changed(self, piece_id: str) -> None:
+        """Ask which one counts: what was written here, or what is kept now."""
+        self._begun_from.pop(piece_id, None)  # the next Save knows of the other change
+        said = self.tr(
+            "This note was changed elsewhere too. Yours is still in the fields: Save replaces the "
+            "other one, Revert shows it."
+        )
+        self._page.notices.say(said, tone="bad")
+        if self._page.note.piece_id == piece_id:
+            self.go_to(piece_id)
 
     def _tell_deleted(self, note: Note | None) -> None:
         if note is None:

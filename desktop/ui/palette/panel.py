@@ -50,7 +50,7 @@ class PalettePanel(QFrame):
         self.setAccessibleName(self.tr("Go to anything"))
         self.field = QLineEdit()
         self.field.setProperty("kind", "field")
-        self.field.setMinimumHeight(Size.TARGET + Space.S)
+        self.field.setMinimumHeight(Size.TARGET)
         self.field.setAccessibleName(self.tr("Go to a manual, page, heading, action or question"))
         self.field.setPlaceholderText(self.tr("Manual, page number, heading, action or question"))
         self.field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)

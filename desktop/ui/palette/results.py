@@ -14,10 +14,11 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.dotted import DOT
 from desktop.ui.icons import icon
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
@@ -35,7 +36,8 @@ ICONS: dict[Kind, str] = {
     "question": "message-square-text",
 }
 DETAIL_SHARE = 0.45
-"""How much of a row the detail may take."""
+"""How much of a row the detail may take from a long title."""
+KEYS_GAP = "    "
 
 
 class ResultModel(QAbstractListModel):
@@ -117,14 +119,30 @@ class ResultDelegate(QStyledItemDelegate):
 
 def _draw_right(painter: QPainter, area: QRect, entry: Entry) -> int:
     """Draw keys and detail at the right end; return where they begin."""
+    left = QFontMetrics(scaled_font(Type.BODY, bold=True)).horizontalAdvance(entry.title)
     painter.setFont(scaled_font(Type.SMALL))
     painter.setPen(QColor(colours().muted))
     metrics = painter.fontMetrics()
-    text = "    ".join(filter(None, (entry.detail, entry.keys)))
-    width = min(metrics.horizontalAdvance(text), int(area.width() * DETAIL_SHARE))
+    room = max(int(area.width() * DETAIL_SHARE), area.width() - left - 2 * Space.M)
+    text = right_text(entry, metrics, room)
+    width = min(metrics.horizontalAdvance(text), room)
     place = QRect(area.right() - width, area.top(), width + 1, area.height())
     _draw_line(painter, place, text, Qt.AlignmentFlag.AlignRight)
     return place.left()
+
+
+def right_text(entry: Entry, metrics: QFontMetrics, room: int) -> str:
+    """Return keys and detail as they fit; only the last part is cut, and in its middle.
+
+    The page stands before the manual's title, whose begin and end tell it from its neighbours.
+    """
+    text = KEYS_GAP.join(filter(None, (entry.detail, entry.keys)))
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    first, dot, last = entry.detail.rpartition(DOT)
+    keys = f"{KEYS_GAP}{entry.keys}" if entry.keys else ""
+    left = room - metrics.horizontalAdvance(f"{first}{dot}{keys}")
+    return f"{first}{dot}{metrics.elidedText(last, Qt.TextElideMode.ElideMiddle, left)}{keys}"
 
 
 def _draw_line(painter: QPainter, place: QRect, text: str, side: Qt.AlignmentFlag) -> None:

@@ -135,7 +135,7 @@ class PlaceController(QObject):
     def _tell(self, moved: Sequence[DocumentRecord], place: Place) -> None:
         before = {each.id: each.place for each in moved}
         one = moved[0].title.strip() or moved[0].name
-        what = f"“{one}”" if len(moved) == 1 else wording.manuals(len(moved))
+        what = wording.quoted(one) if len(moved) == 1 else wording.manuals(len(moved))
         said = self.tr("{what}: now at {place}.") if place else self.tr("{what}: at no site now.")
         self._panel.notices.say(
             said.format(what=what, place=place),

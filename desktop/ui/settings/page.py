@@ -69,7 +69,7 @@ class SettingsPage(QDialog):
             ]
             self._parts.append(_Area(section, rows))
             item = QListWidgetItem(told(section.title))
-            item.setSizeHint(QSize(0, Size.TARGET + Space.S))
+            item.setSizeHint(QSize(0, Size.TARGET))
             self.areas.addItem(item)
         self._lay_out()
         self._connect()

@@ -10,6 +10,7 @@ import desktop
 from desktop.core.events import CompleteEvent
 from desktop.ui.chooser import choose_trace_export
 from desktop.ui.errands import Errands
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.problems import explain
 from desktop.ui.trace.from_events import ending, scores_in, timeline_of_events
 from desktop.ui.trace.from_trace import timeline_of_trace
@@ -42,15 +43,22 @@ class TraceController(QObject):
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
+        self._memory: LayoutMemory | None = None
         panel.export_wanted.connect(self._choose_export)
+        panel.fold_chosen.connect(self._remember_fold)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Read the traces of this library from now on."""
         self._recorder.open_workspace(workspace)
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._panel.open_height = self._memory.trace_height
+        self._panel.fold(self._memory.trace_folded)
 
     def close(self) -> None:
         """Finish what is being written and join the threads."""
         self._redraw.stop()
+        if self._memory is not None:
+            self._memory.trace_height = self._panel.height_when_open
         self._recorder.close()
         self._errands.close()
 
@@ -99,6 +107,10 @@ class TraceController(QObject):
 
         said = self.tr("The reasoning was written to {name}.").format(name=path.name)
         self._errands.run(work, lambda _: self._panel.say(said))
+
+    def _remember_fold(self, folded: bool) -> None:
+        if self._memory is not None:
+            self._memory.trace_folded = folded
 
     def _choose_export(self, form: str) -> None:
         turn = self._turn

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, label, set_property
+from desktop.ui.controls import PressButton, label, plain_tooltip, set_property
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icon_picture import IconPicture
@@ -41,6 +41,7 @@ class StepCard(QFrame):
         self._stripe.setObjectName("stripe")
         self.head = PressButton()
         self.head.setProperty("kind", "row")
+        self.head.setProperty("dense", True)
         self.head.setCheckable(True)
         self.head.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.head.toggled.connect(self._show_body)
@@ -84,11 +85,12 @@ class StepCard(QFrame):
         self.step = step
         self._stage.setText(stage_name(step.stage))
         self._title.setText(" ".join(step.title.split()))
-        took = "" if step.milliseconds is None else wording.duration(step.milliseconds)
+        took = wording.took(step.milliseconds)
         self._took.setText(took)
         self.head.setAccessibleName(
             f"{stage_name(step.stage)}: {step.title}, {outcome_name(step.outcome)} {took}".strip()
         )
+        self.head.setToolTip(plain_tooltip(step.title))
         self._paint_tokens()
         self._sign.show_icon(OUTCOME_ICONS[step.outcome], OUTCOME_TINTS[step.outcome])
         if self._body is not None:
@@ -120,7 +122,7 @@ class StepCard(QFrame):
         for part, stretch in ((self._stage, 0), (self._title, 1), (self._took, 0), (self._sign, 0)):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row.addWidget(part, stretch)
-        self.head.setMinimumHeight(Size.TARGET)
+        self.head.setMinimumHeight(Size.ROW)
         metrics = self._stage.fontMetrics()
         widest = max(metrics.horizontalAdvance(stage_name(stage)) for stage in ReasoningStage)
         self._stage.setMinimumWidth(widest + Space.XS)
@@ -191,8 +193,8 @@ _FITS = 44
 def figures_of(step: Step) -> str:
     """Return milliseconds, score and tokens of a step, "" without any."""
     parts = [outcome_name(step.outcome)] if step.outcome is not OutcomeStatus.SUCCESS else []
-    if step.milliseconds is not None:
-        parts.append(wording.duration(step.milliseconds))
+    if took := wording.took(step.milliseconds):
+        parts.append(took)
     if step.score is not None:
         parts.append(_tr("best score {n}").format(n=wording.number(step.score, 3)))
     if step.tokens is not None:

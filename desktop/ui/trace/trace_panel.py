@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
 from desktop.ui.elided_label import ElidedLabel
@@ -21,13 +29,20 @@ if TYPE_CHECKING:
 
 ANY_HEIGHT = 16_777_215
 """Qt's own value for a widget that may be as high as it likes."""
+OPEN_SHARE = 0.4
+"""Of the column that it stands in, until a person gives it another height."""
 
 
 class TracePanel(QWidget):
-    """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans."""
+    """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans.
+
+    fold_chosen(folded): a person has folded it to one line, or opened it. Without a question
+    it is one line too. open_height: that it gets when it is opened, 0 for its share.
+    """
 
     place_wanted = Signal(object)
     export_wanted = Signal(str)
+    fold_chosen = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,14 +60,8 @@ class TracePanel(QWidget):
         self.player.left.connect(lambda: self.steps.show_until(None))
         self.said = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
         self.said.setContentsMargins(Space.M, Space.XS, Space.M, Space.XS)
-        self._hint = label(
-            self.tr("Ask something, and every step to the answer appears here."),
-            factor=Type.SMALL,
-            tone="muted",
-            wrap=True,
-        )
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._hint.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
+        self.open_height = 0
+        self._is_line = False
         self._lay_out()
         self.forget()
 
@@ -69,7 +78,7 @@ class TracePanel(QWidget):
         self.question.setVisible(bool(question))
         self.steps.clear()
         self.show_timeline(Timeline())
-        self._hint.setVisible(not question)
+        self._fit()
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show how a question was answered so far."""
@@ -78,8 +87,7 @@ class TracePanel(QWidget):
         self.steps.show_steps(timeline.steps)
         over = timeline.finished and not timeline.asked_back
         self.promises.show_promises(timeline.promises, finished=over)
-        self.summary.setText(timeline.summary)
-        self.summary.setToolTip(plain_tooltip(timeline.summary) if timeline.summary else "")
+        self._sum_up()
         some = bool(timeline.steps)
         for button in (self.search_button, self.replay_button, self.export_button):
             button.setEnabled(some)
@@ -102,8 +110,18 @@ class TracePanel(QWidget):
 
     @property
     def folded(self) -> bool:
-        """Whether the panel is one line."""
+        """Whether a person wants the panel to be one line."""
         return self.fold_button.isChecked()
+
+    @property
+    def height_when_open(self) -> int:
+        """How high it is, or was before it became one line."""
+        return self.open_height if self._is_line else self.height()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no question whose steps could be shown."""
+        return not self.question.text()
 
     def fold(self, folded: bool) -> None:
         """Make the panel one line, or show the steps."""
@@ -132,7 +150,8 @@ class TracePanel(QWidget):
         self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.fold_button = flat_button("chevron-down", self.tr("Fold the reasoning to one line"))
         self.fold_button.setCheckable(True)
-        self.fold_button.toggled.connect(self._fold)
+        self.fold_button.toggled.connect(lambda _: self._fit())
+        self.fold_button.clicked.connect(self.fold_chosen)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "field")
         self.search_field.setAccessibleName(self.tr("Search the steps"))
@@ -169,7 +188,7 @@ class TracePanel(QWidget):
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for part in (self._search_bar, self.player, self.question, self.promises, self._hint):
+        for part in (self._search_bar, self.player, self.question, self.promises):
             inside.addWidget(part)
         inside.addWidget(self.steps, 1)
         inside.addWidget(self.said)
@@ -198,10 +217,34 @@ class TracePanel(QWidget):
         if evidence:  # the page that the step stood on is seen with it
             self.place_wanted.emit(evidence[0].place)
 
-    def _fold(self, folded: bool) -> None:
-        self._inside.setVisible(not folded)
-        self.summary.setVisible(folded)  # else its last step says the same
-        self.setMaximumHeight(Size.PANEL_HEADER if folded else ANY_HEIGHT)
-        self.fold_button.setIcon(icon("chevron-up" if folded else "chevron-down"))
+    def _sum_up(self) -> None:
+        """Say beside the name how the question ended, or what will be here."""
+        hint = self.tr("Every step to an answer appears here.")
+        says = hint if self.is_empty else self.timeline.summary
+        self.summary.setText(says)
+        self.summary.setToolTip(plain_tooltip(says) if says else "")
+
+    def _fit(self) -> None:
+        """Be one line while that is wanted or nothing is there to be seen, else show the steps."""
+        is_line = self.folded or self.is_empty
+        if is_line and not self._is_line and self.height() > 2 * Size.PANEL_HEADER:
+            self.open_height = self.height()
+        was_line, self._is_line = self._is_line, is_line
+        self._sum_up()
+        self._inside.setVisible(not is_line)
+        self.summary.setVisible(is_line)  # else its last step says the same
+        self.setMaximumHeight(Size.PANEL_HEADER if is_line else ANY_HEIGHT)
+        self.fold_button.setIcon(icon("chevron-up" if self.folded else "chevron-down"))
+        self.fold_button.setVisible(not self.is_empty)
+        self.export_button.setVisible(not self.is_empty)
         for button in (self.search_button, self.replay_button, self.open_button):
-            button.setVisible(not folded)
+            button.setVisible(not is_line)
+        if was_line and not is_line:
+            self._take_room()
+
+    def _take_room(self) -> None:
+        """Be as high as before: a splitter leaves a line what it was."""
+        split = self.parentWidget()
+        if isinstance(split, QSplitter) and split.height() > Size.PANEL_HEADER:
+            wanted = self.open_height or round(split.height() * OPEN_SHARE)
+            split.setSizes([split.height() - wanted, wanted])

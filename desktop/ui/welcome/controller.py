@@ -56,6 +56,7 @@ class WelcomeController(QObject):
         page.left.connect(self._skip)
         self._window.centre.left_above.connect(self._gone)
         self._window.centre.show_above(page)
+        self._window.library_panel.offer_ways_in(False)  # the page has the same buttons
         # After the window has given the keyboard to the question: first come manuals.
         QTimer.singleShot(0, page, lambda: page.add.setFocus(Qt.FocusReason.OtherFocusReason))
         models = self._workspace.models
@@ -80,6 +81,7 @@ class WelcomeController(QObject):
     def _gone(self) -> None:
         self._window.centre.left_above.disconnect(self._gone)
         self._page = None
+        self._window.library_panel.offer_ways_in(True)
         self._window.settings.keeper.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.landmarks import Heading, LabelledPage
 from desktop.ui.palette.entry import Entry, needle_of, words_of
 from desktop.ui.palette.ranking import best
-from desktop.ui.palette.results import ResultModel
+from desktop.ui.palette.results import ResultModel, right_text
 from desktop.ui.palette.search import PaletteSearch
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
@@ -191,3 +192,12 @@ def test_a_question_of_before_opens_its_conversation(window, palette, qtbot):
     type_in(palette, qtbot, "how long does", "How long does the battery test last?")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(window.chat.turns) == 1)
+
+
+def test_a_row_keeps_the_page_and_both_ends_of_a_long_title(qapp):
+    metrics = QFontMetrics(QApplication.font())
+    detail = "page 5-1 · HX-200 Booster pump station, Operator manual"
+    shown = right_text(Entry("heading", "Battery tests", detail), metrics, 230)
+    assert metrics.horizontalAdvance(shown) <= 230
+    assert shown.startswith("page 5-1 · HX-200")
+    assert shown.endswith("manual")

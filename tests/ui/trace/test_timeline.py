@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QLabel
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.entry import ReasoningStage
 from desktop.core.trace.sessions import Sessions
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import colours
+from desktop.ui.tokens import Size
 from desktop.ui.trace.from_trace import timeline_of_trace
 from desktop.ui.trace.promises_line import PromisesLine
 from desktop.ui.trace.stage_colours import stage_colour
+from desktop.ui.trace.step import Step
+from desktop.ui.trace.step_card import StepCard
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -161,7 +165,7 @@ def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
 def test_the_reasoning_folds_to_one_line_that_says_how_it_ended(traced, qtbot):
     panel = traced.trace
     panel.fold_button.click()
-    qtbot.waitUntil(lambda: panel.height() <= 44)
+    qtbot.waitUntil(lambda: panel.height() <= Size.PANEL_HEADER)
     assert panel.summary.isVisible()
     assert panel.summary.text() == "answered in 2 steps, 96 ms"
     panel.fold_button.click()
@@ -203,3 +207,25 @@ def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, q
     workspace.traces.stored[turn.id] = record(workspace.sessions.memory(0))
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: "write a report: missing" in window.trace.promises.texts())
+
+
+def test_without_a_question_the_reasoning_is_one_line_that_says_what_it_is_for(window, qtbot):
+    panel = window.trace
+    qtbot.waitUntil(lambda: panel.height() <= Size.PANEL_HEADER)
+    assert panel.summary.isVisible()
+    assert panel.summary.text() == "Every step to an answer appears here."
+
+
+def test_a_folded_reasoning_stays_folded_at_the_next_start(traced, qtbot):
+    traced.trace.fold_button.click()
+    memory = LayoutMemory(traced._asking._workspace.library.folder.root)
+    assert memory.trace_folded
+    traced.trace.fold_button.click()
+    assert not LayoutMemory(traced._asking._workspace.library.folder.root).trace_folded
+
+
+def test_a_step_that_took_no_time_tells_none(qtbot):
+    card = StepCard(Step(ReasoningStage.PLANNING, "Chose: Read page", milliseconds=0.0), None)
+    qtbot.addWidget(card)
+    card.open()
+    assert not any("ms" in text for text in texts(card))

@@ -21,7 +21,7 @@ def action_button(action: QAction) -> QToolButton:
     button.setAutoRaise(True)
     button.setProperty("kind", "flat")
     button.setIconSize(QSize(Size.ICON, Size.ICON))
-    button.setMinimumSize(Size.TARGET, Size.TARGET)
+    button.setMinimumSize(Size.ROW, Size.ROW)
     button.setAccessibleName(action.text())
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
@@ -33,6 +33,7 @@ class Bar(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setProperty("role", "bar")
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(Space.S, Space.HAIR, Space.S, Space.HAIR)
         self.row.setSpacing(Space.HAIR)
@@ -53,7 +54,7 @@ class PageField(QLineEdit):
         )
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAcceptDrops(False)  # what is dropped is for the library
-        self.setMinimumSize(132, Size.TARGET)
+        self.setMinimumSize(132, Size.ROW)
         self.setMaximumWidth(180)
         self.returnPressed.connect(self._ask)
 

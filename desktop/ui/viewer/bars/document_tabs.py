@@ -27,7 +27,7 @@ class DocumentTabs(QTabBar):
         self.setMovable(True)
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.setUsesScrollButtons(True)
-        self.setMinimumHeight(Size.TARGET)
+        self.setMinimumHeight(Size.ROW)
         self.currentChanged.connect(self._changed)
 
     def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
@@ -81,7 +81,7 @@ class DocumentTabs(QTabBar):
         button.setIcon(icon("x"))
         button.setAutoRaise(True)
         button.setProperty("kind", "flat")
-        button.setFixedSize(Size.TARGET - 2, Size.TARGET - 2)
+        button.setFixedSize(Size.ROW - 2, Size.ROW - 2)
         button.setAccessibleName(self.tr("Close manual"))
         button.setToolTip(self.tr("Close this manual"))
         button.clicked.connect(lambda: self.close_asked.emit(document_id))

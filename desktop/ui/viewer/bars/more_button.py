@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop.ui.controls import flat_button
+from desktop.ui.tokens import Size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ def more_button(
     giving_way: buttons that may be hidden, in the order in which they stand.
     """
     button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
+    button.setMinimumSize(Size.ROW, Size.ROW)
     menu = QMenu(button)
     lines = [_line(menu) for _ in _ALWAYS]
 

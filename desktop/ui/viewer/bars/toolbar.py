@@ -114,7 +114,7 @@ class Toolbar(Bar):
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
         # its own sheet: that of the window would let it shrink below its percentage
-        button.setStyleSheet(f"min-width: {Size.TARGET + Space.L}px")
+        button.setStyleSheet(f"min-width: {Size.ROW + Space.L}px")
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -40,7 +40,7 @@ class FindBar(Bar):
         self.field.setAcceptDrops(False)  # what is dropped is for the library
         for inner in self.field.findChildren(QToolButton):
             inner.setAccessibleName(self.tr("Clear what is searched"))
-        self.field.setMinimumHeight(Size.TARGET)
+        self.field.setMinimumHeight(Size.ROW)
         self.field.setMaximumWidth(360)
         self.count = QLabel()
         self.count.setAccessibleName(self.tr("Hits"))
@@ -54,7 +54,7 @@ class FindBar(Bar):
         close.setIcon(icon("x"))
         close.setAutoRaise(True)
         close.setProperty("kind", "flat")
-        close.setMinimumSize(Size.TARGET, Size.TARGET)
+        close.setMinimumSize(Size.ROW, Size.ROW)
         close.setAccessibleName(self.tr("Close find"))
         close.setToolTip(self.tr("Close find (Esc)"))
         close.clicked.connect(self.close_bar)

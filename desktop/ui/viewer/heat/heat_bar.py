@@ -81,7 +81,7 @@ class HeatBar(Bar):
         button.setProperty("kind", "flat")
         button.setCheckable(True)
         button.setChecked(checked)
-        button.setMinimumHeight(Size.TARGET)
+        button.setMinimumHeight(Size.ROW)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._terms.addButton(button)
         return button
@@ -92,7 +92,7 @@ class HeatBar(Bar):
         button.setIconSize(QSize(Size.ICON, Size.ICON))
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
-        button.setMinimumSize(Size.TARGET, Size.TARGET)
+        button.setMinimumSize(Size.ROW, Size.ROW)
         button.setAccessibleName(self.tr("Close the heat map"))
         button.setToolTip(self.tr("Close the heat map"))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
