@@ -20,9 +20,9 @@ from desktop.app import make_embedders, make_manager
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
+from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.key_words import key_boxes
 from desktop.core.retrieval.query import Query
-from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_order import ORDER_OBSERVATIONS, SEMANTIC, observe_order
 from desktop.core.retrieval.quote_ranking import READ_BY_MODEL, rank_quotes
 from desktop.core.retrieval.search import Searcher
@@ -81,7 +81,7 @@ def order_choice(
 ) -> Choice:
     """Return the first quotes of a page; right are those whose highlight meets a gold region."""
     words = library.page_words(page.document_id, page.page)
-    parsed = Question.parse(question.question)
+    parsed = question_asked(question.question, [page])
     ranked = rank_quotes(parsed, page, words, embedder)
     rows = observe_order(parsed, page, ranked, embedder)
     gold = gold_boxes(question, page)

@@ -25,10 +25,10 @@ from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.regions import region_hit
 from desktop.core.library.library import Library
 from desktop.core.retrieval.confidence import Support, support_of
+from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.features import PageFeatures
 from desktop.core.retrieval.key_words import KEY_OBSERVATIONS, observe_spans, spans_of
 from desktop.core.retrieval.query import Query
-from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import (
     OBSERVATIONS,
     observe_model,
@@ -145,7 +145,7 @@ def first_support(
     embedder: TextEmbedder | None,
 ) -> Floats:
     """Return what supports the first page found, as one row."""
-    parsed = Question.parse(question.question)
+    parsed = question_asked(question.question, found)
     words = library.page_words(found[0].document_id, found[0].page)
     ranked = rank_quotes(parsed, found[0], words, embedder)
     return np.array([support_of(parsed, found, ranked, words, embedder).values()])
@@ -171,7 +171,7 @@ def quote_choice(
 ) -> Choice:
     """Return the quotes of a page; right are those that hold half of a gold box."""
     quotes = page_quotes(page, library.page_words(page.document_id, page.page))
-    parsed = Question.parse(question.question)
+    parsed = question_asked(question.question, [page])
     rows = observe_words(parsed, page, quotes)
     if embedder is not None and len(rows):
         observe_model(parsed, quotes, embedder, rows, np.arange(len(rows)))
@@ -184,7 +184,7 @@ def span_choices(
 ) -> Iterator[Choice]:
     """Yield what may be highlighted of each right quote of a page."""
     words = library.page_words(page.document_id, page.page)
-    parsed = Question.parse(question.question)
+    parsed = question_asked(question.question, [page])
     gold = gold_boxes(question, page)
     for quote in page_quotes(page, words):
         spans = spans_of(quote, words)

@@ -14,7 +14,7 @@ from desktop.core.events import ClarificationChoice, ClarificationEvent
 from desktop.core.library.product_names import Product, product_name
 from desktop.core.research.comparison.quantities import quantities_of
 from desktop.core.retrieval.asked_values import asked_kinds
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.retrieval.evidence import Evidence, Passage
+    from desktop.core.retrieval.question import Question
 
 AmbiguityKind = Literal["product", "revision", "term"]
 
@@ -83,7 +84,7 @@ def ambiguity_of(
     It must ask for a value, and pages that are about equally likely must each give it in a
     passage that has nearly all words of the question, differently. evidence: best first.
     """
-    parsed = Question.parse(question)
+    parsed = question_asked(question, evidence)
     kinds = asked_kinds(question)
     settled = parsed.compares or parsed.several or not kinds
     if settled or len(parsed.groups) < _FEWEST_WORDS or not evidence:

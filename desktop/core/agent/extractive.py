@@ -29,6 +29,7 @@ from desktop.core.retrieval.answer_signs import (
 from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
+from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_order import in_order
 from desktop.core.retrieval.quote_ranking import rank_quotes
@@ -74,7 +75,7 @@ class ExtractiveAnswerer:
             question = without_labels(question)
             evidence = [replace(page, term_weights=()) for page in evidence]
             first = evidence[0]
-        parsed = Question.parse(question)
+        parsed = question_asked(question, evidence)
         ranked = rank_quotes(parsed, first, words, self._embedder)
         support = support_of(parsed, evidence, ranked, words, self._embedder)
         sure = confidence(support, with_model=self._embedder is not None)

@@ -235,7 +235,7 @@ def _observe_meaning(
 ) -> None:
     asked = [w for w in re.findall(r"[^\s?,]+", question.text) if w.lower() not in STOPWORDS]
     read = [with_section(item.quote) for item in ranked]
-    whole, *vectors = embedder.embed_tokens([question.text, *asked, *read])
+    whole, *vectors = embedder.embed_tokens([question.wording, *asked, *read])
     quoted = [tokens for tokens in vectors[len(asked) :] if len(tokens)]
     if not len(whole) or not quoted:
         return
@@ -255,6 +255,6 @@ def _observe_meaning(
 def _rarity(word: str, question: Question, first: Evidence) -> float:
     """Return how rare a word is in the manual against the question's rarest word, 0 to 1."""
     weights = first.term_weights or (1.0,) * len(question.groups)
-    groups = query_terms(word)
-    own = [w for group, w in zip(question.groups, weights, strict=True) if group in groups]
+    terms = {group[0] for group in query_terms(word)}  # a widened group has more
+    own = [w for group, w in zip(question.groups, weights, strict=True) if terms & set(group)]
     return max(own, default=0.0) / (max(weights, default=0.0) or 1.0)

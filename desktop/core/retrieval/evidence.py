@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
 from desktop.core.retrieval.features import PageFeatures
+from desktop.core.retrieval.question import Question
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from desktop.core.geometry import Box
 
 
@@ -36,9 +39,9 @@ class Evidence:
     page: zero-based. label: printed page number. score: fused, higher is better, only
     comparable within one search. found_by: names of the searchers that found the page.
     features: what spoke for the page. term_weights: what each
-    term group of the question is worth inside this manual, in the order of
-    `Question.parse(text).groups`; empty if not known. unnamed: codes of the question that
-    no manual of the library names.
+    term group of the question is worth inside this manual, in the order of the groups of
+    `asked`; empty if not known. unnamed: codes of the question that no manual of the library
+    names. asked: the question as it was searched, in the words of the manuals.
     """
 
     document_id: int
@@ -52,6 +55,7 @@ class Evidence:
     features: PageFeatures = field(default_factory=PageFeatures)
     term_weights: tuple[float, ...] = ()
     unnamed: tuple[str, ...] = ()
+    asked: Question | None = None
 
     def region(self) -> PageRegion:
         """Return the page with the boxes of its best passage."""
@@ -73,3 +77,9 @@ class Evidence:
             "section": best.context if best else "",
             "regions": [box.as_tuple() for box in best.boxes] if best else [],
         }
+
+
+def question_asked(text: str, evidence: Sequence[Evidence]) -> Question:
+    """Return a question as it was searched; one that was asked otherwise is read anew."""
+    asked = evidence[0].asked if evidence else None
+    return asked if asked is not None and asked.text == text else Question.parse(text)

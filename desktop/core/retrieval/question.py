@@ -82,7 +82,8 @@ class Question:
     patterns of the values it asks for, empty if none. wants_number: whether a quantity is
     asked for. several: whether it asks for more than one thing. procedure: whether it asks
     how something is done. place: whether it asks where something stands. compares: whether
-    it asks about two products at once.
+    it asks about two products at once. wording: what a text model reads, the text with what
+    the manuals call its words.
     """
 
     text: str
@@ -94,6 +95,7 @@ class Question:
     procedure: bool
     place: bool
     compares: bool
+    wording: str
 
     @classmethod
     def parse(cls, text: str) -> Question:
@@ -109,6 +111,7 @@ class Question:
             bool(_PROCEDURE.search(text)),
             bool(_PLACE.search(text)),
             bool(_COMPARES.search(text)),
+            text,
         )
 
     @property

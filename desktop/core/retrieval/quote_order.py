@@ -159,7 +159,7 @@ def _observe_vectors(
     observe_model(question, quotes, embedder, rows, np.arange(len(rows)))
     texts = [with_section(quote) for quote in quotes]
     bare = [quote.text[:_MOST_CHARACTERS] for quote in quotes]
-    asked, *found = embedder.embed_tokens([question.text, *texts, *bare])
+    asked, *found = embedder.embed_tokens([question.wording, *texts, *bare])
     if not len(asked):
         return
     near = np.array([_nearest(asked, tokens) for tokens in found[: len(quotes)]])

@@ -167,7 +167,7 @@ def observe_model(
     rows: NDArray[np.intp],
 ) -> None:
     """Fill in cosine and late interaction of `quotes` at `rows` of `observed`."""
-    asked, *found = embedder.embed_tokens([question.text, *(with_section(q) for q in quotes)])
+    asked, *found = embedder.embed_tokens([question.wording, *(with_section(q) for q in quotes)])
     for row, tokens in zip(rows, found, strict=True):
         observe_vectors(asked, tokens, observed[row])
 

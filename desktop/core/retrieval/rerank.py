@@ -77,7 +77,7 @@ def best_quotes(
     if embedder is not None:
         weights = MODEL_WEIGHTS
         texts = [with_section(quote) for quotes, _ in read for quote in quotes]
-        asked, *found = embedder.embed_tokens([question.text, *texts])
+        asked, *found = embedder.embed_tokens([question.wording, *texts])
         vectors = iter(found)
         for quotes, observed in read:
             for row, _ in zip(observed, quotes, strict=True):

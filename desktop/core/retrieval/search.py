@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.asked_codes import unnamed_codes
@@ -17,6 +17,7 @@ from desktop.core.retrieval.features import (
     cover_units,
     value_told,
 )
+from desktop.core.retrieval.glossary import Glossary, field_glossary, product_glossary
 from desktop.core.retrieval.lexical import (
     TermPages,
     best_pages,
@@ -33,6 +34,7 @@ from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
 from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
+from desktop.core.retrieval.widening import Readable, widened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +47,15 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one read of the library gives. opened: the first pages, by page id."""
+
+    question: Question
+    candidates: list[Candidate]
+    opened: dict[int, OpenPage]
 
 
 class Searcher:
@@ -74,40 +85,47 @@ class Searcher:
 
         An empty list means that no word of the question occurs in the manuals.
         """
-        ranked = self._rank(query)[: query.limit]
+        question, ranked = self._rank(query)
 
         def read(connection: apsw.Connection) -> list[Evidence]:
             unnamed = unnamed_codes(connection, query.text)
-            pages = evidence_of(connection, ranked).values()
-            return [replace(page, unnamed=unnamed) for page in pages]
+            pages = evidence_of(connection, ranked[: query.limit]).values()
+            return [replace(page, unnamed=unnamed, asked=question) for page in pages]
 
         return self._database.read(read)
 
-    def _rank(self, query: Query) -> list[Candidate]:
-        """Return the candidates with their features, best first."""
-        question = Question.parse(query.text)
-        asked = self._vector(query.text)
+    def _rank(self, query: Query) -> tuple[Question, list[Candidate]]:
+        """Return the question as it was searched, and the candidates, best first."""
         preference = self._preference(query)
+        glossaries = self._glossaries(query)
 
-        def read(connection: apsw.Connection) -> tuple[list[Candidate], dict[int, OpenPage]]:
+        def read(connection: apsw.Connection) -> _Found:
+            question = Question.parse(query.text)
             documents = query.documents(connection)
             if documents == ():
-                return [], {}
+                return _Found(question, [], {})
             shelf = read_shelf(connection)
             occurrences = term_pages(connection, question.groups)
             routed = routes(question, occurrences, shelf)
+            manuals = Readable.of(shelf.languages, routed, documents or ())
+            wide = widened(connection, question, manuals, glossaries)
+            if wide is not question:
+                question, occurrences = wide, term_pages(connection, wide.groups)
+                routed = routes(question, occurrences, shelf)
+            asked = self._vector(question.wording)
             candidates = self._candidates(connection, question, asked, documents or (), shelf)
             _first_stage(candidates, occurrences, routed, preference)
             candidates = _named_first(candidates)
             kept = candidates[: self._settings.pages_read]
             _second_stage(connection, kept, question, occurrences, routed)
-            return kept, open_pages(connection, kept[: self._settings.rerank_pages])
+            opened = open_pages(connection, kept[: self._settings.rerank_pages])
+            return _Found(question, kept, opened)
 
-        candidates, opened = self._database.read(read)
-        candidates = self._reranked(question, candidates, opened)
+        found = self._database.read(read)
+        candidates = self._reranked(found.question, found.candidates, found.opened)
         candidates = self._newest(query.text, candidates)
         together = preference.kept_together(candidates)
-        return _named_first(with_both_sides(question, together))
+        return found.question, _named_first(with_both_sides(found.question, together))
 
     def _candidates(
         self,
@@ -156,6 +174,12 @@ class Searcher:
         covers = [(candidate.document_id, candidate.cover) for candidate in candidates]
         stay = without_older(newer, covers)
         return [candidate for candidate, stays in zip(candidates, stay, strict=True) if stays]
+
+    def _glossaries(self, query: Query) -> tuple[Glossary, ...]:
+        """Return what may be said otherwise, of the products first."""
+        if self._preferences is None:
+            return (field_glossary(),)
+        return product_glossary(self._preferences.glossary(query.text)), field_glossary()
 
     def _preference(self, query: Query) -> Preference:
         if self._preferences is None:

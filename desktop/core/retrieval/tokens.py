@@ -111,6 +111,16 @@ def query_pairs(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     ]
 
 
+def words_of(text: str) -> list[str]:
+    """Return every word of a text, small ones too, in the spelling that terms are made of."""
+    return [word for token in _tokens(text) for word in _SEPARATOR.split(token) if word]
+
+
+def stem(word: str, language: str) -> str:
+    """Return the term of a single word; codes and numbers stay as they are."""
+    return _stem(word, language) if word.isalpha() else _joined(word)
+
+
 def word_terms(text: str) -> list[tuple[str, ...]]:
     """Return the terms of each word of a text, () for a stop word."""
     return [() if token in STOPWORDS else _known(token, "en")[0] for token in _tokens(text)]

@@ -31,6 +31,9 @@ class Opinions:
     def __init__(self, *opinions: dict[int, float]) -> None:
         self.opinions = opinions
 
+    def glossary(self, question: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return ()
+
     def preferred(self, question: str) -> tuple[dict[int, float], ...]:
         assert question
         return self.opinions

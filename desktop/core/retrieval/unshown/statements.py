@@ -72,10 +72,11 @@ def thing_of(
     """Return the words for the thing that is asked about, with what each is worth."""
     title = index_term_set(f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}")
     weights = page.term_weights or (1.0,) * len(question.groups)
+    other = {group[0] for group in others}  # a widened group has more terms
     return [
         (group, weight)
         for group, weight in zip(question.groups, weights, strict=True)
-        if group not in others and not title.intersection(group) and not GENERAL & set(group)
+        if group[0] not in other and not title.intersection(group) and not GENERAL & set(group)
     ]
 
 
