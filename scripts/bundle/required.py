@@ -23,6 +23,8 @@ _FILES = (
     ("the sample manuals", "resources/samples/manuals/*.pdf"),
     ("the sample questions", "resources/samples/questions.json"),
     ("the models' catalogue", "resources/models.toml"),
+    ("the field's language", "resources/glossary/field.toml"),
+    ("the words of technical terms", "resources/glossary/elements.toml"),
     ("the icons", "resources/icons/book-open.svg"),
     ("the program's icon", "resources/app/groundwork.png"),
     ("the window in German", "resources/translations/groundwork_de.qm"),
