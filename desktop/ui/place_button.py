@@ -48,7 +48,10 @@ class PlaceButton(PressButton):
         painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
         area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
         upper, lower = self._fonts()
-        first = QRect(area.topLeft(), QSize(area.width(), QFontMetrics(upper).lineSpacing()))
+        # at the bottom: the words of the place stand below, and belong to this one
+        high = [QFontMetrics(font).lineSpacing() for font in (upper, lower)]
+        top = area.top() + max(0, area.height() - sum(high))
+        first = QRect(area.left(), top, area.width(), high[0])
         painter.setFont(upper)
         painter.setPen(QColor(self._ink()))
         above = QFontMetrics(upper).elidedText(

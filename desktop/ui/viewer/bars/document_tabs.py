@@ -25,15 +25,16 @@ class DocumentTabs(QTabBar):
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setMovable(True)
-        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setMinimumHeight(Size.ROW)
         self.currentChanged.connect(self._changed)
 
     def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as its title, within limits: one long title must not hide the others."""
+        """As wide as its title, within its share: one long title must not hide the others."""
         hint = super().tabSizeHint(index)
-        hint.setWidth(max(_NARROWEST, min(hint.width(), _WIDEST)))
+        widest = max(_WIDEST, self.width() // max(1, self.count()))
+        hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
         return hint
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
