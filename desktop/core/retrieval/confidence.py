@@ -26,7 +26,7 @@ from desktop.core.retrieval.unshown.values import lacks_qualifier, lacks_value
 from desktop.core.retrieval.unshown.work import lacks_way, lacks_work
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Evidence
@@ -190,7 +190,8 @@ def _unsaid(groups: Sequence[TermGroup], said: frozenset[str]) -> float:
 
 def _focus(question: Question, first: Evidence, words: PageWords) -> float:
     context = first.passages[0].context if first.passages else ""
-    return 1 - _unsaid(focus_groups(question.text), index_term_set(f"{words.text} {context}"))
+    sought = [question.widest(group) for group in focus_groups(question.text)]
+    return 1 - _unsaid(sought, index_term_set(f"{words.text} {context}"))
 
 
 def _of_first_manual(question: Question, evidence: Sequence[Evidence]) -> tuple[Question, Evidence]:
@@ -233,7 +234,8 @@ def _observe_meaning(
     ranked: Sequence[RankedQuote],
     embedder: TextEmbedder,
 ) -> None:
-    asked = [w for w in re.findall(r"[^\s?,]+", question.text) if w.lower() not in STOPWORDS]
+    asked = _words_of(question.text)
+    asked += [w for w in _words_of(question.wording.removeprefix(question.text)) if w not in asked]
     read = [with_section(item.quote) for item in ranked]
     whole, *vectors = embedder.embed_tokens([question.wording, *asked, *read])
     quoted = [tokens for tokens in vectors[len(asked) :] if len(tokens)]
@@ -241,20 +243,29 @@ def _observe_meaning(
         return
     tokens = np.vstack(quoted)
     support.near = float((whole @ tokens.T).max(axis=1).mean())
-    pairs = [
-        (float((tokens @ mean_vector(vector)).max()), _rarity(word, question, first))
-        for word, vector in zip(asked, vectors[: len(asked)], strict=True)
-        if len(vector)
-    ]
-    if pairs:
-        likeness, rarity = np.array(pairs).T
+    said: dict[tuple[TermGroup, ...] | str, tuple[float, float]] = {}
+    for word, vector in zip(asked, vectors[: len(asked)], strict=True):
+        if len(vector):
+            groups = tuple(question.widest(group) for group in query_terms(word))
+            pair = (float((tokens @ mean_vector(vector)).max()), _rarity(groups, question, first))
+            key = groups or word  # what means the same counts once, as it is said best
+            said[key] = max(said.get(key, pair), pair)
+    if said:
+        likeness, rarity = np.array(list(said.values())).T
         support.near_words = float(likeness @ rarity) / max(float(rarity.sum()), 1e-6)
         support.near_share = float((likeness > _NEAR).mean())
 
 
-def _rarity(word: str, question: Question, first: Evidence) -> float:
-    """Return how rare a word is in the manual against the question's rarest word, 0 to 1."""
+def _words_of(text: str) -> list[str]:
+    words = re.findall(r"[^\s?,()]+", text)
+    return [word for word in words if word.lower() not in STOPWORDS]
+
+
+def _rarity(groups: Collection[TermGroup], question: Question, first: Evidence) -> float:
+    """Return how rare a word is in the manual against the question's rarest word, 0 to 1.
+
+    groups: those of the question that the word stands for.
+    """
     weights = first.term_weights or (1.0,) * len(question.groups)
-    terms = {group[0] for group in query_terms(word)}  # a widened group has more
-    own = [w for group, w in zip(question.groups, weights, strict=True) if terms & set(group)]
+    own = [w for group, w in zip(question.groups, weights, strict=True) if group in groups]
     return max(own, default=0.0) / (max(weights, default=0.0) or 1.0)

@@ -114,6 +114,10 @@ class Question:
             text,
         )
 
+    def widest(self, group: TermGroup) -> TermGroup:
+        """Return what counts as a word of the question, here that of `group`."""
+        return next((own for own in self.groups if group[0] in own), group)
+
     @property
     def asks_forbidden(self) -> bool:
         """Whether it asks what must not be done."""

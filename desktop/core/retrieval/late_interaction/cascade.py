@@ -35,7 +35,11 @@ EXACT_PAGES = 150
 _PAGES_PER_READ = 256
 
 _PURSUERS = 5
-"""Pages behind the wanted ones that are compared to the last bit as well."""
+"""Pages behind the wanted ones that are compared to the last bit as well, where they are close."""
+
+_CLOSE = 0.0007
+"""Difference of two scores, per vector of the question, that rounding to eight bits may turn
+round: four times what it changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,8 @@ class PageSearch:
             leading.sort(key=lambda each: (-each[0], each[1].page_id))
             del leading[limit + _PURSUERS :]
         found = [
-            PageScore(page.page_id, score if page.remainders is None else refined(question, page))
-            for score, page in leading
+            PageScore(page.page_id, refined(question, page) if close else score)
+            for (score, page), close in zip(leading, _close(leading, len(question)), strict=True)
         ]
         found.sort(key=lambda each: (-each.score, each.page_id))
         return found[:limit]
@@ -111,6 +115,17 @@ class PageSearch:
     def _counts(self, model_id: str) -> CandidateCounts:
         counts = self._database.read(load_counts)
         return counts if counts.model_id == model_id else UNMEASURED
+
+
+def _close(leading: Sequence[tuple[float, StoredPage]], vectors: int) -> NDArray[np.bool_]:
+    """Return which pages are so close to the one before or behind that more bits decide.
+
+    leading: best first.
+    """
+    steps = np.diff([score for score, _ in leading], prepend=np.inf, append=-np.inf)
+    near = np.abs(steps) < _CLOSE * vectors
+    finer = np.array([page.remainders is not None for _, page in leading], bool)
+    return np.asarray((near[:-1] | near[1:]) & finer, np.bool_)
 
 
 def refined(question: NDArray[np.float32], page: StoredPage) -> float:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.late_interaction.sign_codes import QuestionCodes
 
 _TELLING = 12
-"""Vectors of a question that the rough look reads."""
+"""Vectors of a question by which the rough look compares all pages."""
+
+_LEADING = 0.1
+"""Share of the pages that it then compares by the rest of the question."""
 
 _PROBED = 64
 """Pages on which they are chosen."""
@@ -79,21 +82,30 @@ class LoadedCodes:
         """Return the pages in these slots."""
         return np.asarray(self._rows[1, slots])
 
-    def _telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> QuestionCodes:
-        """Return the vectors of a question that tell these pages apart best.
+    def _by_telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Return the places of a question's vectors, those that tell these pages apart first.
 
         Those of filler words are nearly as near to one page as to any other; without them a
         look at all pages is sooner done.
         """
-        if len(question.signs) <= _TELLING or len(slots) <= _PROBED:
-            return question
         some = slots[:: len(slots) // _PROBED][:_PROBED]
-        spread = self._coarse.token_scores(question, some).std(axis=1)
-        return question.only(np.sort(np.argsort(-spread)[:_TELLING]))
+        return np.argsort(-self._coarse.token_scores(question, some).std(axis=1))
 
     def rough(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Score pages by few codes, one bit a coordinate, and a part of the question."""
-        question = self._telling(question, slots)
+        """Score pages by few codes, one bit a coordinate, those that lead by the whole question.
+
+        Where only a part of it is read, the pages that lead score above all others.
+        """
+        if len(question.signs) <= _TELLING or len(slots) <= _PROBED:
+            return self._look(question, slots)
+        order = self._by_telling(question, slots)
+        scores = self._look(question.only(np.sort(order[:_TELLING])), slots)
+        leading = _best(scores, max(1, round(_LEADING * len(slots))))
+        rest = self._look(question.only(np.sort(order[_TELLING:])), slots[leading])
+        scores[leading] += rest - rest.min() + np.ptp(scores) + 1
+        return scores
+
+    def _look(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.float32]:
         # gathering the lanes of some pages costs as much as looking at twice as many
         if 2 * len(slots) > len(self):
             return self._coarse.scores_of_all(question)[slots]
@@ -114,3 +126,7 @@ class LoadedCodes:
             self._rows = np.hstack([self._rows, np.full((3, missing), -1, np.int64)])
         slots, self._free = self._free[:count], self._free[count:]
         return slots
+
+
+def _best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    return np.argpartition(-scores, count - 1)[:count]
