@@ -396,7 +396,7 @@
     </message>
     <message>
         <source>All tags</source>
-        <translation>Alle Schlagwörter</translation>
+        <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>An adapter and its base are imported from folders: unpack them first.</source>
