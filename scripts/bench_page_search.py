@@ -61,7 +61,7 @@ def main() -> None:
     pages = np.empty((options.pages, samples.PATCHES, samples.DIMENSION), np.float32)
     for place in range(options.pages):
         pages[place] = source.page()
-    asked = samples.questions(pages, options.questions)
+    asked = samples.questions(pages, options.questions, options.seed + 1)
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.library or Path(temporary)
         with Database.open(folder) as database:
@@ -193,15 +193,15 @@ def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> Non
 
 def _source(options: argparse.Namespace) -> samples.Clusters | samples.TokenStates:
     if options.states is not None and options.states.exists():
-        return samples.TokenStates(np.load(options.states).astype(np.float32))
+        return samples.TokenStates(np.load(options.states).astype(np.float32), options.seed)
     if options.manuals is None:
-        return samples.Clusters()
+        return samples.Clusters(options.seed)
     from desktop.models.text_embedding import load_text_embedder
 
     real = samples.token_states(options.manuals, load_text_embedder(), options.real_pages)
     if options.states is not None:
         np.save(options.states, real.astype(np.float16))
-    return samples.TokenStates(real)
+    return samples.TokenStates(real, options.seed)
 
 
 def _ids(found: list[PageScore]) -> list[int]:
@@ -228,6 +228,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--pages", type=int, default=1_000)
     parser.add_argument("--questions", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=0, help="of the pages and the questions")
     parser.add_argument("--threads", type=int, default=1, help="of both searches")
     parser.add_argument("--simulate", type=int, default=0, help="time the stages for so many pages")
     parser.add_argument("--manuals", type=Path, help="folder of PDFs: MiniLM token states instead")

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from desktop.core.retrieval.late_interaction.sign_codes import QuestionCodes
 
-_TELLING = 12
+_TELLING = 14
 """Vectors of a question by which the rough look compares all pages."""
 
-_LEADING = 0.1
+_LEADING = 0.07
 """Share of the pages that it then compares by the rest of the question."""
 
 _PROBED = 64
