@@ -2573,6 +2573,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zitierte Seiten werden gezeichnet, der Bericht wird geschrieben</translation>
     </message>
     <message>
+        <source>Drawing: {caption}</source>
+        <translation>Zeichnung: {caption}</translation>
+    </message>
+    <message>
+        <source>Drawing: {caption}: {labels}</source>
+        <translation>Zeichnung: {caption}: {labels}</translation>
+    </message>
+    <message>
         <source>Enter its password.</source>
         <translation>Geben Sie das Passwort ein.</translation>
     </message>
@@ -6125,6 +6133,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seiten und Notizen, auf denen sie beruht</translation>
     </message>
     <message>
+        <source>the pages say what is so, not what is not</source>
+        <translation>die Seiten sagen, was so ist, nicht, was nicht so ist</translation>
+    </message>
+    <message>
         <source>the pages speak of its like, not of what is asked about</source>
         <translation>die Seiten handeln von Ähnlichem, nicht vom Gefragten</translation>
     </message>
@@ -6435,6 +6447,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{index} does not name the weights&apos; files.</source>
         <translation>{index} nennt die Dateien der Gewichte nicht.</translation>
+    </message>
+    <message>
+        <source>{label} (beside {others})</source>
+        <translation>{label} (neben {others})</translation>
     </message>
     <message>
         <source>{loaded}

@@ -33,6 +33,7 @@ from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_order import in_order
 from desktop.core.retrieval.quote_ranking import rank_quotes
+from desktop.core.retrieval.unshown.exception import lacks_exception
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,6 +87,9 @@ class ExtractiveAnswerer:
             sure = max(sure, self._settings.least_confidence)
         if not ranked or sure < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - sure, _why_not(first, support))
+        if lacks_exception(parsed, ranked):
+            why = "the pages say what is so, not what is not"
+            return Answer(False, (), (), nearest, sure, why)
         ranked = in_order(parsed, first, ranked, self._embedder)
         other = _other_page(parsed, evidence)
         most = MOST_QUOTES if other is None else MOST_QUOTES - 1

@@ -8,6 +8,8 @@ from desktop.core.agent.answering.column_units import caption_unit, unit_of
 from desktop.core.retrieval.drawing_labels import drawn_labels, labels_beside, named_labels
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.key_words import clauses, key_span
+from desktop.core.sentences import said
+from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
@@ -116,8 +118,14 @@ def _drawing(quote: Quote, question: Question, weights: Sequence[float], words: 
     last = quote.context.split(CONTEXT_SEPARATOR)[-1]
     labels = drawn_labels(quote.indices, words)
     named = named_labels(question, weights, labels)
-    said = []
+    language = language_of(question.text, words.text)
+    found = []
     for label in named:
         beside = [other.text for other in labels_beside(label, labels) if other not in named]
-        said.append(f"{label.text} (beside {', '.join(beside)})" if beside else label.text)
-    return f"Drawing: {last.rstrip('.:')}: {'; '.join(said)}" if said else f"Drawing: {last}"
+        with_others = said("{label} (beside {others})", label=label.text, others=", ".join(beside))
+        found.append(in_language(with_others, language) if beside else label.text)
+    told = said("Drawing: {caption}", caption=last)
+    if found:
+        caption, listed = last.rstrip(".:"), "; ".join(found)
+        told = said("Drawing: {caption}: {labels}", caption=caption, labels=listed)
+    return in_language(told, language)

@@ -289,3 +289,10 @@ def test_where_something_is_told_is_answered_with_the_heading_above_it(bookcase)
     assert "4.2 Tyre view" in seen
     (told, *_) = bookcase.ask("In which unit is the tyre pressure displayed?").statements
     assert told.text == "The tyre pressure is displayed in bar."
+
+
+def test_what_is_not_so_is_not_quoted_from_what_is(bookcase):
+    table = [("Terminal", "Signal", "Remarks"), ("X3:1", "PTC P1", "Bridged"), ("X3:2", "P2", "-")]
+    bookcase.add("pump.pdf", [Sheet().heading("Terminals").rows(*table)])
+    assert not bookcase.ask("Which terminals are not bridged?").found
+    assert bookcase.ask("Which terminals are bridged?").found

@@ -9,6 +9,7 @@ from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_ranking import RankedQuote
+from desktop.core.retrieval.unshown.exception import lacks_exception
 from desktop.core.retrieval.unshown.values import lacks_qualifier, lacks_value
 from desktop.core.retrieval.unshown.work import lacks_way, lacks_work
 
@@ -69,6 +70,23 @@ def test_one_quantity_is_not_answered_with_its_like():
     assert lacks_qualifier(asked, PAGE, ranked("Top speed of the shuttle | 9 m/s"))
     assert not lacks_qualifier(asked, PAGE, ranked("Shuttle, idling | 1 m/s"))
     assert not lacks_qualifier(Question.parse("What is the speed?"), PAGE, ranked("9 m/s"))
+
+
+@pytest.mark.parametrize(
+    ("question", "statement", "lacks"),
+    [
+        ("Which terminals are not bridged?", "X3:1 | PTC | Bridge when not used", True),
+        ("Which terminals are not bridged?", "X3:5 is not bridged.", False),
+        ("Which terminals aren't bridged?", "All but X3:5 are bridged.", False),
+        ("Which terminals aren't bridged?", "Bridge all terminals except X3:5.", False),
+        ("Which parts are not covered?", "Belts are excluded from the warranty.", False),
+        ("Welche Klemmen sind nicht gebrückt?", "Die Klemme X5 ist gebrückt.", True),
+        ("Welche Klemmen sind nicht gebrückt?", "Die Klemme X5 wird nie gebrückt.", False),
+        ("Which terminals are bridged?", "X3:1 | PTC | Bridge when not used", False),
+    ],
+)
+def test_what_is_not_so_is_not_answered_with_what_is(question, statement, lacks):
+    assert lacks_exception(Question.parse(question), ranked(statement)) == lacks
 
 
 def test_the_heading_of_a_column_names_the_thing_of_no_row():
