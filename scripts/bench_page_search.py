@@ -3,6 +3,7 @@
 python -m scripts.bench_page_search --pages 1000
 python -m scripts.bench_page_search --pages 10000 --simulate 100000
 python -m scripts.bench_page_search --pages 10000 --manuals ../shared/bench/manuals
+python -m scripts.bench_page_search --pages 1000 --fast-plaid VENV/bin/python
 
 Exact means: float32 vectors of all pages in memory (3.6 GB for 10,000 pages), the product with
 the question 50 pages at a time, the greatest of each page, the sum. Times are medians over the
@@ -13,6 +14,7 @@ processor time is printed as well: what others do on the machine at the same tim
 from __future__ import annotations
 
 import argparse
+import subprocess
 import tempfile
 import time
 from dataclasses import replace
@@ -74,6 +76,8 @@ def main() -> None:
             search = PageSearch(database, NumpyScorer())
             _timed("library opened: codes of all pages read, ms", search.index.refresh)
             _compare(search, pages, asked, options.threads)
+        if options.fast_plaid:
+            _ask_fast_plaid(options.fast_plaid, pages, asked, Path(temporary))
         if options.simulate:
             _simulate(folder, asked, options.simulate)
 
@@ -111,6 +115,17 @@ def _compare(
         whole, part = float(np.median(exact_cpu)), float(np.median(staged_cpu))
         print(f"  processor time, medians {whole:.1f} and {part:.1f} ms: {whole / part:.1f} times")
     print(f"  recall against exact: {recall}")
+
+
+def _ask_fast_plaid(
+    python: Path, pages: NDArray[np.float32], asked: list[NDArray[np.float32]], folder: Path
+) -> None:
+    """Let an environment that has fast-plaid search the same pages."""
+    best = [np.argsort(-_exact(question, pages))[:BEST] for question in asked]
+    given = folder / "given.npz"
+    np.savez(given, pages=pages.astype(np.float16), asked=np.stack(asked), best=np.stack(best))
+    script = Path(__file__).with_name("fast_plaid_comparison.py")
+    subprocess.run([python, script, given, folder / "fast-plaid"], check=True)
 
 
 def _exact(question: NDArray[np.float32], pages: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -234,6 +249,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--manuals", type=Path, help="folder of PDFs: MiniLM token states instead")
     parser.add_argument("--real-pages", type=int, default=400, help="to embed of these manuals")
     parser.add_argument("--states", type=Path, help="file that keeps the embedded states")
+    parser.add_argument("--fast-plaid", type=Path, help="interpreter that has it: compare with it")
     parser.add_argument("--library", type=Path, help="folder that keeps the library")
     return parser.parse_args()
 
