@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.foreign_question import answers_foreign
-from desktop.core.agent.list_marks import part_lengths
 from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
@@ -171,10 +170,8 @@ def _statements(
 ) -> list[Statement]:
     """Turn quotes of one page into statements."""
     return [
-        _statement(item.quote, evidence, question, words, chosen, part=length, first=not place)
-        for place, (item, length) in enumerate(
-            zip(chosen.quotes, part_lengths(chosen), strict=True)
-        )
+        _statement(item.quote, evidence, question, words, chosen, first=not place)
+        for place, item in enumerate(chosen.quotes)
     ]
 
 
@@ -185,7 +182,6 @@ def _statement(
     words: PageWords,
     chosen: ChosenQuotes,
     *,
-    part: float,
     first: bool,
 ) -> Statement:
     boxes = marked_boxes(
@@ -195,7 +191,7 @@ def _statement(
         words,
         first=first,
         alone=len(chosen.quotes) == 1,
-        part=part,
+        listed=chosen.listed,
         heading=chosen.heading,
     )
     text, quoted = shown_text(quote, question, evidence.term_weights, words)

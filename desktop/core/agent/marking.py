@@ -9,7 +9,7 @@ import numpy as np
 from desktop.core.retrieval.answer_signs import is_printed_question
 from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.drawing_labels import drawn_labels, named_labels
-from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes, opening_boxes
+from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
@@ -45,13 +45,14 @@ def marked_boxes(
     *,
     first: bool,
     alone: bool = True,
-    part: float = 0.0,
+    listed: bool = False,
     heading: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Return the boxes of the words that answer, and of the heading that names their place.
 
     first: whether the answer begins with the quote. alone: whether it is all of the answer.
-    part: how long the mark of a part of a list may be, see `list_marks`; 0 if it is none.
+    listed: whether the answer is a list, as the steps of a procedure: each of its parts is
+    marked as far as it is told, for half a step can say the opposite of the whole.
     heading: the printed question that the answer stands below; without it a heading is looked
     for.
     """
@@ -62,15 +63,14 @@ def marked_boxes(
         named = _named_on_page(question, page, quote, words)
         if named:
             return named
-    if part and not quote.text.rstrip().endswith(":"):
-        boxes = opening_boxes(quote, words, part)
+    if listed and not quote.text.rstrip().endswith(":"):
+        boxes = quote.boxes
     else:
         length = _SHORT if not first else MOST_LENGTH if alone else _FIRST_OF_SEVERAL
-        length = min(length, part or length)
         boxes = key_boxes(question, page.term_weights, quote, words, length)
     if not first or quote.kind == "row":  # a row has its column headings
         return boxes
-    return (*boxes, *(heading or _heading_boxes(question, page, quote, printed=bool(part))))
+    return (*boxes, *(heading or _heading_boxes(question, page, quote, printed=listed)))
 
 
 def _named_on_page(

@@ -104,24 +104,6 @@ def key_span(
     return spans[int(scores.argmax())]
 
 
-def opening_boxes(quote: Quote, words: PageWords, most_length: float) -> tuple[Box, ...]:
-    """Return the boxes of the first clauses of a quote, as many as are short enough together.
-
-    most_length: in heights of the line; a first clause that is longer ends there. A label is
-    returned whole.
-    """
-    indices = quote.indices
-    height = _width_of_upright_line(indices, words)
-    if quote.kind == "label" or not indices or _length(quote.boxes, height) <= most_length:
-        return quote.boxes
-    ends = [last for _, last in clauses([words.texts[index] for index in indices])]
-    for last in [*reversed(ends), *range(ends[0] - 1, 0, -1)]:
-        boxes = tuple(words.hull(line) for line in words.visual_lines(indices[:last]))
-        if last <= _FEWEST_WORDS or _length(boxes, height) <= most_length:
-            break
-    return boxes
-
-
 def spans_of(quote: Quote, words: PageWords, most_length: float = MOST_LENGTH) -> list[Span]:
     """Return what may be highlighted of a quote, all of it first if that is not too long."""
     indices = quote.indices

@@ -79,20 +79,16 @@ def test_the_heading_that_names_what_is_asked_is_marked_with_the_sentence(bookca
     assert "Storage" not in seen
 
 
-def test_of_a_long_procedure_the_openings_are_marked_and_the_step_that_is_asked_about(bookcase):
-    long = "and look at the scale beside the tank until the hand on it has come to rest,"
+def test_of_a_procedure_every_step_is_marked_as_far_as_it_is_told(bookcase):
     sheet = Sheet().heading("Changing the filter")
     for number, work in enumerate(
-        ("Close the valve", "Drain the tank", "Swap the cartridge", "Open the vent", "Start"), 1
+        ("Leave the mains on", "Drain the tank", "Swap the cartridge", "Open the vent"), 1
     ):
-        sheet.text(f"{number}. {work}, {long} then write the time down.")
+        sheet.text(f"{number}. {work}, and wait beside the tank until the hand has come to rest.")
     bookcase.add("pump.pdf", [sheet])
     steps = bookcase.ask("How do I swap the cartridge when I change the filter?").statements
     marked = [
         bookcase.words_in(s.source.document_id, s.source.page, s.source.regions) for s in steps
     ]
-    assert [step.quote[:2] for step in steps] == ["1.", "2.", "3.", "4.", "5."]
-    assert all(step.quote.split(",")[0] in text for step, text in zip(steps, marked, strict=True))
-    nearest, *others = sorted((s for s in marked), key=len, reverse=True)
-    assert "Swap the cartridge" in nearest
-    assert all("write the time down" not in text for text in others)
+    assert [step.quote[:2] for step in steps] == ["1.", "2.", "3.", "4."]
+    assert all(step.quote in text for step, text in zip(steps, marked, strict=True))
