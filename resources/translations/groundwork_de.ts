@@ -5274,7 +5274,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a figure</source>
-        <translation>eine Abbildung</translation>
+        <translation>Abbildung</translation>
     </message>
     <message>
         <source>a model of type {kind} is no ColQwen model</source>
@@ -5298,7 +5298,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a report</source>
-        <translation>ein Bericht</translation>
+        <translation>Bericht</translation>
     </message>
     <message>
         <source>a secret ({kind})</source>
@@ -5334,7 +5334,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>an e-mail draft</source>
-        <translation>ein E-Mail-Entwurf</translation>
+        <translation>E-Mail-Entwurf</translation>
     </message>
     <message>
         <source>analyst</source>

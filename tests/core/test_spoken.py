@@ -33,7 +33,7 @@ def test_the_language_of_a_question_is_known_by_its_small_words(question, langua
         ),
         (
             "To be delivered: an answer, a figure and a report.",
-            "Zu liefern: eine Antwort, eine Abbildung und ein Bericht.",
+            "Zu liefern: Antwort, Abbildung und Bericht.",
         ),
         (
             "quoted because the language model failed; found by page words, meaning",
