@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.core.page_words import PageWords
 from desktop.ui.viewer.drawing.cache import ImageCache
 from desktop.ui.viewer.drawing.render_queue import DrawRequest, RenderQueue
+from desktop.ui.viewer.drawing.render_service import RenderService
 from desktop.ui.viewer.drawing.tiling import ImageKey
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 
@@ -351,3 +352,15 @@ def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
     names = {thread.name for thread in threading.enumerate()}
     assert not {name for name in names if name.startswith("viewer-")}
     panel.close()
+
+
+def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(qtbot):
+    service = RenderService(FakeParser())
+    try:
+        for page in range(300):
+            picture = QImage(8, 8, QImage.Format.Format_ARGB32)
+            service._keep(ImageKey(1, page, 8, 8), picture)
+            qtbot.wait(1)  # never so long that nothing arrives for a while
+        assert len(service._fresh) < 200
+    finally:
+        service.shutdown()

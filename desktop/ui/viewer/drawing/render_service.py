@@ -103,7 +103,8 @@ class RenderService(QObject):
         store.put(key, image)
         self._fresh.append(image)
         self.drawn.emit(key)
-        self._settled.start()
+        if not self._settled.isActive():  # who scrolls on and on must not pile pictures up
+            self._settled.start()
 
     def _make_quick_to_paint(self) -> None:
         """Convert what has been seen: for the first painting it would take longer than it saves."""
