@@ -6,7 +6,8 @@ product in particular, and from the domains that a library has (`knowledge.domai
 
 from __future__ import annotations
 
-import tomllib
+import json
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,16 +19,25 @@ from desktop.resources import resource
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-FILES = ("field.toml", "elements.toml")
-"""Below resources/glossary: how people speak in the field, and the words terms are made of."""
+FILES = ("field.jsonl", "elements.jsonl")
+"""Below resources/glossary: how people speak in the field, and the words terms are made of.
+
+A line is an entry: "en" and "de" are what manuals of either language print, "say_en" and
+"say_de" what only people say; all of them mean the same. Lines of a section have its name.
+"""
 _MOST_WORDS = 4
 # German writes several words as one, with a letter or two between them.
 _COMPOUNDING = "de"
 _LINKS = ("", "s", "n", "en", "es", "er", "e")
 _SHORTEST_PART = 4
 
-Key = tuple[str, tuple[str, ...]]
-"""A language and the stems of a word or phrase in it."""
+# What inflection leaves of a word: entries are stemmed once a word of such a beginning is asked.
+_BEGINNING = re.compile(r"[^\W_]{1,3}")
+_PLAIN = str.maketrans("äöüß", "aous")
+
+Stems = tuple[str, ...]
+Place = tuple[str, str]
+"""A language and the beginning of a word in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +70,12 @@ class Glossary:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         """Prepare the entries."""
-        known: defaultdict[Key, list[tuple[str, Entry]]] = defaultdict(list)
+        self._forms: defaultdict[Place, list[tuple[str, Entry]]] = defaultdict(list)
         for entry in entries:
             for language in LANGUAGES:
-                for said in (*entry.forms.get(language, ()), *entry.spoken.get(language, ())):
-                    words = tuple(words_of(said))
-                    known[_key(words, language)].append((words[-1], entry))
-        self._known = dict(known)
+                for form in (*entry.forms.get(language, ()), *entry.spoken.get(language, ())):
+                    self._forms[language, _beginning(form)].append((form, entry))
+        self._stemmed: dict[Place, dict[Stems, list[tuple[str, Entry]]]] = {}
 
     def mentions(self, text: str, languages: Iterable[str]) -> Iterator[Mention]:
         """Yield what the text names, read in each of the languages; the longest phrases."""
@@ -88,8 +97,19 @@ class Glossary:
         return Mention((words[0],), language, parts) if parts else None
 
     def _entries(self, said: tuple[str, ...], language: str) -> tuple[Entry, ...]:
-        found = self._known.get(_key(said, language), ())
+        found = self._known(said, language)
         return tuple(entry for last, entry in found if len(said) > 1 or _inflected(last, said[0]))
+
+    def _known(self, said: Sequence[str], language: str) -> Sequence[tuple[str, Entry]]:
+        """Return the entries with a form of these stems, each with the form's last word."""
+        place = language, _beginning(said[0])
+        if place not in self._stemmed:
+            stemmed: defaultdict[Stems, list[tuple[str, Entry]]] = defaultdict(list)
+            for form, entry in self._forms.get(place, ()):
+                words = words_of(form)
+                stemmed[_stems(words, language)].append((words[-1], entry))
+            self._stemmed[place] = dict(stemmed)
+        return self._stemmed[place].get(_stems(said, language), ())
 
     def _compound(self, word: str) -> tuple[tuple[Entry, ...], ...]:
         """Return what the two words of a compound are known as, the longest second one."""
@@ -99,8 +119,10 @@ class Glossary:
                 continue
             for link in _LINKS:
                 first = word[:middle].removesuffix(link) if word[:middle].endswith(link) else ""
-                known = self._known.get(_key((first,), _COMPOUNDING), ())
-                if len(first) >= _SHORTEST_PART and known:  # a verb loses its ending there
+                if len(first) < _SHORTEST_PART:
+                    continue
+                known = self._known((first,), _COMPOUNDING)  # a verb loses its ending there
+                if known:
                     return tuple(entry for _, entry in known), second
         return ()
 
@@ -108,15 +130,19 @@ class Glossary:
 @lru_cache(maxsize=1)
 def field_glossary() -> Glossary:
     """Return the glossary of field language; read once."""
-    texts = (resource("glossary", name).read_text("utf-8") for name in FILES)
-    listed = [each for text in texts for each in tomllib.loads(text)["entry"]]
-    return Glossary(
-        Entry(
-            {language: tuple(each.get(language, ())) for language in LANGUAGES},
-            {language: tuple(each.get(f"say_{language}", ())) for language in LANGUAGES},
-        )
-        for each in listed
-    )
+    return Glossary(field_entries())
+
+
+def field_entries() -> Iterator[Entry]:
+    """Yield the entries that come with Groundwork."""
+    for name in FILES:
+        for line in resource("glossary", name).read_text("utf-8").splitlines():
+            each = json.loads(line)
+            if "section" not in each:
+                yield Entry(
+                    {language: tuple(each[language]) for language in LANGUAGES},
+                    {language: tuple(each.get(f"say_{language}", ())) for language in LANGUAGES},
+                )
 
 
 def product_glossary(terms: Iterable[tuple[str, Sequence[str]]]) -> Glossary:
@@ -131,8 +157,13 @@ def product_glossary(terms: Iterable[tuple[str, Sequence[str]]]) -> Glossary:
     )
 
 
-def _key(words: Sequence[str], language: str) -> Key:
-    return language, tuple(stem(word, language) for word in words)
+def _beginning(words: str) -> str:
+    match = _BEGINNING.search(words.casefold().translate(_PLAIN))
+    return match.group() if match else ""
+
+
+def _stems(words: Sequence[str], language: str) -> Stems:
+    return tuple(stem(word, language) for word in words)
 
 
 def _inflected(form: str, word: str) -> bool:
