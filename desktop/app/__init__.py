@@ -6,6 +6,7 @@ is painted before it needs the settings.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from contextlib import ExitStack
@@ -77,6 +78,8 @@ def open_workspace(
     settings = loaded.settings
     with ExitStack() as building:
         database = Database.open(folder, read_only=read_only)
+        # A loaded model leaves all there is out of garbage collections, the window included.
+        building.callback(gc.unfreeze)
         building.callback(database.close)
         building.callback(start_logging(folder))
         if not read_only:

@@ -64,7 +64,9 @@ def icon(name: str, tint: str = "") -> QIcon:
     _svg_source(name)
     if tint and not _is_fixed(tint):
         attrgetter(tint)(LIGHT)
-    return QIcon(_TintedSvg(name, tint))
+    # A copy does not know its painter in Python. Of the first one, a collection of garbage would
+    # delete the painter while buttons still have the icon, and the program would crash.
+    return QIcon(QIcon(_TintedSvg(name, tint)))
 
 
 def application_icon() -> QIcon:

@@ -86,8 +86,7 @@ def run_window(
 def _delete(window: MainWindow) -> None:
     """Delete widgets and icons now, while there is an application and all of Python.
 
-    Python would do so at its very end, in the order it finds them, and crash in some of ten ends:
-    icons are painted by Python, and were let go of after what paints them.
+    Python would do so at its very end, in an order that nobody chose.
     """
     window.deleteLater()
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)

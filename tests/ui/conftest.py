@@ -47,7 +47,7 @@ def real_window(qtbot, tmp_path):
     for window, workspace in opened:
         window.close()
         workspace.close()
-        window.deleteLater()
+        _delete(window)
     assert set(threading.enumerate()) <= before
     assert set(psutil.Process().children(recursive=True)) <= children
 
@@ -91,7 +91,11 @@ def window(qtbot, tmp_path):
         run.set()
     window.close()
     assert set(threading.enumerate()) <= before
-    # Nobody runs a loop that would: hundreds of widgets a test slow down all that come later.
+    _delete(window)
+
+
+def _delete(window):
+    """Nobody runs a loop that would: hundreds of widgets a test slow down all that come later."""
     window.deleteLater()
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,26 @@ UI = Path(desktop.ui.__file__).parent
 ICONS = UI.parents[1] / "resources" / "icons"
 INKS = ("-black", "-white")
 """Of icons that style sheets take by their path: Qt cannot tint those."""
+
+COLLECTS_ICONS = """
+import gc
+from PySide6.QtWidgets import QApplication, QToolButton
+from desktop.ui.icons import icon
+
+class Part:
+    pass
+
+application = QApplication([])
+painted = 0
+for _ in range(20):
+    drawing, button, part = icon("file-text"), QToolButton(), Part()
+    button.setIcon(drawing)
+    part.itself, part.drawing = part, drawing
+    del drawing, part
+    gc.collect()
+    painted += not button.icon().pixmap(16).isNull()
+print(painted, "icons painted")
+"""
 
 
 @pytest.fixture
@@ -93,3 +115,11 @@ def inks(image):
     return {
         image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
     }
+
+
+def test_icons_outlive_the_collection_of_what_made_them():
+    """The garbage collector may let go of an icon's painter before the icon itself."""
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECTS_ICONS], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "20 icons painted")

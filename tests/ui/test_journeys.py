@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import shutil
 import sys
 import tempfile
+import weakref
 
 import pymupdf
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,7 +19,10 @@ from PySide6.QtWidgets import (
     QFrame,
 )
 
+from desktop.app import open_workspace
 from desktop.core.samples import sample_manuals
+from desktop.core.settings import Settings
+from desktop.ui.main_window import MainWindow
 from desktop.ui.research.report_window import ReportWindow
 from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, open_manual, row, rows
@@ -302,6 +307,21 @@ def test_closing_while_a_manual_and_a_question_are_worked_on_leaves_nothing(
     qtbot.waitUntil(lambda: any(sum(each.passes) >= 1.0 for each in rows(window)), timeout=LONG_MS)
     window.chat.ask(TORQUE)
     window.close()  # the fixture looks for threads and processes
+
+
+def test_a_closed_window_is_let_go_of_though_a_model_was_loaded_beside_it(shelf, qtbot, tmp_path):
+    workspace = open_workspace(shutil.copytree(shelf, tmp_path / "library"), settings=Settings())
+    window = MainWindow(workspace)
+    window.show()
+    ask(window, qtbot)  # loads the text model
+    window.close()
+    workspace.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    gone = weakref.ref(window)
+    del window
+    gc.collect()
+    assert gone() is None
 
 
 def test_layout_page_and_manual_come_back_after_a_restart(real_window, qtbot, shelf, tmp_path):
