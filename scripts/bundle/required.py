@@ -124,6 +124,7 @@ def _bill(contents: Path) -> list[str]:
 def _text_model(contents: Path) -> list[str]:
     try:
         verify(contents / "resources" / "models" / "minilm", minilm_files.PUBLISHED_SHA256)
+        verify(contents / "resources" / "text_model", minilm_files.ADAPTER_SHA256)
     except ModelError as error:
         return [f"the text model MiniLM: {error}"]
     return []

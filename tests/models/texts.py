@@ -1,7 +1,8 @@
-"""The texts whose published vectors are in minilm_reference.npy.
+"""The texts whose vectors are in text/published_minilm.npy and text/taught_minilm.npy.
 
-The vectors were made once with torch 2.13 and transformers 5.23 (BertModel on the same
-weights, one text at a time, mean over all tokens, unit length).
+The vectors were made once with torch 2.13 and transformers 5.23 (BertModel on the published
+weights, one text at a time, mean over all tokens, unit length); the taught ones with the two
+factors of the adapter beside each matrix, as `scripts/text_model` runs it.
 """
 
 REFERENCE_TEXTS = [

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Candidate:
-    """What is known of it so far. units: best first, once the page was read."""
+    """What is known of it so far. units: best first, once the page was read.
+
+    could_be_near: cosine of the nearest page, for a page that is still to be embedded.
+    """
 
     page_id: int
     document_id: int
@@ -22,6 +25,7 @@ class Candidate:
     units: list[ScoredUnit] = field(default_factory=list)
     score: float = 0.0
     route: Route = UNKNOWN_ROUTE
+    could_be_near: float = 0.0
 
     @property
     def cover(self) -> float:

@@ -55,3 +55,14 @@ def nearest_units(
         (np.ascontiguousarray(asked.vector, "<f4").tobytes(), limit, *documents),
     )
     return {unit_id: similarity for unit_id, similarity in rows}
+
+
+def pages_without_vectors(connection: apsw.Connection, pages: Collection[int]) -> set[int]:
+    """Return which pages are still to be embedded: their manual is being taken in."""
+    marks = ",".join("?" * len(pages))
+    rows = connection.execute(
+        f"SELECT p.id FROM pages AS p WHERE p.id IN ({marks}) AND NOT EXISTS (SELECT 1"
+        " FROM page_passes AS v WHERE v.page_id = p.id AND v.pass = 'vectors')",
+        tuple(pages),
+    )
+    return {page_id for (page_id,) in rows}

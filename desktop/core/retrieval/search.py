@@ -9,7 +9,7 @@ from desktop.core.retrieval.asked_codes import unnamed_codes
 from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
 from desktop.core.retrieval.both_sides import with_both_sides
 from desktop.core.retrieval.candidate import Candidate
-from desktop.core.retrieval.dense import QuestionVector, nearest_units
+from desktop.core.retrieval.dense import QuestionVector, nearest_units, pages_without_vectors
 from desktop.core.retrieval.evidence_of_pages import evidence_of
 from desktop.core.retrieval.features import (
     PageFeatures,
@@ -163,6 +163,9 @@ class Searcher:
             near = nearest_units(connection, asked, documents, settings.dense_units, self._vectors)
             for page_id, score in _best_per_page(connection, near).items():
                 candidate(page_id, "meaning").features.dense = asked.scale.of(score)
+            nearest = asked.scale.of(max(near.values(), default=0.0))
+            for page_id in pages_without_vectors(connection, found):
+                found[page_id].could_be_near = nearest
         return list(found.values())
 
     def _newest(self, question: str, candidates: list[Candidate]) -> list[Candidate]:
@@ -239,6 +242,8 @@ def _first_stage(
             if candidate.page_id in places.pages
         )
         candidate.features.page_cover = covered / (sum(route.weights) or 1.0)
+        # Else a page that is embedded already would go before the one that answers.
+        candidate.features.dense += candidate.could_be_near * candidate.features.page_cover
         candidate.features.named = route.named
         candidate.features.off_route = preference.off_route(candidate.document_id)
         candidate.features.foreign = route.foreign

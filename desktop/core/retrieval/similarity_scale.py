@@ -16,8 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from desktop.models.roles import TextEmbedder
 
-FITTED_WITH: Final = "all-MiniLM-L6-v2@53aa5117"
-"""The model whose cosines the weights of ranking and confidence were fitted to."""
+FITTED_WITH: Final = "all-MiniLM-L6-v2@53aa5117+field@a64695d1"
+"""The model whose cosines the weights of ranking and confidence are for."""
 
 # Each question is answered by the passage of the same place and by no other.
 _QUESTIONS = (

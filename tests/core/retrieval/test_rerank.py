@@ -65,3 +65,21 @@ def test_of_manuals_in_two_languages_the_one_in_the_questions_own_comes_first(
 )
 def test_the_language_of_a_question_is_told_by_its_small_words(question, language):
     assert asked_language(question) == language
+
+
+def test_a_page_that_is_not_embedded_yet_is_not_put_behind_those_that_are(tmp_path):
+    with bookcase_at(tmp_path, FakeEmbedder()) as shelf:
+        other = Sheet().text("Drive terminals are marked in red. Torque is named here as well.")
+        shelf.add("drive.pdf", [SENTENCE, other])
+        question = "Which torque do the drive terminals need?"
+        before = [(page.page, page.features.dense > 0) for page in shelf.search(question)]
+        shelf.database.write(_forget_the_vectors_of_the_first_page)
+        after = [(page.page, page.features.dense > 0) for page in shelf.search(question)]
+    assert before == after == [(0, True), (1, True)]
+
+
+def _forget_the_vectors_of_the_first_page(connection):
+    units = "SELECT id FROM units WHERE page = 0"
+    connection.execute(f"DELETE FROM unit_vectors WHERE unit_id IN ({units})")
+    pages = "SELECT id FROM pages WHERE page = 0"
+    connection.execute(f"DELETE FROM page_passes WHERE pass = 'vectors' AND page_id IN ({pages})")

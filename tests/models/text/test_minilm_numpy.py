@@ -3,13 +3,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from desktop.models import minilm_files
+from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
+from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from tests.models.texts import REFERENCE_TEXTS
 
-REFERENCE = np.load(Path(__file__).with_name("minilm_reference.npy"))
+HERE = Path(__file__).parent
+TAUGHT = np.load(HERE / "taught_minilm.npy")
+PUBLISHED = np.load(HERE / "published_minilm.npy")
 
 
-def test_vectors_equal_those_of_the_published_model(minilm):
-    assert np.abs(minilm.embed(REFERENCE_TEXTS) - REFERENCE).max() < 2e-6
+def test_vectors_equal_those_that_torch_makes_of_model_and_adapter(minilm):
+    assert np.abs(minilm.embed(REFERENCE_TEXTS) - TAUGHT).max() < 1e-5
+
+
+def test_the_adapter_changes_what_the_published_model_says(minilm):
+    assert (minilm.embed(REFERENCE_TEXTS) * PUBLISHED).sum(axis=1).max() < 0.99
+
+
+def test_an_adapter_that_is_not_ours_is_refused(model_folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(minilm_files, "adapter_folder", lambda: tmp_path)
+    with pytest.raises(ModelNotInstalled):
+        MiniLmNumpy(model_folder).embed(["relay"])
+    (tmp_path / minilm_files.ADAPTER).write_bytes(b"something else")
+    with pytest.raises(ModelDamaged):
+        MiniLmNumpy(model_folder).embed(["relay"])
 
 
 def test_a_text_has_the_same_vector_alone_and_among_others(minilm):

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 through MLX: the text embedder on Apple Silicon.
+"""all-MiniLM-L6-v2, taught of manuals, through MLX: the text embedder on Apple Silicon.
 
 MLX arrays belong to the thread that made them, so every method must be called on one
 thread, the inference thread; `close` ends it there.
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from desktop.models import minilm_files
 from desktop.models.adapters import torch_runtime
 from desktop.models.adapters.mlx_runtime import give_memory_back, mlx_core
+from desktop.models.adapters.text.field_adapter import taught_matrices
 from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
 from desktop.models.checksums import verify
 
@@ -104,10 +105,15 @@ class MiniLmMlx:
     def _load(self) -> tuple[MiniLmTokenizer, Any]:
         if self._loaded is None:
             verify(self._folder, minilm_files.PUBLISHED_SHA256)
-            mlx_core()
+            mx = mlx_core()
             torch_runtime.prepare()
             from mlx_vlm.embedding_loader import load_embedding_model
+            from safetensors.numpy import load_file
 
             model = load_embedding_model(self._folder)
+            taught = taught_matrices(load_file(self._folder / minilm_files.WEIGHTS))
+            model.load_weights(
+                [(name, mx.array(matrix)) for name, matrix in taught.items()], strict=False
+            )
             self._loaded = (MiniLmTokenizer(self._folder), model)
         return self._loaded

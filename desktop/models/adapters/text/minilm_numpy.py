@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 in plain numpy: the text embedder where there is no GPU.
+"""all-MiniLM-L6-v2, taught of manuals, in plain numpy: the text embedder where there is no GPU.
 
 Texts are packed one after the other instead of being padded to equal length, so that a
 text's vector does not depend on its neighbours.
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from desktop.models import minilm_files
 from desktop.models.adapters.text.bert_numpy import Bert
+from desktop.models.adapters.text.field_adapter import taught_matrices
 from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
 from desktop.models.checksums import verify
 
@@ -94,7 +95,8 @@ class MiniLmNumpy:
                 _limit_blas(self._threads)
             from safetensors.numpy import load_file
 
-            bert = Bert(load_file(self._folder / minilm_files.WEIGHTS))
+            weights = load_file(self._folder / minilm_files.WEIGHTS)
+            bert = Bert(weights | taught_matrices(weights))
             self._loaded = (MiniLmTokenizer(self._folder), bert)
             # The program is up by now. What is left out of later collections of garbage does not
             # hold up a question: one in twenty took 8 to 15 ms longer.

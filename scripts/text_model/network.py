@@ -1,0 +1,136 @@
+"""MiniLM in torch with a LoRA adapter, and texts as it reads them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.nn import functional
+
+from desktop.models.adapters import torch_runtime
+from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_TEXTS_AT_ONCE = 20  # of similar length, so that little is padding
+_SMALL = 0.02
+
+
+class LowRank(torch.nn.Module):
+    """A linear layer W that stays, plus B A, which is learnt: B begins at 0."""
+
+    def __init__(self, frozen: torch.nn.Linear, rank: int) -> None:
+        super().__init__()
+        self.frozen = frozen
+        self.down = torch.nn.Parameter(_SMALL * torch.randn(rank, frozen.in_features))
+        self.up = torch.nn.Parameter(torch.zeros(frozen.out_features, rank))
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """Return rows of shape (..., outputs). rows: shape (..., inputs)."""
+        changed: torch.Tensor = self.frozen(rows) + 2 * (rows @ self.down.T) @ self.up.T
+        return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Texts as the model reads them, rows of unit length.
+
+    whole: shape (texts, 384). tokens: (texts, most tokens, 384). is_word: (texts, most tokens),
+    False for padding and for the marks of beginning and end.
+    """
+
+    whole: torch.Tensor
+    tokens: torch.Tensor
+    is_word: torch.Tensor
+
+
+class Network:
+    """The published weights stay as they are; `learnt` are the adapter's."""
+
+    def __init__(self, folder: Path, rank: int) -> None:
+        torch_runtime.prepare()
+        from transformers import BertModel
+
+        self._tokenizer = MiniLmTokenizer(folder)
+        self._bert: Any = BertModel.from_pretrained(folder, add_pooling_layer=False)
+        self._bert.requires_grad_(requires_grad=False)
+        self._changed = {
+            name: _replace(self._bert, name, rank)
+            for name, layer in list(self._bert.named_modules())
+            if isinstance(layer, torch.nn.Linear)
+        }
+
+    def train(self, *, on: bool) -> None:
+        """Begin to learn, or end it: dropout is for learning only."""
+        self._bert.train(on)
+
+    @property
+    def learnt(self) -> list[torch.nn.Parameter]:
+        """What is learnt: two factors for each matrix."""
+        return [factor for layer in self._changed.values() for factor in (layer.down, layer.up)]
+
+    def read(self, texts: Sequence[str], most_tokens: int) -> Read:
+        """Read texts, each cut after so many tokens."""
+        encoded = [_cut(ids, most_tokens) for ids in self._tokenizer.encode(texts)]
+        order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
+        parts = [
+            self._batch([encoded[index] for index in order[start : start + _TEXTS_AT_ONCE]])
+            for start in range(0, len(order), _TEXTS_AT_ONCE)
+        ]
+        longest = max(part.is_word.shape[1] for part in parts)
+        back = torch.tensor(order).argsort()
+        return Read(
+            torch.cat([part.whole for part in parts])[back],
+            torch.cat([_lengthen(part.tokens, longest) for part in parts])[back],
+            torch.cat([_lengthen(part.is_word[..., None], longest) for part in parts])[back, :, 0],
+        )
+
+    def factors(self) -> dict[str, torch.Tensor]:
+        """Return what was learnt as PEFT names it, float16, the scale within B."""
+        found = {}
+        for name, layer in self._changed.items():
+            found[f"{name}.lora_A.weight"] = layer.down.detach().half().contiguous()
+            found[f"{name}.lora_B.weight"] = (2 * layer.up).detach().half().contiguous()
+        return found
+
+    def _batch(self, encoded: list[list[int]]) -> Read:
+        lengths = torch.tensor([len(ids) for ids in encoded])
+        ids = torch.zeros((len(encoded), int(lengths.max())), dtype=torch.long)
+        for row, tokens in enumerate(encoded):
+            ids[row, : len(tokens)] = torch.tensor(tokens)
+        places = torch.arange(ids.shape[1])
+        there = places < lengths[:, None]
+        states = self._bert(input_ids=ids, attention_mask=there.long()).last_hidden_state.float()
+        kept = states * there[..., None]
+        return Read(
+            functional.normalize(kept.sum(1) / lengths[:, None], dim=-1),
+            functional.normalize(states, dim=-1),
+            there & (places > 0) & (places < lengths[:, None] - 1),
+        )
+
+
+def _replace(bert: Any, name: str, rank: int) -> LowRank:
+    parent, _, last = name.rpartition(".")
+    layer = LowRank(bert.get_submodule(name), rank)
+    setattr(bert.get_submodule(parent), last, layer)
+    return layer
+
+
+def _cut(ids: list[int], most: int) -> list[int]:
+    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
+
+
+def _lengthen(rows: torch.Tensor, length: int) -> torch.Tensor:
+    return functional.pad(rows, (0, 0, 0, length - rows.shape[1]))
+
+
+def rate(step: int, steps: int) -> float:
+    """Return the share of the full learning rate: up over a tenth of the steps, then a cosine."""
+    warm = max(1, steps // 10)
+    if step < warm:
+        return (step + 1) / warm
+    return 0.05 + 0.475 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))
