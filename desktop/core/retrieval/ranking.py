@@ -3,8 +3,9 @@
 The numbers were fitted by `scripts/fit_ranking.py` (softmax over the candidates of each
 question, one manual left out at a time to choose the features); refit them when a feature
 changes, never by hand for one question. They were fitted before the text model was taught of
-manuals; a fit with the taught one orders no better (of 281 questions 221 and 220 first). OFF_ROUTE and FOREIGN are set by hand, so that they
-decide between pages of two manuals that are about equally good and never hide one.
+manuals; a fit with the taught one orders no better (of 281 questions 221 and 220 first).
+OFF_ROUTE and FOREIGN are set by hand, so that they decide between pages of two manuals that
+are about equally good and never hide one.
 """
 
 from __future__ import annotations
