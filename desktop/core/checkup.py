@@ -200,6 +200,7 @@ def _library(library: Path) -> Finding:
     if not LibraryFolder(library).database.exists():
         return Finding("library", "ok", f"none yet in {library}", "groundwork ingest PATH")
     from desktop.core.library.library import Library
+    from desktop.core.library.vector_pass import text_models_of
     from desktop.core.store.database import Database
 
     try:
@@ -207,6 +208,7 @@ def _library(library: Path) -> Finding:
         try:
             complaints = database.check()
             documents = Library(database, library).documents()
+            read_by = database.read(text_models_of)
         finally:
             database.close()
     except (LibraryError, OSError) as error:
@@ -222,7 +224,17 @@ def _library(library: Path) -> Finding:
         shown = ", ".join(by_words[:3]) + (", ..." if len(by_words) > 3 else "")
         advice = "See 'search by meaning' above; then: groundwork ingest (without PATH)"
         return Finding("library", "limited", f"{found}; by words alone: {shown}", advice)
+    if any(_is_earlier(model_id) for model_id in read_by):
+        found += "; by words alone: an earlier text model has read it"
+        advice = "groundwork ingest (without PATH), or open the window: it is read again"
+        return Finding("library", "limited", found, advice)
     return Finding("library", "ok", found)
+
+
+def _is_earlier(model_id: str) -> bool:
+    """Whether it names the built-in text model as it was in an earlier Groundwork."""
+    own = minilm_files.MODEL_ID
+    return model_id != own and model_id.partition("@")[0] == own.partition("@")[0]
 
 
 def _counted(documents: list[DocumentRecord]) -> str:

@@ -12,6 +12,7 @@ from desktop.cli import main
 from desktop.core import checkup, offline_check, samples
 from desktop.core.samples import sample_manuals
 from desktop.core.store.database import Database
+from desktop.models import minilm_files
 
 
 @pytest.fixture
@@ -83,6 +84,24 @@ def test_a_damaged_library_ends_with_one_and_says_what_to_do(capsys, tmp_path, q
     assert code == 1
     assert found["library"]["state"] == "missing"
     assert found["library"]["advice"]
+
+
+@pytest.mark.parametrize(
+    ("read_by", "state"),
+    [
+        (minilm_files.MODEL_ID, "ok"),
+        ("all-MiniLM-L6-v2@53aa5117", "limited"),
+        ("nomic-embed-text@1", "ok"),  # of a profile: it may be the one in force
+    ],
+)
+def test_a_library_that_an_earlier_text_model_has_read_is_told(
+    capsys, tmp_path, quick, read_by, state
+):
+    with Database.open(tmp_path / "library") as database:
+        database.write(lambda c: c.execute("INSERT INTO vector_models VALUES(?, 384)", (read_by,)))
+    _, found = findings(capsys, tmp_path / "library")
+    assert found["library"]["state"] == state
+    assert ("earlier text model" in found["library"]["found"]) == (state == "limited")
 
 
 def test_a_missing_package_is_named_with_what_to_do(monkeypatch):

@@ -47,7 +47,7 @@ class VectorPass:
 
         Raises: ModelError.
         """
-        stored = self._database.read(_stored_models)
+        stored = self._database.read(text_models_of)
         return bool(stored) and stored != [self._embedder.model_id]
 
     def prepare(self) -> None:
@@ -56,7 +56,7 @@ class VectorPass:
         Raises: ModelError.
         """
         model_id = self._embedder.model_id
-        if self._database.read(_stored_models) == [model_id]:
+        if self._database.read(text_models_of) == [model_id]:
             return  # asking for the dimension may load the model, for nothing
         dimension = self._embedder.dimension
         self._database.write(lambda c: _use_model(c, model_id, dimension))
@@ -128,7 +128,8 @@ def _store(connection: apsw.Connection, document_id: int, pages: list[_PageVecto
     refresh_counts(connection, document_id)
 
 
-def _stored_models(connection: apsw.Connection) -> list[str]:
+def text_models_of(connection: apsw.Connection) -> list[str]:
+    """Return the id of the text model that made the library's vectors; nothing without vectors."""
     return [str(row[0]) for row in connection.execute("SELECT model_id FROM vector_models")]
 
 
