@@ -1,6 +1,6 @@
 """Teach the text model of equipment manuals, and write what it learnt as an adapter.
 
-    python -m scripts.train_text_model OUT.safetensors [--epochs 4] [--held-out 8]
+    python -m scripts.train_text_model OUT.safetensors [--epochs 4] [--held-out 10]
 
 It learns from the manuals in `scripts/text_model/manuals`. One manual in so many is left out and
 says, before and after every time through, how often the right passage of the manual is first.
@@ -11,6 +11,7 @@ into `desktop/models/minilm_files.py`, and fit the rankings again: `scripts/fit_
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -29,7 +30,7 @@ from scripts.text_model.lessons import (
     lessons_in,
     loss,
 )
-from scripts.text_model.network import Network, rate
+from scripts.text_model.network import Network
 from scripts.text_model.written_manuals import read_manuals
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from scripts.text_model.written_manuals import Manual
 
-_RATE = 5e-4
+_FULL_RATE = 5e-4
 _RANK = 16
 _LARGEST_STEP = 1.0
 
@@ -61,7 +62,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=int, default=4, help="times through all manuals")
-    parser.add_argument("--held-out", type=int, default=8, help="one manual in so many; 0: none")
+    parser.add_argument("--held-out", type=int, default=10, help="one manual in so many; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
 
@@ -74,8 +75,8 @@ def _train(
 ) -> None:
     chance = random.Random(options.seed)
     steps = options.epochs * lessons_in(taught)
-    optimiser = torch.optim.AdamW(network.learnt, lr=_RATE, weight_decay=0.01)
-    plan = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate(step, steps))
+    optimiser = torch.optim.AdamW(network.learnt, lr=_FULL_RATE, weight_decay=0.01)
+    plan = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps))
     for epoch in range(options.epochs):
         began, total = time.monotonic(), 0.0
         network.train(on=True)
@@ -87,10 +88,17 @@ def _train(
             optimiser.step()
             plan.step()
             total += wrong.item()
-        network.train(on=False)
         mean, seconds = total / lessons_in(taught), time.monotonic() - began
         figures = _figures(network, held_out)
         print(f"{epoch + 1}: loss {mean:.3f}, {seconds:.0f} s, {figures}", flush=True)
+
+
+def _rate(step: int, steps: int) -> float:
+    """Return the share of the full learning rate: up over a tenth of the steps, then a cosine."""
+    warm = max(1, steps // 10)
+    if step < warm:
+        return (step + 1) / warm
+    return 0.05 + 0.475 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))
 
 
 @torch.no_grad()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 _TEXTS_AT_ONCE = 20  # of similar length, so that little is padding
 _SMALL = 0.02
+_SCALE = 2  # of what is learnt: alpha / r, as PEFT calls them
 
 
 class LowRank(torch.nn.Module):
@@ -31,7 +31,7 @@ class LowRank(torch.nn.Module):
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """Return rows of shape (..., outputs). rows: shape (..., inputs)."""
-        changed: torch.Tensor = self.frozen(rows) + 2 * (rows @ self.down.T) @ self.up.T
+        changed: torch.Tensor = self.frozen(rows) + _SCALE * (rows @ self.down.T) @ self.up.T
         return changed
 
 
@@ -94,7 +94,7 @@ class Network:
         found = {}
         for name, layer in self._changed.items():
             found[f"{name}.lora_A.weight"] = layer.down.detach().half().contiguous()
-            found[f"{name}.lora_B.weight"] = (2 * layer.up).detach().half().contiguous()
+            found[f"{name}.lora_B.weight"] = (_SCALE * layer.up).detach().half().contiguous()
         return found
 
     def _batch(self, encoded: list[list[int]]) -> Read:
@@ -126,11 +126,3 @@ def _cut(ids: list[int], most: int) -> list[int]:
 
 def _lengthen(rows: torch.Tensor, length: int) -> torch.Tensor:
     return functional.pad(rows, (0, 0, 0, length - rows.shape[1]))
-
-
-def rate(step: int, steps: int) -> float:
-    """Return the share of the full learning rate: up over a tenth of the steps, then a cosine."""
-    warm = max(1, steps // 10)
-    if step < warm:
-        return (step + 1) / warm
-    return 0.05 + 0.475 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))

@@ -8,24 +8,19 @@ has the names that PEFT gives the two factors, with the scale within B.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models import minilm_files
 from desktop.models.checksums import verify
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 Floats = NDArray[np.float32]
 
 _DOWN, _UP = ".lora_A.weight", ".lora_B.weight"
 
 
-def taught_matrices(published: Mapping[str, Floats]) -> dict[str, Floats]:
-    """Return the matrices that were changed, by name. published: those of the model, float32.
+def taught_changes() -> dict[str, Floats]:
+    """Return what is added to the model's matrices, by their published names, float32.
 
     Raises: ModelNotInstalled, ModelDamaged.
     """
@@ -34,10 +29,10 @@ def taught_matrices(published: Mapping[str, Floats]) -> dict[str, Floats]:
     folder = minilm_files.adapter_folder()
     verify(folder, minilm_files.ADAPTER_SHA256)
     factors = load_file(folder / minilm_files.ADAPTER)
-    taught = {}
+    changes = {}
     for name in factors:
         if name.endswith(_DOWN):
             matrix = name.removesuffix(_DOWN)
             down, up = factors[name].astype(np.float32), factors[matrix + _UP].astype(np.float32)
-            taught[f"{matrix}.weight"] = published[f"{matrix}.weight"] + up @ down
-    return taught
+            changes[f"{matrix}.weight"] = up @ down
+    return changes

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from desktop.models import minilm_files
 from desktop.models.adapters import torch_runtime
 from desktop.models.adapters.mlx_runtime import give_memory_back, mlx_core
-from desktop.models.adapters.text.field_adapter import taught_matrices
+from desktop.models.adapters.text.field_adapter import taught_changes
 from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
 from desktop.models.checksums import verify
 
@@ -107,13 +107,15 @@ class MiniLmMlx:
             verify(self._folder, minilm_files.PUBLISHED_SHA256)
             mx = mlx_core()
             torch_runtime.prepare()
+            from mlx.utils import tree_flatten
             from mlx_vlm.embedding_loader import load_embedding_model
-            from safetensors.numpy import load_file
 
             model = load_embedding_model(self._folder)
-            taught = taught_matrices(load_file(self._folder / minilm_files.WEIGHTS))
-            model.load_weights(
-                [(name, mx.array(matrix)) for name, matrix in taught.items()], strict=False
-            )
+            published = dict(tree_flatten(model.parameters()))
+            taught = [
+                (name, published[name] + mx.array(change))
+                for name, change in taught_changes().items()
+            ]
+            model.load_weights(taught, strict=False)
             self._loaded = (MiniLmTokenizer(self._folder), model)
         return self._loaded

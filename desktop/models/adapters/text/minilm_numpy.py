@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from desktop.models import minilm_files
 from desktop.models.adapters.text.bert_numpy import Bert
-from desktop.models.adapters.text.field_adapter import taught_matrices
+from desktop.models.adapters.text.field_adapter import taught_changes
 from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
 from desktop.models.checksums import verify
 
@@ -96,7 +96,9 @@ class MiniLmNumpy:
             from safetensors.numpy import load_file
 
             weights = load_file(self._folder / minilm_files.WEIGHTS)
-            bert = Bert(weights | taught_matrices(weights))
+            for name, change in taught_changes().items():
+                weights[name] += change
+            bert = Bert(weights)
             self._loaded = (MiniLmTokenizer(self._folder), bert)
             # The program is up by now. What is left out of later collections of garbage does not
             # hold up a question: one in twenty took 8 to 15 ms longer.
