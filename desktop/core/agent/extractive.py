@@ -14,7 +14,12 @@ from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.foreign_question import answers_foreign
 from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
-from desktop.core.agent.quote_choice import MOST_QUOTES, ChosenQuotes, chosen_quotes
+from desktop.core.agent.quote_choice import (
+    MOST_QUOTES,
+    ChosenQuotes,
+    chosen_quotes,
+    without_repeats,
+)
 from desktop.core.agent.shown_text import shown_text
 from desktop.core.agent.told_place import told_heading
 from desktop.core.errors import DocumentNotFound
@@ -98,6 +103,8 @@ class ExtractiveAnswerer:
             elsewhere = self._words(other)
             quotes = self._read_elsewhere(parsed, other, elsewhere)
             fitting = tuple(item for item in quotes[:1] if _fits(item.quote, parsed))
+            if other.document_id == first.document_id:
+                fitting = tuple(without_repeats(chosen.quotes, fitting))
             statements += _statements(ChosenQuotes(fitting), other, parsed, elsewhere)
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         found_by = ", ".join(first.found_by)

@@ -87,9 +87,24 @@ def chosen_quotes(
     if not added and question.several:
         added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
+    others = without_repeats((best, *added), others)
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
     return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
+
+
+def without_repeats(
+    said: Sequence[RankedQuote], others: Sequence[RankedQuote]
+) -> list[RankedQuote]:
+    """Return the quotes that have a word no quote before them has: manuals repeat themselves."""
+    told = [index_term_set(item.quote.text) for item in said]
+    kept = []
+    for item in others:
+        own = index_term_set(item.quote.text)
+        if not any(own <= before for before in told):
+            kept.append(item)
+            told.append(own)
+    return kept
 
 
 def _answer_below(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.retrieval.lexical import TermPages
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.question import Question, TermGroup
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
 _OWN_SHARE = 0.35
@@ -23,6 +23,8 @@ _ELSEWHERE_SHARE = 0.1
 _TITLE_ELSEWHERE_SHARE = 0.15
 # Inside the manual it names, an identity word tells one page from another this much.
 _IDENTITY_WEIGHT = 0.3
+# A word of a title on this share of all pages finds no passage: BM25 gives it a weight of 0.
+_EVERYWHERE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,23 @@ def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -
         )
         for document in named
     }
+
+
+def telling_groups(
+    question: Question, occurrences: Sequence[TermPages], shelf: Shelf
+) -> list[TermGroup]:
+    """Return the term groups that tell passages apart; all of them if none does.
+
+    Left out is the name of a product that is printed on every other page: to read every passage
+    that says it took half of the time of a search, and the manual is known by it anyway.
+    """
+    most, titles = _EVERYWHERE * len(shelf.page_documents), shelf.title_terms
+    telling = [
+        group
+        for group, found in zip(question.groups, occurrences, strict=True)
+        if len(found.pages) <= most or titles.isdisjoint(group)
+    ]
+    return telling or list(question.groups)
 
 
 def _foreign(question: str, shelf: Shelf) -> frozenset[int]:

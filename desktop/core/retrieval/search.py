@@ -30,7 +30,7 @@ from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, WITH_MODEL, WORDS_ALONE
 from desktop.core.retrieval.rerank import OpenPage, best_quotes, open_pages
 from desktop.core.retrieval.revisions import newer_for, without_older
-from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes
+from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes, telling_groups
 from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
 from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
+    from desktop.core.retrieval.question import TermGroup
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
@@ -113,11 +114,14 @@ class Searcher:
                 question, occurrences = wide, term_pages(connection, wide.groups)
                 routed = routes(question, occurrences, shelf)
             asked = self._vector(question.wording)
-            candidates = self._candidates(connection, question, asked, documents or (), shelf)
+            telling = telling_groups(question, occurrences, shelf)
+            candidates = self._candidates(
+                connection, question, telling, asked, documents or (), shelf
+            )
             _first_stage(candidates, occurrences, routed, preference)
             candidates = _named_first(candidates)
             kept = candidates[: self._settings.pages_read]
-            _second_stage(connection, kept, question, occurrences, routed)
+            _second_stage(connection, kept, question, telling, occurrences, routed)
             opened = open_pages(connection, kept[: self._settings.rerank_pages])
             return _Found(question, kept, opened)
 
@@ -131,6 +135,7 @@ class Searcher:
         self,
         connection: apsw.Connection,
         question: Question,
+        telling: Sequence[TermGroup],
         asked: QuestionVector | None,
         documents: Sequence[int],
         shelf: Shelf,
@@ -154,7 +159,7 @@ class Searcher:
             for page_id, score in pages.items():
                 candidate(page_id, "page words").features.page_bm25 = score / best
             units = best_units(
-                connection, question.groups, documents, settings.lexical_units, shelf.title_terms
+                connection, telling, documents, settings.lexical_units, shelf.title_terms
             )
             best = max(units.values(), default=1.0)
             for page_id, score in _best_per_page(connection, units).items():
@@ -256,11 +261,12 @@ def _second_stage(
     connection: apsw.Connection,
     candidates: list[Candidate],
     question: Question,
+    telling: Sequence[TermGroup],
     occurrences: Sequence[TermPages],
     routed: dict[int, Route],
 ) -> None:
     units = units_of_pages(connection, [c.page_id for c in candidates])
-    saying = units_saying(connection, question.groups) if question.groups else frozenset()
+    saying = units_saying(connection, telling) if telling else frozenset()
     for candidate in candidates:
         route = routed[candidate.document_id]
         on_page = [candidate.page_id in places.pages for places in occurrences]

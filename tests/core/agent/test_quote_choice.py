@@ -75,3 +75,19 @@ def test_of_a_crowd_of_equals_none_is_likelier_than_the_rest():
 
 def test_an_answer_that_quotes_another_page_too_leaves_room_for_it():
     assert len(chosen_quotes(ASKED, PAGE, ranked(1.5, 1.45, 1.4), 2).quotes) == 2
+
+
+def test_what_the_manual_says_twice_is_said_once():
+    texts = (
+        "Fuse F2 protects the pump.",
+        "The fuse protects the pump.",
+        "Fuse F2 has 5 A.",
+        "Fuse F1 does not protect the pump.",
+    )
+    nothing = (False,) * len(ASKED.groups)
+    quotes = [
+        RankedQuote(Quote(text, "paragraph", "", (), ()), score, nothing, i)
+        for i, (text, score) in enumerate(zip(texts, (1.5, 1.49, 1.48, 1.47), strict=True))
+    ]
+    said = chosen_quotes(ASKED, PAGE, quotes).quotes
+    assert [item.quote.text for item in said] == [texts[0], texts[2], texts[3]]
