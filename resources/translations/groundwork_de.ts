@@ -5821,6 +5821,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Notiz</translation>
     </message>
     <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
         <source>nothing of the answer stands on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>

@@ -34,10 +34,12 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "failed": OutcomeStatus.FAILED,
 }
 
+NOT_FOUND = "The question ended: not found."
+"""What the last entry says where the manuals do not answer."""
 _ENDS: dict[Outcome, str] = {
     "answered": "The question ended: answered.",
     "partial": "The question ended: partial.",
-    "not_found": "The question ended: not found.",
+    "not_found": NOT_FOUND,
     "clarification": "The question ended: clarification.",
     "impossible": "The question ended: impossible.",
     "cancelled": "The question ended: cancelled.",

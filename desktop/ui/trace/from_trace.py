@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.core.agent.question_trace import NOT_FOUND
 from desktop.core.research.research_trace import REASONING_STAGES
 from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.ui.language import told
@@ -41,7 +42,8 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") 
     promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
     finished = trace.outcome is not OutcomeStatus.PENDING
     asked_back = any(each.action == _ASKING_BACK for each in entries)
-    return Timeline(tuple(steps), promises, summary, finished, asked_back)
+    not_found = bool(entries) and entries[-1].thought == NOT_FOUND
+    return Timeline(tuple(steps), promises, summary, finished, asked_back, not_found)
 
 
 def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:

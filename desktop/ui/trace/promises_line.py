@@ -22,12 +22,18 @@ class PromisesLine(QWidget):
         super().__init__()
         self._flow = FlowLayout(self, Space.M)
         self._flow.setContentsMargins(Space.M, 0, Space.M, Space.XS)
-        self._shown: tuple[tuple[tuple[str, bool], ...], bool] = ((), False)
+        self._shown: tuple[tuple[tuple[str, bool], ...], bool, bool] = ((), False, False)
         self.hide()
 
-    def show_promises(self, promises: Sequence[tuple[str, bool]], *, finished: bool) -> None:
-        """Show commitments with their state. finished: what is not kept now is missing."""
-        shown = (tuple(promises), finished)
+    def show_promises(
+        self, promises: Sequence[tuple[str, bool]], *, finished: bool, not_found: bool = False
+    ) -> None:
+        """Show commitments with their state.
+
+        finished: what is not kept now is missing. not_found: it could not be kept, for the
+        manuals do not answer; that is no fault.
+        """
+        shown = (tuple(promises), finished, not_found)
         if shown == self._shown:
             return
         self._shown = shown
@@ -37,7 +43,7 @@ class PromisesLine(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for name, kept in promises:
-            self._flow.addWidget(self._promise(name, kept=kept, finished=finished))
+            self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
         self.setVisible(bool(promises))
 
     def texts(self) -> list[str]:
@@ -45,13 +51,17 @@ class PromisesLine(QWidget):
         widgets = [self._flow.itemAt(at) for at in range(self._flow.count())]
         return [w.accessibleName() for item in widgets if item and (w := item.widget())]
 
-    def _promise(self, name: str, *, kept: bool, finished: bool) -> QWidget:
+    def _state(self, kept: bool, finished: bool, not_found: bool) -> tuple[str, str, str]:
+        """Return the sign, its tint, and what it stands for."""
         if kept:
-            sign, tint, state = "circle-check", "good", self.tr("delivered")
-        elif finished:
-            sign, tint, state = "circle-x", "bad", self.tr("missing")
-        else:
-            sign, tint, state = "clock", "muted", self.tr("promised")
+            return "circle-check", "good", self.tr("delivered")
+        if finished and not_found:
+            return "search", "muted", self.tr("nothing found")
+        if finished:
+            return "circle-x", "bad", self.tr("missing")
+        return "clock", "muted", self.tr("promised")
+
+    def _promise(self, name: str, sign: str, tint: str, state: str) -> QWidget:
         part = QWidget()
         part.setAccessibleName(f"{name}: {state}")
         row = QHBoxLayout(part)

@@ -60,6 +60,7 @@ class Timeline:
     """The steps of a question, and what was promised with whether it was kept.
 
     asked_back: it ended with a question of the agent's, so what was promised may still come.
+    not_found: it was looked for everything, and the manuals do not answer.
     """
 
     steps: tuple[Step, ...] = ()
@@ -67,6 +68,7 @@ class Timeline:
     summary: str = ""
     finished: bool = field(default=False)
     asked_back: bool = field(default=False)
+    not_found: bool = field(default=False)
 
 
 def stage_name(stage: ReasoningStage) -> str:

@@ -86,7 +86,7 @@ class TracePanel(QWidget):
         self.timeline = timeline
         self.steps.show_steps(timeline.steps)
         over = timeline.finished and not timeline.asked_back
-        self.promises.show_promises(timeline.promises, finished=over)
+        self.promises.show_promises(timeline.promises, finished=over, not_found=timeline.not_found)
         self._sum_up()
         some = bool(timeline.steps)
         for button in (self.search_button, self.replay_button, self.export_button):

@@ -7,6 +7,7 @@ import json
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.entry import ReasoningStage
 from desktop.core.trace.sessions import Sessions
@@ -132,6 +133,19 @@ def test_the_line_of_promises_calls_missing_only_what_will_not_come(qtbot):
     for finished, said in ((False, "answer: promised"), (True, "answer: missing")):
         line.show_promises([("answer", False)], finished=finished)
         assert line.texts() == [said]
+
+
+def test_an_answer_that_no_manual_has_is_not_called_missing(qtbot):
+    memory = Sessions(ReasoningTraceSettings()).memory(0)
+    asked = QuestionTrace(memory, "Which colour is the moon?")
+    asked.planned("To be delivered.", ["answer"], [])
+    asked.finished("not_found", [], [], 0.0)
+    assert asked.trace is not None
+    timeline = timeline_of_trace(asked.trace, {})
+    line = PromisesLine()
+    qtbot.addWidget(line)
+    line.show_promises(timeline.promises, finished=True, not_found=timeline.not_found)
+    assert line.texts() == ["answer: nothing found"]
 
 
 def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
