@@ -85,9 +85,9 @@ class NoteReading(QObject):
         self._errands.run(lambda: self._desk.delete(piece_id), self._tell_deleted)
 
     def finish(self) -> None:
-        """Keep what was changed and may be kept."""
+        """Keep what was changed and may be kept; nobody is there any more to be asked."""
         for written in list(self._drafts.values()):
-            self._save(written)
+            self._save(written, last=True)
 
     def _read(self, piece_id: str) -> _Opened:
         note = self._desk.get(piece_id)
@@ -141,8 +141,11 @@ class NoteReading(QObject):
         self._drafts.pop(piece_id, None)
         self._begun_from.pop(piece_id, None)
 
-    def _save(self, written: Written) -> None:
-        """Keep a note, with what was changed in it elsewhere since it was opened."""
+    def _save(self, written: Written, *, last: bool = False) -> None:
+        """Keep a note, with what was changed in it elsewhere since it was opened.
+
+        last: what goes against a change elsewhere becomes a note of its own, else it would be lost.
+        """
         note = written.note
         begun_from = self._begun_from.get(note.piece_id, self._page.note.original)
 
@@ -153,6 +156,10 @@ class NoteReading(QObject):
                 mine = written if kept is None else merged(written, begun_from, kept)
                 same = kept is not None and kept.relations == mine.relations
                 self._desk.update(mine.note, None if same else mine.relations)
+            except ChangedElsewhere as refusal:
+                if not last:
+                    return refusal
+                self._desk.update(self._desk.add(note), written.relations)
             except KnowledgeRefused as refusal:
                 return refusal
             return None

@@ -20,7 +20,7 @@ from tests.ui.fake_workspace import FakeLibrary
 
 @pytest.fixture
 def opened(qtbot, tmp_path):
-    """A note that is shown in its page: the page, the notes of the site, and its id."""
+    """A note that is shown: its page, the notes of the site, its id, what connects them."""
     desk = NoteDesk()
     key = desk.add(Note("The seal lasts 3 months.", role="fitter")).piece_id
     window = QWidget()
@@ -33,7 +33,7 @@ def opened(qtbot, tmp_path):
     reading.show_shelf(Shelf())
     reading.go_to(key)
     qtbot.waitUntil(lambda: page.note.piece_id == key)
-    yield page, desk, key
+    yield page, desk, key, reading
     errands.close()
 
 
@@ -47,7 +47,7 @@ def relations(desk, key):
 
 
 def test_relations_are_kept_beside_what_somebody_else_wrote_meanwhile(opened, qtbot):
-    page, desk, key = opened
+    page, desk, key, _ = opened
     type_relations(page, "Pump > has part > Seal")
     desk.update(replace(desk.get(key), text="The seal lasts 2 months."))
     page.note.ask_to_save()
@@ -57,7 +57,7 @@ def test_relations_are_kept_beside_what_somebody_else_wrote_meanwhile(opened, qt
 
 
 def test_relations_that_both_changed_are_not_overwritten_before_a_person_says_so(opened, qtbot):
-    page, desk, key = opened
+    page, desk, key, _ = opened
     type_relations(page, "Pump > has part > Seal")
     desk.update(desk.get(key), "Pump > has part > Valve")
     page.note.ask_to_save()
@@ -69,7 +69,7 @@ def test_relations_that_both_changed_are_not_overwritten_before_a_person_says_so
 
 
 def test_reverting_shows_what_somebody_else_wrote(opened, qtbot):
-    page, desk, key = opened
+    page, desk, key, _ = opened
     page.note.form.text.set_text("Mine.")
     page.note.form.edited.emit()
     desk.update(replace(desk.get(key), text="Theirs."))
@@ -78,3 +78,17 @@ def test_reverting_shows_what_somebody_else_wrote(opened, qtbot):
     page.note.revert.click()
     assert page.note.form.text.text == "Theirs."
     assert desk.get(key).text == "Theirs."
+
+
+def test_what_goes_against_another_change_is_not_lost_when_the_window_closes(opened, qtbot):
+    page, desk, key, reading = opened
+    page.note.form.text.set_text("The seal lasts 1 month.")
+    page.note.form.edited.emit()
+    desk.update(replace(desk.get(key), text="The seal lasts 2 months."))
+    reading.finish()
+    qtbot.waitUntil(lambda: len(desk.list()) == 2)
+    assert desk.get(key).text == "The seal lasts 2 months."
+    assert {note.text for note in desk.list()} == {
+        "The seal lasts 1 month.",
+        "The seal lasts 2 months.",
+    }
