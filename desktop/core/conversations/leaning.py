@@ -54,6 +54,8 @@ _THAT_OR_DAS = re.compile(
     r"(?!\s+the\b)|\b(?:that|das)\s*\W*$",
     re.IGNORECASE,
 )
+_DOES = re.compile(r"\b(?:i|you|we|to)\s+\w+\s*$", re.IGNORECASE)
+"""What stands before the pronoun is what is done with it: "Do I have to switch it off?"."""
 _ES = re.compile(r"\bes\b", re.IGNORECASE)
 _GIVES = re.compile(r"\bgibt es\b", re.IGNORECASE)
 
@@ -64,8 +66,8 @@ def leans(prompt: str) -> bool:
     rest = without_lead(text)
     words = Words.of(rest)
     led = LEADS.sub("", text, count=1) != text
-    if not words.all:
-        return True
+    if not words.subject:
+        return True  # "What should I do then?": nothing to search for
     return (
         (led and _short_after_lead(words))
         or _fragment(rest, words)
@@ -83,21 +85,17 @@ def _short_after_lead(words: Words) -> bool:
 def _fragment(text: str, words: Words) -> bool:
     """Whether it is a piece of a sentence: "Why?", "Which menu?", "With two sensors?"."""
     folded = [word.casefold() for word in words.all]
-    if folded[0] in ASKING and not words.subject and not _pronoun_free_sentence(words):
-        return True
-    if words.is_sentence or not text.rstrip().endswith("?"):
+    if words.is_sentence:
         return False
     if folded[0] in ("which", "what", "welche", "welcher", "welches", "welchen"):
         return len(folded) <= 3
     if folded[0] in PREPOSITIONS:
         return len(folded) <= 5
-    return folded[0] in ("the", "der", "die", "das") and len(folded) <= 4
-
-
-def _pronoun_free_sentence(words: Words) -> bool:
-    """Whether it has a subject of its own: "What can I do?" does not lean on anything."""
-    folded = {word.casefold() for word in words.all}
-    return bool(folded & {"i", "you", "we", "ich", "wir", "man"})
+    return (
+        text.rstrip().endswith("?")
+        and folded[0] in ("the", "der", "die", "das")
+        and len(folded) <= 4
+    )
 
 
 def _names_another(text: str, words: Words) -> bool:
@@ -132,7 +130,8 @@ def _has_open_pronoun(text: str, words: Words) -> bool:
     # "Does the pump have a filter in it?" names it, "What voltage does it need?" does not.
     subject_position = last in AUXILIARIES
     asked_first = earlier.all[0].casefold() in ASKING
-    return subject_position or asked_first
+    only_done = len(earlier.subject) == 1 and _DOES.search(before) is not None
+    return subject_position or asked_first or only_done
 
 
 def _points_back(text: str, words: Words) -> bool:

@@ -23,7 +23,8 @@ PREPOSITIONS = frozenset(
 MEASURES = frozenset(
     "long often far big large tall high heavy wide deep thick fast hot cold old exactly else"
     " lange oft weit groß gross hoch schwer breit tief schnell heiß kalt viel viele genau sonst"
-    " there then here same dort dann first next ok okay please bitte".split()
+    " there then here same dort dann first next ok okay please bitte now jetzt nun weiter"
+    " tun machen happens passiert".split()
 )
 """They ask how much of something, or point: they name nothing."""
 

@@ -45,6 +45,18 @@ PAIRS = [
         "Where is it mounted? backup fuse site provide station",
     ),
     ("What does E07 mean?", "Is that dangerous?", "Is that dangerous? E07 mean"),
+    ("What does E07 mean?", "What should I do then?", "What should I do then? E07 mean"),
+    ("Was bedeutet E07?", "Was muss ich dann tun?", "Was muss ich dann tun? bedeutet E07"),
+    (
+        "How is the internal battery G1 replaced?",
+        "Do I have to switch it off before?",
+        "Do I have to switch it off before? internal battery G1 replaced",
+    ),
+    (
+        "How is the internal battery G1 replaced?",
+        "what tools",
+        "what tools internal battery G1 replaced",
+    ),
     (
         "Wie lange dauert der Test der internen Batterie?",
         "und bei der externen?",
@@ -81,6 +93,8 @@ ALONE = [
     "Does the pump have a filter in it?",
     "What is the mass of pump P1 without its motor?",
     "How do I reset this device?",
+    "Do I have to drain the tank before I clean it?",
+    "What torque for terminal X2",
     "What is the voltage that the sensor needs?",
     "And how do I set the clock of the display?",
     "What about the warranty conditions for spare parts bought later?",
