@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.foreign_question import answers_foreign
+from desktop.core.agent.listed_quotes import numbered_rows
 from desktop.core.agent.marking import marked_boxes
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
 from desktop.core.agent.quote_choice import (
@@ -100,12 +101,8 @@ class ExtractiveAnswerer:
         chosen = chosen_quotes(parsed, first, ranked, most)
         statements = _statements(chosen, first, parsed, words)
         if other is not None:
-            elsewhere = self._words(other)
-            quotes = self._read_elsewhere(parsed, other, elsewhere)
-            fitting = tuple(item for item in quotes[:1] if _fits(item.quote, parsed))
-            if other.document_id == first.document_id:
-                fitting = tuple(without_repeats(chosen.quotes, fitting))
-            statements += _statements(ChosenQuotes(fitting), other, parsed, elsewhere)
+            said = chosen.quotes if other.document_id == first.document_id else ()
+            statements += self._said_elsewhere(parsed, other, said)
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         found_by = ", ".join(first.found_by)
         return Answer(True, tuple(statements), safety, (), sure, f"found by {found_by}")
@@ -118,11 +115,23 @@ class ExtractiveAnswerer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         return Answer(bool(statements), statements, safety, (), 1.0, f"found by {BY_LABEL}")
 
-    def _read_elsewhere(
-        self, question: Question, page: Evidence, words: PageWords
-    ) -> list[RankedQuote]:
+    def _said_elsewhere(
+        self, question: Question, page: Evidence, said: Sequence[RankedQuote]
+    ) -> list[Statement]:
+        """Return what a second page says: its first quote that may stand beside the answer.
+
+        said: quotes of the same manual, which need not be said again. A row brings those that
+        the other numbers of the question open.
+        """
+        words = self._words(page)
         ranked = rank_quotes(question, page, words, self._embedder, _READ_ELSEWHERE)
-        return in_order(question, page, ranked, self._embedder, _READ_ELSEWHERE)
+        quotes = in_order(question, page, ranked, self._embedder, _READ_ELSEWHERE)
+        first = next((item for item in quotes if _fits(item.quote, question)), None)
+        if first is None or (said and first is not quotes[0]):
+            return []
+        rows = (first, *numbered_rows(question, quotes, first))
+        told = sorted(without_repeats(said, rows), key=lambda item: item.position)
+        return _statements(ChosenQuotes(tuple(told)), page, question, words)
 
     def _words(self, evidence: Evidence) -> PageWords:
         try:

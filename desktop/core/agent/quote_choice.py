@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.agent.listed_quotes import items_after, lead_in, numbered_rows, numbered_steps
-from desktop.core.retrieval.answer_signs import forbids, is_printed_question
+from desktop.core.retrieval.answer_signs import (
+    forbids,
+    is_line_of_contents,
+    is_printed_question,
+)
 from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
@@ -87,6 +91,7 @@ def chosen_quotes(
     if not added and question.several:
         added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
+    others = [row for item in others for row in (item, *numbered_rows(question, ranked, item))]
     others = without_repeats((best, *added), others)
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
@@ -180,9 +185,7 @@ def _likely_others(
     first = [
         (item, chance)
         for item, chance in zip(ranked[:_WITH_VALUE_AMONG], _chances(ranked), strict=False)
-        if item is not best
-        and item is not set_aside
-        and item.quote.kind not in ("heading", "label")
+        if item is not best and item is not set_aside and _tells(item)
     ]
     likely = [item for item, chance in first if chance >= _LIKELY]
     return likely + [
@@ -190,6 +193,11 @@ def _likely_others(
         for item, chance in first
         if _LIKELY > chance >= _LIKELY_VALUE and _gives_value(question, item, best)
     ]
+
+
+def _tells(item: RankedQuote) -> bool:
+    """Whether a quote says something, and not where it is said."""
+    return item.quote.kind not in ("heading", "label") and not is_line_of_contents(item.quote.text)
 
 
 def _chances(ranked: Sequence[RankedQuote]) -> NDArray[np.float64]:
@@ -228,6 +236,6 @@ def _addition(
             for weight, here, before in zip(weights, item.covered, best.covered, strict=True)
             if here and not before
         )
-        if new / total >= _ADDS and item.quote.kind not in ("heading", "label"):
+        if new / total >= _ADDS and _tells(item):
             return [item]
     return []

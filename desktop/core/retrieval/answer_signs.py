@@ -56,7 +56,7 @@ _VERDICT = re.compile(
     r"|darf|kann)\b",
     re.IGNORECASE,
 )
-_LEADER = re.compile(r"(?:\.\s?){5,}\s*(?:\|\s*)?[\w-]+\s*$")
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*(?:\|\s*)?[\w-]+\s*$")
 _FORBIDS = re.compile(
     r"\b((must|may|shall|should|do|can|could)(\s+not|n['’]t)|never|cannot"
     r"|not (be )?(allowed|permitted)|avoid\w*|forbidden|prohibited|only"

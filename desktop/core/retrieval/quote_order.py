@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.retrieval import answer_wording as wording
-from desktop.core.retrieval.answer_signs import asks_for_figure
+from desktop.core.retrieval.answer_signs import asks_for_figure, is_line_of_contents
 from desktop.core.retrieval.asked_values import asked_kinds, missing_share, without_own_codes
 from desktop.core.retrieval.drawing_lines import drawing_lines, with_drawing_first
 from desktop.core.retrieval.quote_ranking import (
@@ -97,6 +97,9 @@ def in_order(
     order = np.argsort(-scores, kind="stable")
     ordered = [replace(first[i], score=float(scores[i])) for i in order]
     ordered += [replace(item, score=least) for item in behind]
+    if not question.place:  # a line of contents says where it is told, and nothing of it
+        ordered = [replace(i, score=least) if _names_a_page(i) else i for i in ordered]
+        ordered.sort(key=_names_a_page)
     return with_drawing_first(question, ordered)
 
 
@@ -127,6 +130,10 @@ def observe_order(
     if embedder is not None:
         _observe_vectors(question, first, embedder, rows)
     return rows
+
+
+def _names_a_page(item: RankedQuote) -> bool:
+    return is_line_of_contents(item.quote.text)
 
 
 def _worded(question: Question, quote: Quote, *, drawn: bool) -> tuple[float, ...]:

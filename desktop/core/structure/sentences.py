@@ -14,19 +14,35 @@ _ABBREVIATION = re.compile(
     r"|z\.b|d\.h|bzw|nr|abb|tab|ggf|evtl|inkl|exkl|u\.a|usw|vgl|bsp|s|p|pp|rev|ver|art)\.\W*$",
     re.IGNORECASE,
 )
+_DOTS = re.compile(r"[.…·]+")
+_LEADER = re.compile(r"\S*(?:[.·]{4,}|…{2,})")
+"""The dots of a table of contents, from a heading to its page."""
+_PAGE = re.compile(r"\|?[\w-]{1,6}")
 
 
 def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return (first, last + 1) of each sentence in a sequence of words."""
     spans = []
     start = 0
+    led = False
     for index, word in enumerate(texts):
         following = texts[index + 1] if index + 1 < len(texts) else ""
         before = texts[index - 1] if index > start else ""
-        if not following or _ends(word, before, following):
+        was_led, led = led, _leads(word, before, following)
+        ends = (was_led and _PAGE.fullmatch(word)) or _ends(word, before, following)
+        if not following or (ends and not led):
             spans.append((start, index + 1))
             start = index + 1
     return spans
+
+
+def _leads(word: str, before: str, following: str) -> bool:
+    """Whether a word is of the dots that lead from a heading to its page."""
+    if not word.endswith((".", "…", "·")):
+        return False
+    if _LEADER.fullmatch(word) or _DOTS.fullmatch(following):
+        return True
+    return bool(_DOTS.fullmatch(word) and _DOTS.fullmatch(before))
 
 
 def _ends(word: str, before: str, following: str) -> bool:

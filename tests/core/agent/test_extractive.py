@@ -296,3 +296,10 @@ def test_what_is_not_so_is_not_quoted_from_what_is(bookcase):
     bookcase.add("pump.pdf", [Sheet().heading("Terminals").rows(*table)])
     assert not bookcase.ask("Which terminals are not bridged?").found
     assert bookcase.ask("Which terminals are bridged?").found
+
+
+def test_a_line_of_contents_is_no_answer(bookcase):
+    contents = Sheet().text("Power of the motor of the Beta pump ........ 12")
+    bookcase.add("beta.pdf", [contents.text("The motor of type B7 has 7 kW.")])
+    answer = bookcase.ask("What power has the motor of the Beta pump?")
+    assert [s.quote for s in answer.statements] == ["The motor of type B7 has 7 kW."]

@@ -91,3 +91,21 @@ def test_what_the_manual_says_twice_is_said_once():
     ]
     said = chosen_quotes(ASKED, PAGE, quotes).quotes
     assert [item.quote.text for item in said] == [texts[0], texts[2], texts[3]]
+
+
+def test_a_row_said_beside_a_sentence_brings_the_other_row_that_is_asked_for():
+    asked = Question.parse("What is on header P9 pins 19 and 20?")
+    nothing = (False,) * len(asked.groups)
+    quotes = [
+        RankedQuote(Quote(text, kind, "Header P9", (), ()), score, nothing, i)
+        for i, (text, kind, score) in enumerate(
+            [
+                ("The EEPROMs are connected to pins 19 and 20.", "paragraph", 1.5),
+                ("20 | I2C2_SDA", "row", 1.45),
+                ("18 | UART_TX", "row", 1.1),
+                ("19 | I2C2_SCL", "row", 1.0),
+            ]
+        )
+    ]
+    said = chosen_quotes(asked, PAGE, quotes).quotes
+    assert [item.quote.text for item in said] == [quotes[i].quote.text for i in (0, 1, 3)]

@@ -44,3 +44,17 @@ def test_a_mark_inside_a_sentence_does_not_end_it(text):
 )
 def test_sentences_are_told_apart(text, count):
     assert len(sentences(text)) == count
+
+
+@pytest.mark.parametrize("dots", [".........", ". . . . . .", "…………"])
+def test_a_line_of_contents_ends_with_its_page(dots):
+    assert sentences(f"5 Motor of the pump {dots} 12 6 Valves{dots} 3-4 7 Seals") == [
+        f"5 Motor of the pump {dots} 12",
+        f"6 Valves{dots} 3-4",
+        "7 Seals",
+    ]
+
+
+@pytest.mark.parametrize("text", ["It clicks... Then open it.", "Open it . Then close it ."])
+def test_dots_of_a_sentence_end_it(text):
+    assert len(sentences(text)) == 2
