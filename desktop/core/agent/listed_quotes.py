@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # After "...:" the lines that follow are the answer, up to this many.
 _MOST_ITEMS = 10
 _MOST_STEPS = 16
+_LONGEST_TERM = 4  # words
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")
 
 
 def lead_in(first: RankedQuote, by_position: Sequence[RankedQuote]) -> list[RankedQuote]:
@@ -82,6 +84,19 @@ def numbered_rows(
     ]
     rows = (next((x for x in alike if opens_with(number, x.quote)), None) for number in wanted)
     return [row for row in rows if row is not None]
+
+
+def is_term(item: RankedQuote, by_position: Sequence[RankedQuote]) -> bool:
+    """Whether a quote is a term that the paragraph below it explains: "-k --keep", "Mode 3"."""
+    quote, below = item.quote, by_position[item.position + 1 : item.position + 2]
+    if quote.kind not in ("item", "paragraph") or quote.text.rstrip().endswith(_SENTENCE_ENDS):
+        return False
+    return len(quote.text.split()) <= _LONGEST_TERM and any(
+        each.quote.kind == "paragraph"
+        and each.quote.context == quote.context
+        and len(each.quote.text.split()) > _LONGEST_TERM
+        for each in below
+    )
 
 
 def _goes_on(run: Sequence[RankedQuote], item: RankedQuote) -> bool:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.agent.listed_quotes import items_after, lead_in, numbered_rows, numbered_steps
+from desktop.core.agent.listed_quotes import (
+    is_term,
+    items_after,
+    lead_in,
+    numbered_rows,
+    numbered_steps,
+)
 from desktop.core.retrieval.answer_signs import (
     forbids,
     is_line_of_contents,
@@ -87,6 +93,8 @@ def chosen_quotes(
     if best.quote.text.rstrip().endswith(":"):
         items = items_after(best, by_position)
         return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
+    if is_term(best, by_position):
+        return ChosenQuotes((best, by_position[best.position + 1]), listed=True, heading=heading)
     added = numbered_rows(question, ranked, best)
     if not added and question.several:
         added = _addition(question, evidence, ranked, best)

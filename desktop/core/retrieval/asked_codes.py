@@ -3,7 +3,7 @@
 A person who asks for error E25 is not helped by what is said of E24. So what looks like a
 code of the equipment ("E25", "X5:9", "Menu 46", "register 40033", "72-1040") is looked up:
 as it stands, as a cell of a table about such things, and inside ranges ("E20 to E29").
-Words in capitals ("NPSH") are looked up as they stand; a manual may spell them out.
+Names ("NPSH", "mqtt", "Bluetooth") are looked up as they stand; a manual may say them otherwise.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.lexical import match_any
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.retrieval.tokens import UNITS, asked_language, query_terms
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
@@ -36,6 +36,16 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _CAPITALS = re.compile(r"(?<![\w.:/-])[A-ZÄÖÜ]{3,6}(?![\w:/-]|\.\w)")
+# What no word of English or German is written without: a vowel.
+_ABBREVIATION = re.compile(r"(?<![\w.:/'’-])[bcdfghjklmnpqrstvwxz]{3,6}(?![\w:/'’-]|\.\w)")
+_NO_NAMES = UNITS | {"pls", "plz", "thx", "btw", "nth", "hrs", "max", "min"}
+# A word inside an English sentence is a name if it is written as one.
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][A-Za-z]*[a-z](?![\w:/'’-]|\.\w)")
+_KNOWN_NAMES = frozenset(
+    "english german french italian spanish dutch polish european american chinese january february"
+    " march april may june july august september october november december monday tuesday wednesday"
+    " thursday friday saturday sunday celsius fahrenheit kelvin".split()
+)
 # "On P-200, how ..." and "for unit A7" say where the person is, not what is asked for.
 _WHERE = re.compile(
     r"^\W*(?:on|at|for|in|with|bei|an|für)\s+(?:the\s+)?[\w:-]+,"
@@ -55,19 +65,25 @@ def asked_codes(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*codes, *numbered]))
 
 
-def asked_capitals(question: str) -> tuple[str, ...]:
-    """Return the words in capitals of a question that is not all capitals, no repeats."""
-    if question.isupper():
-        return ()
-    return tuple(dict.fromkeys(match.group() for match in _CAPITALS.finditer(question)))
+def asked_names(question: str) -> tuple[str, ...]:
+    """Return the abbreviations and names of a question, no repeats.
+
+    Words in capitals, but not of a question in capitals; words without a vowel; in English, words
+    written with a capital within the sentence.
+    """
+    names = [] if question.isupper() else _CAPITALS.findall(question)
+    names += [word for word in _ABBREVIATION.findall(question) if word not in _NO_NAMES]
+    if asked_language(question) == "en":
+        names += [n for n in _NAME.findall(question) if n.casefold() not in _KNOWN_NAMES]
+    return tuple(dict.fromkeys(names))
 
 
 def unnamed_codes(connection: apsw.Connection, question: str) -> tuple[str, ...]:
-    """Return the codes and words in capitals of a question that no manual of the library names.
+    """Return the codes and names of a question that no manual of the library has.
 
     Costs a look into the full-text index for each; pages are read only for ranges and cells.
     """
-    asked = (*asked_codes(question), *asked_capitals(question))
+    asked = (*asked_codes(question), *asked_names(question))
     return tuple(code for code in asked if not _named(connection, code))
 
 

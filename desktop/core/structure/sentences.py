@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _END = re.compile(r"[.!?][\"')\]”’]*$")
 _ABBREVIATION = re.compile(
-    r"^\W*(?:e\.g|i\.e|fig|figs|no|nos|approx|resp|max|min|incl|excl|vs|cf|dr|mr|mrs|st|ca|etc|pos"
+    r"^\W*(?:e\.?g|i\.?e|fig|figs|no|nos|approx|resp|max|min|incl|excl|vs|cf|dr|mr|mrs|st|ca|etc|pos"
     r"|z\.b|d\.h|bzw|nr|abb|tab|ggf|evtl|inkl|exkl|u\.a|usw|vgl|bsp|s|p|pp|rev|ver|art)\.\W*$",
     re.IGNORECASE,
 )

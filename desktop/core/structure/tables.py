@@ -19,6 +19,7 @@ _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
 # A line of contents: dots that lead to a page number.
+_OPTION = re.compile(r"--?[A-Za-z]")
 _ENTRY = re.compile(r"\.{4,}|(?:\. ){4,}")
 
 
@@ -91,7 +92,8 @@ def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
 def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it reads like column headings: words, no values, or bold.
 
-    One that has codes like those below it ("E42" above "E43") is a row like the others.
+    One that has codes like those below it ("E42" above "E43"), or names an option as they do
+    ("-k, --keep"), is a row like the others.
     """
     if len(rows) < 2:
         return None
@@ -102,7 +104,8 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
     has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
-    return first if is_bold or not (has_value or _has_codes_like(first, rows[1:])) else None
+    like_others = _has_codes_like(first, rows[1:]) or _is_option_like(first, rows[1:])
+    return first if is_bold or not (has_value or like_others) else None
 
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
@@ -119,6 +122,11 @@ def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
         if "#" in cell and 2 * below.count(cell) > len(below):
             return True
     return False
+
+
+def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    options = sum(_OPTION.match(row.text) is not None for row in others)
+    return _OPTION.match(first.text) is not None and 2 * options > len(others)
 
 
 def _shapes(row: TableRow) -> list[str]:

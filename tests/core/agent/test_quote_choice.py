@@ -109,3 +109,19 @@ def test_a_row_said_beside_a_sentence_brings_the_other_row_that_is_asked_for():
     ]
     said = chosen_quotes(asked, PAGE, quotes).quotes
     assert [item.quote.text for item in said] == [quotes[i].quote.text for i in (0, 1, 3)]
+
+
+def test_a_term_is_told_with_what_explains_it():
+    nothing = (False,) * len(ASKED.groups)
+    lines = [
+        ("-f --force", "item", 1.0),
+        ("Overwrite the files that there are.", "paragraph", 0.9),
+        ("-k --keep", "item", 1.5),
+        ("Keep the files that are read.", "paragraph", 0.8),
+    ]
+    quotes = [
+        RankedQuote(Quote(text, kind, "Options", (), ()), score, nothing, i)
+        for i, (text, kind, score) in enumerate(lines)
+    ]
+    said = chosen_quotes(ASKED, PAGE, sorted(quotes, key=lambda item: -item.score)).quotes
+    assert [item.position for item in said] == [2, 3]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.retrieval.asked_codes import asked_capitals, asked_codes
+from desktop.core.retrieval.asked_codes import asked_codes, asked_names
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 
 if TYPE_CHECKING:
@@ -96,8 +96,15 @@ def test_an_unknown_code_is_refused_although_its_neighbours_are_explained(fryer)
 
 
 def test_words_in_capitals_that_no_manual_has_are_named_and_doubted(fryer):
-    assert asked_capitals("What is the NPSH of the BOILER?") == ("NPSH", "BOILER")
-    assert asked_capitals("WHAT IS THE NPSH?") == ()
+    assert asked_names("What is the NPSH of the BOILER?") == ("NPSH", "BOILER")
+    assert asked_names("WHAT IS THE NPSH?") == ()
+    assert asked_names("Does it speak mqtt, 24 v dc, pls?") == ("mqtt",)
+    assert asked_names("Does the Fryer have a Bluetooth or German WiFi module?") == (
+        "Fryer",
+        "Bluetooth",
+        "WiFi",
+    )
+    assert asked_names("Hat die Station eine Fernbedienung?") == ()
     assert unnamed(fryer, "Is the OIL too hot for the PTFE basket?") == ("PTFE",)
     named = fryer.ask("What does it mean that the OIL is too hot?", least_confidence=0)
     other = fryer.ask("What does it mean that the OIL of the PTFE is too hot?", least_confidence=0)

@@ -26,6 +26,7 @@ def test_no_word_is_lost_and_none_is_said_twice(words):
         "1. Open the valve",
         "a. Open the valve",
         "It is measured (approx. 24 V) at J1C.",
+        "It runs slower (eg. 20 times) than before.",
     ],
 )
 def test_a_mark_inside_a_sentence_does_not_end_it(text):
