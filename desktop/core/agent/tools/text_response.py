@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -42,6 +43,7 @@ _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
 _FROM_NOTES = template("Answered in {said} with {cited}, from notes of the site.")
 _SNIPPET_CHARACTERS = 240
+_LEADER = re.compile(r"(?:[.·]\s?){4,}")
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
 
@@ -122,7 +124,7 @@ class TextResponse(ChosenTool):
         async for line in notes.below((), language_of(tree_data.user_prompt)):
             yield line
         for page in answer.nearest[: self._services.agent.nearest_pages]:
-            yield NearestPageEvent(page.region(), _snippet(page))
+            yield NearestPageEvent(page.region(), snippet(page))
         if notes.objects:
             tree_data.outcome = "answered"
             yield ConfidenceEvent(min(best, _NOTES_ALONE), "a note of the site says it, no manual")
@@ -135,8 +137,10 @@ def _unnamed(answer: Answer) -> Sequence[str]:
     return answer.nearest[0].unnamed if answer.nearest else ()
 
 
-def _snippet(page: Evidence) -> str:
+def snippet(page: Evidence) -> str:
+    """Return the beginning of what a page says best; the dots of a table of contents are one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
+    text = _LEADER.sub("… ", text)
     if len(text) <= _SNIPPET_CHARACTERS:
         return text
     return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"
