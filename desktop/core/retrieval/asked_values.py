@@ -90,7 +90,7 @@ _UNITS = tuple(
         re.compile(rf"\d\s?{unit}(?!\w)", re.IGNORECASE),
     )
     for named, unit in (
-        (r"k?a|(?:milli)?amp(?:ere)?s?", r"[mµk]?a"),
+        (r"(?-i:[mk]?A)|(?:milli)?amp(?:ere)?s?", r"[mµk]?a"),  # not "in a cabinet"
         (r"litres?|liters?|ml|liter", r"(?:l|ml|litres?|liters?|m³|m3)"),
         (r"db", r"db"),
         (r"percent|prozent", r"(?:%|percent|prozent)"),
@@ -111,23 +111,25 @@ _FOCUS = re.compile(
 )
 
 
-# "Where is the pressure shown?" asks for a place and for nothing else.
-_WHERE = re.compile(
-    r"^\W*(?:where|wo)\b(?!.*\b(?:which|what|how|welche\w*|wie)\b)[^?]*\?\s*$", re.IGNORECASE
+# "Where is the pressure shown?" asks for a place and for nothing else, "Why ..." for a reason.
+_NO_VALUE = re.compile(
+    r"^\W*(?:where|wo|why|warum|wieso|weshalb)\b(?!.*\b(?:which|what|how|welche\w*|wie)\b)"
+    r"[^?]*\?\s*$",
+    re.IGNORECASE,
 )
 
 
 @lru_cache(maxsize=64)  # asked of every page and sentence
 def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question asks for."""
-    if _WHERE.search(question):
+    if _NO_VALUE.search(question):
         return ()
     return tuple(value for asks, value in _KINDS if asks.search(question))
 
 
 def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question names outright, or by its unit."""
-    if _WHERE.search(question):
+    if _NO_VALUE.search(question):
         return ()
     kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))

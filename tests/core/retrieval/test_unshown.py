@@ -170,3 +170,26 @@ def test_how_work_is_done_is_told_where_work_and_thing_are_named(question, text,
 def test_a_code_of_the_question_is_no_value_for_it():
     assert "HV3" not in without_own_codes("9 Valves HV3, HV4", "Part number of HV3?")
     assert not sharp_kinds("Which menu shows the time?")
+
+
+def test_an_article_is_no_unit():
+    assert sharp_kinds("How do I hang the loom in a frame?") == ()
+    assert sharp_kinds("What does the drive draw in A?")
+
+
+def test_who_asks_why_asks_for_no_value():
+    assert asked_kinds("Why is only half the current delivered?") == ()
+    assert asked_kinds("Why does it stop, and at which temperature?")
+
+
+def test_the_word_that_names_the_kind_of_value_tells_nothing_from_its_like():
+    asked = Question.parse("What is the tightening torque of the reed bolts?")
+    assert not lacks_qualifier(asked, PAGE, ranked("Reed bolts | 9 Nm"))
+    asked = Question.parse("What is the breaking torque of the reed bolts?")
+    assert lacks_qualifier(asked, PAGE, ranked("Reed bolts | 9 Nm"))
+
+
+def test_what_is_counted_is_the_thing_and_not_what_it_does():
+    asked = Question.parse("How many patterns fit in the memory?")
+    assert not lacks_value(asked, PAGE, ranked("200 patterns with number and date."))
+    assert lacks_value(asked, PAGE, ranked("The patterns with number and date."))

@@ -93,7 +93,7 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
 
 def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
     """Whether no statement says which one of its like is asked for: "charging" current."""
-    left_out = set(kind_words(question.text))
+    left_out = {term for group in kind_words(question.text) for term in group}
     title = index_term_set(page.title)
     said = [index_term_set(in_full(i)) for i in statements(ranked)]
     for sentence in re.split(r"[.?!;]\s", question.text):
@@ -101,10 +101,16 @@ def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQ
             continue
         for match in _QUALIFIED.finditer(sentence):
             for group in query_terms(match.group(1)):
-                known = group in left_out or GENERAL & set(group) or title.intersection(group)
+                known = (left_out | GENERAL | title).intersection(group)
                 if not known and not any(terms.intersection(group) for terms in said):
                     return True
     return False
+
+
+def _counted(words: str) -> str:
+    """Return the last word that is a plural, of "values fit" the first, else the last one."""
+    several = words.split()
+    return next((word for word in reversed(several) if word.endswith("s")), several[-1])
 
 
 def _is_of_product(item: RankedQuote, quantity: Sequence[TermGroup]) -> bool:
@@ -127,7 +133,7 @@ def _lacks_time(question: Question, ranked: Sequence[RankedQuote]) -> bool:
 def _lacks_count(question: Question, ranked: Sequence[RankedQuote]) -> bool:
     """Whether a number of things is asked for, and no statement names them with a number."""
     match = _HOW_MANY.search(question.text)
-    counted = query_terms(match.group(1))[-1:] if match else []
+    counted = query_terms(_counted(match.group(1)))[-1:] if match else []
     if not counted or counted[0][0] in UNITS or asked_measure(question.text):
         return False
     return not any(
