@@ -34,12 +34,12 @@ _KINDS = tuple(
         (r"\bcurrents?\b|milliamp|\bamp|strom\b|\bfuse rating", r"\d\s?[mµuk]?a\b"),
         (r"temperatur|how (hot|warm|cold)|wie (heiß|warm|kalt)", r"°\s?[cf]?|\d\s?c\b|degrees"),
         (
-            r"how (long|often)|interval|duration|wie (lange|oft)|dauer\b|\btime\b|delay|life\b"
-            r"|how many (years|days|hours|minutes|seconds|months)|when must|how old",
+            r"how (long|often|frequently)|interval|duration|wie (lange|oft)|dauer\b|\btime\b|delay"
+            r"|life\b|how many (years|days|hours|minutes|seconds|months)|when must|how old",
             _TIME,
         ),
-        (r"resist|widerstand|pull-?up", r"\d\s?([kmg]?(ohm|ω)|[kmr]\b)"),
-        (r"frequen|\bhz\b", r"\d\s?[kmg]?hz"),
+        (r"resist(?!ant)|widerstand|pull-?up", r"\d\s?([kmg]?(ohm|ω)|[kmr]\b)"),
+        (r"frequen(?!t)|\bhz\b", r"\d\s?[kmg]?hz"),
         (r"\bpower consumption|leistung\b|\bwatt", r"\d\s?[km]?w\b"),
         (r"torque|drehmoment|tighten", r"\d\s?n\s?m\b"),
         (r"pressure|druck|\bpre-charge", r"\d\s?(m?bar|psi|[km]?pa)\b"),
@@ -79,7 +79,7 @@ _SHARP = re.compile(
     r"weigh|gewicht|heavy|schwer\b|\bmass\b|\bcosts?\b|price|kostet|preis|torque|drehmoment"
     r"|tighten|\bvolume\b|volumen|humidity|feuchte|telephone|phone number|telefon"
     r"|\bip address|ip-adresse|\bingress|\bip rating|protection class|schutzart|noise|\bloud\b"
-    r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen|\brpm\b|drehzahl"
+    r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen(?!t)|\brpm\b|drehzahl"
     r"|power consumption|(part|article|order) number|teilenummer|bestellnummer|\bcolou?rs?\b|farbe",
     re.IGNORECASE,
 )
@@ -117,6 +117,16 @@ _NO_VALUE = re.compile(
     r"[^?]*\?\s*$",
     re.IGNORECASE,
 )
+# "How do I tighten ...", "What happens at a high temperature?", "May I ...": no value is asked for,
+# unless a "how high" or "which" comes later.
+_DOING = re.compile(
+    r"^\W*(?:how (?:do|can|could|should|must|to|does|is|are)|what (?:happens|should|can|must|do"
+    r"|to do|causes?)|can|could|may|must|should|is|are|does|do|wie (?:kann|muss|soll|wird|werden?"
+    r"|[a-zäöü]+e ich)|was (?:passiert|tun|mache|kann|muss|soll)|kann|darf|muss|soll|ist|sind)\b"
+    r"(?!.*\b(?:which|what|welche\w*|how (?:much|many|high|heavy|large|long|often|far|fast|hot)"
+    r"|wie (?:viele?|hoch|schwer|groß|lange?|oft|weit|heiß))\b)",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=64)  # asked of every page and sentence
@@ -129,7 +139,7 @@ def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
 
 def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question names outright, or by its unit."""
-    if _NO_VALUE.search(question):
+    if _NO_VALUE.search(question) or _DOING.search(question):
         return ()
     kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))

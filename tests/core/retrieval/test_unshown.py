@@ -193,3 +193,33 @@ def test_what_is_counted_is_the_thing_and_not_what_it_does():
     asked = Question.parse("How many patterns fit in the memory?")
     assert not lacks_value(asked, PAGE, ranked("200 patterns with number and date."))
     assert lacks_value(asked, PAGE, ranked("The patterns with number and date."))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do I tighten the drive belt?",
+        "What happens if the temperature is too high?",
+        "What can I do about the noise of the pump?",
+        "How frequently must the belt be greased?",
+        "Which parts are resistant to acid?",
+        "Can I change the volume of the buzzer?",
+        "Wie kann ich das Gewicht verstellen?",
+        "Ist die Drehzahl einstellbar?",
+    ],
+)
+def test_a_word_for_a_quantity_alone_asks_for_no_figure(question):
+    assert sharp_kinds(question) == ()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "tightening torque of the reed bolts?",
+        "How do I set it, and to which temperature?",
+        "Wie ist die Drehzahl und wie hoch das Gewicht?",
+        "What is the noise of the loom?",
+    ],
+)
+def test_a_figure_that_is_asked_for_must_be_given(question):
+    assert sharp_kinds(question)

@@ -49,7 +49,7 @@ _HOW_MANY = re.compile(
     r"|werden|braucht|hält)\b|[?,])",
     re.IGNORECASE,
 )
-_HOW_LONG = re.compile(r"\bhow (?:long|often)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
+_HOW_LONG = re.compile(r"\bhow (?:long|often|frequently)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
 # Times without a figure.
 _SOME_TIME = re.compile(
     r"\b(?:forever|until|while|as long as|each|whenever|permanent\w*|continuous\w*|immediate\w*"

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.quote_ranking import RankedQuote
 
 _INTERVAL = re.compile(
-    r"how often|interval|after (how many|which|what)|when must|when (do|does) .* (have|need) to"
-    r"|how many (years|months|hours)|wie oft|nach wie viel|wann muss",
+    r"how (?:often|frequently)|interval|after (how many|which|what)|when must"
+    r"|when (do|does) .* (have|need) to|how many (years|months|hours)|wie oft|nach wie viel"
+    r"|wann muss",
     re.IGNORECASE,
 )
 # "How do I update the firmware of ...": the verb, and what it is done to.
