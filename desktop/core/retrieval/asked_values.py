@@ -128,6 +128,13 @@ _DOING = re.compile(
     re.IGNORECASE,
 )
 
+_ASKS = re.compile(
+    r"\?|\b(?:what|which|how|whats|tell|give|name|state|welche\w*|was|wie|nenne\w*)\b",
+    re.IGNORECASE,
+)
+# "tightening torque of the front wheel axle": so many words name something, more tell something.
+_LONGEST_NAME = 7
+
 
 @lru_cache(maxsize=64)  # asked of every page and sentence
 def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
@@ -139,10 +146,15 @@ def asked_kinds(question: str) -> tuple[re.Pattern[str], ...]:
 
 def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     """Return a pattern for each kind of value that a question names outright, or by its unit."""
-    if _NO_VALUE.search(question) or _DOING.search(question):
+    if _NO_VALUE.search(question) or _DOING.search(question) or _only_tells(question):
         return ()
     kinds = [value for asks, value in _KINDS if _named_outright(asks, question)]
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))
+
+
+def _only_tells(question: str) -> bool:
+    """Whether it asks nothing in words: "Prices were raised today but nobody pays more"."""
+    return len(question.split()) > _LONGEST_NAME and not _ASKS.search(question)
 
 
 def asked_measure(question: str) -> bool:

@@ -206,6 +206,7 @@ def test_what_is_counted_is_the_thing_and_not_what_it_does():
         "Can I change the volume of the buzzer?",
         "Wie kann ich das Gewicht verstellen?",
         "Ist die Drehzahl einstellbar?",
+        "It went off twice but made no noise at all the third time.",
     ],
 )
 def test_a_word_for_a_quantity_alone_asks_for_no_figure(question):
@@ -219,6 +220,7 @@ def test_a_word_for_a_quantity_alone_asks_for_no_figure(question):
         "How do I set it, and to which temperature?",
         "Wie ist die Drehzahl und wie hoch das Gewicht?",
         "What is the noise of the loom?",
+        "tightening torque of the left reed bolts",
     ],
 )
 def test_a_figure_that_is_asked_for_must_be_given(question):
