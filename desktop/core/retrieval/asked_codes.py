@@ -38,7 +38,7 @@ _NUMBERED = re.compile(
 _CAPITALS = re.compile(r"(?<![\w.:/-])[A-ZÄÖÜ]{3,6}(?![\w:/-]|\.\w)")
 # What no word of English or German is written without: a vowel.
 _ABBREVIATION = re.compile(r"(?<![\w.:/'’-])[bcdfghjklmnpqrstvwxz]{3,6}(?![\w:/'’-]|\.\w)")
-_NO_NAMES = UNITS | {"pls", "plz", "thx", "btw", "nth", "hrs", "max", "min"}
+_NO_NAMES = UNITS | {"pls", "plz", "thx", "btw", "nth", "hrs"}
 # A word inside an English sentence is a name if it is written as one.
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][A-Za-z]*[a-z](?![\w:/'’-]|\.\w)")
 _KNOWN_NAMES = frozenset(
