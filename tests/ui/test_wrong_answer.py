@@ -16,10 +16,11 @@ from tests.ui.fake_workspace import fake_workspace, manual
 def wrong(window, qtbot, tmp_path, viewer):
     """Ask, get an answer, press the button; returns the dialog."""
 
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
+    window.open_workspace(workspace)
+
     def press(events=None, *, page_shown=True, place=(1, 3)):
-        workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
         workspace.answer = events or scripts.answered()
-        window.open_workspace(workspace)
         qtbot.waitUntil(lambda: viewer() is not None)
         window.chat.ask("How long?")
         turn = window.chat.turns[-1]
