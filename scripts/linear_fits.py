@@ -26,23 +26,43 @@ class Choice:
 
 
 def fit(choices: Sequence[Choice], decay: float = 0.05) -> Floats:
-    """Return weights that maximise the softmax likelihood of the right candidates (Adam)."""
-    size = choices[0].rows.shape[1]
-    weights, first, second = np.full(size, 0.3), np.zeros(size), np.zeros(size)
+    """Return weights that maximise the softmax likelihood of the right candidates (Adam).
+
+    A library weighs as the root of its questions: many of one kind must not drown the others.
+    """
     usable = [c for c in choices if c.right.any()]
+    rows, present, right = _side_by_side(usable)
+    libraries = np.array([c.manual.partition("/")[0] for c in usable])
+    _, own, sizes = np.unique(libraries, return_inverse=True, return_counts=True)
+    balance = 1 / np.sqrt(sizes[own])
+    balance = (balance / balance.sum())[:, None]
+    weights, first, second = np.full(rows.shape[2], 0.3), np.zeros(rows.shape[2]), 0.0
     for step in range(1, STEPS + 1):
-        slope = -decay * weights
-        for choice in usable:
-            scores = SHARPNESS * (choice.rows @ weights)
-            odds = np.exp(scores - scores.max())
-            among_right = np.where(choice.right, odds, 0)
-            pull = among_right / max(among_right.sum(), 1e-300) - odds / odds.sum()
-            slope += SHARPNESS * (pull @ choice.rows) / len(usable)
+        scores = np.where(present, SHARPNESS * (rows @ weights), -np.inf)
+        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+        among_right = np.where(right, odds, 0)
+        pull = among_right / np.maximum(among_right.sum(axis=1, keepdims=True), 1e-300)
+        pull -= odds / odds.sum(axis=1, keepdims=True)
+        slope = SHARPNESS * np.einsum("qc,qcf->f", pull * balance, rows) - decay * weights
         first = 0.9 * first + 0.1 * slope
         second = 0.99 * second + 0.01 * slope**2
         rate = 0.03 / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
         weights = weights + rate * first / (1 - 0.9**step)
     return weights
+
+
+def _side_by_side(
+    choices: Sequence[Choice],
+) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return rows (questions, candidates, features), which there are, and which are right."""
+    shape = (len(choices), max(len(c.rows) for c in choices))
+    rows = np.zeros((*shape, choices[0].rows.shape[1]))
+    present, right = np.zeros(shape, bool), np.zeros(shape, bool)
+    for place, choice in enumerate(choices):
+        rows[place, : len(choice.rows)] = choice.rows
+        present[place, : len(choice.rows)] = True
+        right[place, : len(choice.rows)] = choice.right
+    return rows, present, right
 
 
 def balance_of(right: NDArray[np.bool_], libraries: NDArray[np.str_]) -> Floats:

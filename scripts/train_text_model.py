@@ -31,7 +31,7 @@ from scripts.text_model.lessons import (
     loss,
 )
 from scripts.text_model.network import Network
-from scripts.text_model.written_manuals import read_manuals
+from scripts.text_model.written_manuals import held_out_of, read_manuals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     torch.manual_seed(options.seed)
     manuals = read_manuals()
-    held_out = manuals[options.held_out // 2 :: options.held_out] if options.held_out else []
+    held_out = held_out_of(manuals, options.held_out)
     taught = [manual for manual in manuals if manual not in held_out]
     network = Network(minilm_files.folder(), _RANK)
     print(f"{len(taught)} manuals to learn from, {len(held_out)} left out")

@@ -184,7 +184,12 @@ def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[
     except ModelError:
         embedder = None
     return search_times(
-        workspace.database, embedder, workspace.settings.retrieval, workspace.domains, questions
+        workspace.database,
+        embedder,
+        workspace.settings.retrieval,
+        workspace.domains,
+        questions,
+        say,
     )
 
 

@@ -52,3 +52,8 @@ def read_manuals(folder: Path = FOLDER) -> list[Manual]:
             passage = Passage.model_validate_json(line)
             manuals.setdefault((path.stem, passage.manual), []).append(passage)
     return [tuple(passages) for passages in manuals.values()]
+
+
+def held_out_of(manuals: list[Manual], one_in: int) -> list[Manual]:
+    """Return the manuals that are not learnt from, one in so many; none for 0."""
+    return manuals[one_in // 2 :: one_in] if one_in else []

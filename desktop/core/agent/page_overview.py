@@ -36,15 +36,13 @@ def names_its_page(question: str, page: Evidence) -> bool:
 
 def asks_for_page(question: str, page: Evidence) -> bool:
     """Whether a question that names this page asks for nothing but what stands on it."""
-    name = f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}"
-    known = _OF_PAGES | index_term_set(name)
+    known = _OF_PAGES | index_term_set(page.known_as)
     return all(known.intersection(group) for group in query_terms(without_labels(question)))
 
 
 def tells_rest(question: str, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
     """Whether a statement of the page has all else that such a question asks for."""
-    name = f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}"
-    known = _OF_PAGES | index_term_set(name)
+    known = _OF_PAGES | index_term_set(page.known_as)
     groups = [group for group in query_terms(question) if not known.intersection(group)]
     return any(
         all(index_term_set(in_full(item)).intersection(group) for group in groups)

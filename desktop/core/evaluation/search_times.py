@@ -9,7 +9,7 @@ from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -66,18 +66,22 @@ def search_times(
     settings: RetrievalSettings,
     preferences: Preferences | None,
     questions: Sequence[GoldQuestion],
+    progress: Callable[[str], object],
 ) -> list[float]:
     """Return the milliseconds from each question to its ranked pages, without model time.
 
-    The first one is asked once before, as a program that is running has done.
+    The first one is asked once before, as a program that is running has done. progress: is told
+    how far it is.
     """
     timed = TimedEmbedder(embedder) if embedder is not None else None
     searcher = Searcher(database, timed, settings, preferences)
     times = []
-    for question in (*questions[:1], *questions):
+    for number, question in enumerate((*questions[:1], *questions)):
         before = timed.seconds if timed else 0.0
         began = time.perf_counter()
         searcher.search(Query(question.question))
         computed = timed.seconds - before if timed else 0.0
         times.append((time.perf_counter() - began - computed) * 1000)
+        if number and (number % 100 == 0 or number == len(questions)):
+            progress(f"timed {number} of {len(questions)}")
     return times[1:]

@@ -43,7 +43,7 @@ _KINDS = tuple(
         (r"\bpower consumption|leistung\b|\bwatt", r"\d\s?[km]?w\b"),
         (r"torque|drehmoment|tighten", r"\d\s?n\s?m\b"),
         (r"pressure|druck|\bpre-charge", r"\d\s?(m?bar|psi|[km]?pa)\b"),
-        (r"weigh|gewicht|heavy|schwer\b|\bmass\b|how many (kg|gram)", r"\d\s?(kg|g|lbs?|t)\b"),
+        (r"\bweigh|gewicht|heavy|schwer\b|\bmass\b|how many (kg|gram)", r"\d\s?(kg|g|lbs?|t)\b"),
         (
             r"dimension|\btall\b|\bwide\b|height|\blength\b|cross-section|abmess|hoch\b|breit\b"
             r"|querschnitt|diameter|thick|radius|how far|altitude|bend",
@@ -76,7 +76,7 @@ _MEASURES = tuple((asks, value) for asks, value in _KINDS if asks.pattern != _CO
 # Kinds that a question names outright: a statement without such a value is no answer to it.
 # The others ("current", "time", "supply") are also words of everyday language.
 _SHARP = re.compile(
-    r"weigh|gewicht|heavy|schwer\b|\bmass\b|\bcosts?\b|price|kostet|preis|torque|drehmoment"
+    r"\bweigh|gewicht|heavy|schwer\b|\bmass\b|\bcosts?\b|price|kostet|preis|torque|drehmoment"
     r"|tighten|\bvolume\b|volumen|humidity|feuchte|telephone|phone number|telefon"
     r"|\bip address|ip-adresse|\bingress|\bip rating|protection class|schutzart|noise|\bloud\b"
     r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen(?!t)|\brpm\b|drehzahl"
@@ -118,11 +118,12 @@ _NO_VALUE = re.compile(
     re.IGNORECASE,
 )
 # "How do I tighten ...", "What happens at a high temperature?", "May I ...": no value is asked for,
-# unless a "how high" or "which" comes later.
+# unless a "how high" or "which" comes later; "How often must I press to see ...": none but a time.
 _DOING = re.compile(
-    r"^\W*(?:how (?:do|can|could|should|must|to|does|is|are)|what (?:happens|should|can|must|do"
-    r"|to do|causes?)|can|could|may|must|should|is|are|does|do|wie (?:kann|muss|soll|wird|werden?"
-    r"|[a-zäöü]+e ich)|was (?:passiert|tun|mache|kann|muss|soll)|kann|darf|muss|soll|ist|sind)\b"
+    r"^\W*(?:how (?:do|can|could|should|must|to|does|is|are|often|frequently)|what (?:happens"
+    r"|should|can|must|do|to do|causes?)|can|could|may|must|should|is|are|does|do"
+    r"|wie (?:kann|muss|soll|wird|werden?|oft|[a-zäöü]+e ich)"
+    r"|was (?:passiert|tun|mache|kann|muss|soll)|kann|darf|muss|soll|ist|sind)\b"
     r"(?!.*\b(?:which|what|welche\w*|how (?:much|many|high|heavy|large|long|often|far|fast|hot)"
     r"|wie (?:viele?|hoch|schwer|groß|lange?|oft|weit|heiß))\b)",
     re.IGNORECASE,

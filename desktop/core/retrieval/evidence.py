@@ -57,6 +57,11 @@ class Evidence:
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None
 
+    @property
+    def known_as(self) -> str:
+        """What the manual is called, see `known_as`."""
+        return known_as(self.title, self.document)
+
     def region(self) -> PageRegion:
         """Return the page with the boxes of its best passage."""
         boxes = self.passages[0].boxes if self.passages else ()
@@ -77,6 +82,11 @@ class Evidence:
             "section": best.context if best else "",
             "regions": [box.as_tuple() for box in best.boxes] if best else [],
         }
+
+
+def known_as(title: str, document: str) -> str:
+    """Return what people may call a manual: its title and the words of its file name."""
+    return f"{title} {document.rsplit('.', 1)[0].replace('_', ' ')}"
 
 
 def question_asked(text: str, evidence: Sequence[Evidence]) -> Question:

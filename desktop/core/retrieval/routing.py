@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from desktop.core.retrieval.evidence import known_as
 from desktop.core.retrieval.tokens import asked_language, index_terms
 
 if TYPE_CHECKING:
@@ -72,8 +73,7 @@ def read_shelf(connection: apsw.Connection) -> Shelf:
     for document, title, name, language in connection.execute(
         "SELECT id, title, name, language FROM documents"
     ):
-        known_as = f"{title} {name.rsplit('.', 1)[0].replace('_', ' ')}"
-        names[document] = frozenset(index_terms(known_as, language).split())
+        names[document] = frozenset(index_terms(known_as(title, name), language).split())
         languages[document] = language
     return Shelf(Counter(pages.values()), names, pages, languages)
 

@@ -25,8 +25,10 @@ def test_the_time_of_the_model_is_not_in_them(tmp_path):
     ]
     with bookcase_at(tmp_path, FakeEmbedder()) as bookcase:
         fill(bookcase)
+        told: list[str] = []
         times = search_times(
-            bookcase.database, SlowEmbedder(), RetrievalSettings(), None, questions
+            bookcase.database, SlowEmbedder(), RetrievalSettings(), None, questions, told.append
         )
     assert len(times) == 2
+    assert told == ["timed 2 of 2"]
     assert 0 < min(times) < _MODEL_SECONDS * 1000

@@ -65,6 +65,16 @@ def test_how_often_work_is_done_is_told_by_what_names_work_thing_and_time():
     assert not lacks_work(asked, PAGE, ranked("Every 2 years | Renew the brake band"))
 
 
+def test_the_row_of_a_schedule_may_name_no_work():
+    asked = Question.parse("How often is the brake band renewed?")
+    schedule = "Loom L9 › Care › Part | 1000 h | Note"
+    assert not lacks_work(asked, PAGE, ranked("Brake band | I | R 2 years", context=schedule))
+    assert lacks_work(asked, PAGE, ranked("Reed | I | R 3 years", context=schedule))
+    assert lacks_work(asked, PAGE, ranked("Brake band | check every month", context=schedule))
+    under_bands = "Loom L9 › Torques › Brake band | Again"
+    assert lacks_work(asked, PAGE, ranked("Anchor | after 24 hours", context=under_bands))
+
+
 def test_one_quantity_is_not_answered_with_its_like():
     asked = Question.parse("What is the idling speed of the shuttle?")
     assert lacks_qualifier(asked, PAGE, ranked("Top speed of the shuttle | 9 m/s"))
@@ -160,6 +170,8 @@ def test_a_number_of_units_is_no_number_of_things():
         ("Wie tausche ich das Riet?", "Das Tuch abnehmen.", "Tuch", True),
         ("Wie ersetze ich das Riet am Webstuhl?", "Das Riet tauschen.", "Pflege", False),
         ("How do I whisper to the reed?", "It hums.", "The reed", False),
+        ("How do I clean the reed box?", "Lift out the reed.", "Cleaning the parts", False),
+        ("How do I clean the reed box?", "Lift out the band.", "Cleaning the parts", True),
     ],
 )
 def test_how_work_is_done_is_told_where_work_and_thing_are_named(question, text, heading, lacks):
@@ -170,6 +182,23 @@ def test_how_work_is_done_is_told_where_work_and_thing_are_named(question, text,
 def test_a_code_of_the_question_is_no_value_for_it():
     assert "HV3" not in without_own_codes("9 Valves HV3, HV4", "Part number of HV3?")
     assert not sharp_kinds("Which menu shows the time?")
+
+
+def test_a_unit_is_counted_whatever_stands_behind_it():
+    asked = Question.parse("How many km late may the service of the loom be?")
+    assert not lacks_value(asked, PAGE, ranked("Service of the loom: at most 500 km late."))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wie oft muss ich drücken, um die Temperatur zu sehen?",
+        "How often must the key be pressed for the noise level?",
+        "How many counterweight discs has the beam?",
+    ],
+)
+def test_a_quantity_that_is_only_mentioned_is_not_asked_for(question):
+    assert sharp_kinds(question) == ()
 
 
 def test_an_article_is_no_unit():
@@ -187,6 +216,11 @@ def test_the_word_that_names_the_kind_of_value_tells_nothing_from_its_like():
     assert not lacks_qualifier(asked, PAGE, ranked("Reed bolts | 9 Nm"))
     asked = Question.parse("What is the breaking torque of the reed bolts?")
     assert lacks_qualifier(asked, PAGE, ranked("Reed bolts | 9 Nm"))
+
+
+def test_that_a_quantity_can_be_set_tells_it_from_no_other():
+    asked = Question.parse("What is the programmable time of the shuttle?")
+    assert not lacks_qualifier(asked, PAGE, ranked("Shuttle, from 1 to 9 min"))
 
 
 def test_what_is_counted_is_the_thing_and_not_what_it_does():

@@ -34,6 +34,7 @@ def terms_of(words: str) -> frozenset[str]:
 GENERAL = terms_of(
     "max maximum minimum largest highest permitted allowed need needed required standard number"
     " value type take does have used use rating point best order apply applies"
+    " programmable adjustable selectable"
 )
 """Terms that say nothing of the thing that is asked about."""
 
@@ -70,7 +71,7 @@ def thing_of(
     question: Question, page: Evidence, others: Collection[TermGroup]
 ) -> list[tuple[TermGroup, float]]:
     """Return the words for the thing that is asked about, with what each is worth."""
-    title = index_term_set(f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}")
+    title = index_term_set(page.known_as)
     weights = page.term_weights or (1.0,) * len(question.groups)
     other = {group[0] for group in others}  # a widened group has more terms
     return [

@@ -94,7 +94,7 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
 def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
     """Whether no statement says which one of its like is asked for: "charging" current."""
     left_out = {term for group in kind_words(question.text) for term in group}
-    title = index_term_set(page.title)
+    title = index_term_set(page.known_as)
     said = [index_term_set(in_full(i)) for i in statements(ranked)]
     for sentence in re.split(r"[.?!;]\s", question.text):
         if not _ASKS_WHICH.search(sentence):
@@ -108,9 +108,14 @@ def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQ
 
 
 def _counted(words: str) -> str:
-    """Return the last word that is a plural, of "values fit" the first, else the last one."""
+    """Return a unit, else the last word that is a plural, of "values fit" the first, or the last.
+
+    "How many km late may it be?" counts kilometres.
+    """
     several = words.split()
-    return next((word for word in reversed(several) if word.endswith("s")), several[-1])
+    units = (word for word in several if word.lower() in UNITS)
+    plurals = (word for word in reversed(several) if word.endswith("s"))
+    return next(units, next(plurals, several[-1]))
 
 
 def _is_of_product(item: RankedQuote, quantity: Sequence[TermGroup]) -> bool:

@@ -71,6 +71,8 @@ _WAYS = (
         )
     ),
 )
+# "| I |", "| R 2 years", "| x": what is done stands in a legend.
+_LETTER_FOR_WORK = re.compile(r"\|\s*(?:[A-Z]|[xX✓✔•●])(?=\s|$)")
 
 
 def lacks_work(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
@@ -108,18 +110,30 @@ def lacks_way(question: Question, ranked: Sequence[RankedQuote]) -> bool:
 def _does(
     work: Collection[str], groups: Sequence[tuple[TermGroup, float]], item: RankedQuote
 ) -> bool:
-    text = in_full(item)
-    names = bool(index_term_set(item.quote.text).intersection(work))
-    return names and tells_time(text) and share_said(groups, text) >= LEAST_SHARE
+    """Whether a statement names work, thing and time.
+
+    The row of a schedule may name no work: letters stand for it ("Brake fluid | I | R 2 years").
+    """
+    text = own = item.quote.text
+    if index_term_set(own).intersection(work):
+        text = in_full(item)
+    elif item.quote.kind != "row" or not _LETTER_FOR_WORK.search(own):
+        return False
+    return tells_time(in_full(item)) and share_said(groups, text) >= LEAST_SHARE
 
 
 def _tells_way(work: Collection[str], thing: Collection[str], item: RankedQuote) -> bool:
-    """Whether a statement or one of its headings names both, or a step does what is headed."""
+    """Whether a statement or one of its headings names both, or the two name one each.
+
+    Of a work that only the statement names it must be a step.
+    """
     text, *headings = (
         index_term_set(part)
         for part in (item.quote.text, *item.quote.context.split(CONTEXT_SEPARATOR))
     )
     if any(part.intersection(work) and part.intersection(thing) for part in (text, *headings)):
+        return True
+    if text.intersection(thing) and any(heading.intersection(work) for heading in headings):
         return True
     is_step = item.quote.kind == "item"
     return (
