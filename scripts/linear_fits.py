@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.core.retrieval.linear import SHARPNESS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Floats = NDArray[np.float64]
-SHARPNESS = 8.0
 STEPS = 400
 
 

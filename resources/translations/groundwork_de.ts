@@ -4561,6 +4561,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das sind mehr als {most} Zeilen.</translation>
     </message>
     <message>
+        <source>These pages may answer it as well:</source>
+        <translation>Auch auf diesen Seiten kann die Antwort stehen:</translation>
+    </message>
+    <message>
         <source>They agree.</source>
         <translation>Sie stimmen überein.</translation>
     </message>

@@ -12,37 +12,30 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.foreign_question import answers_foreign
-from desktop.core.agent.listed_quotes import numbered_rows
 from desktop.core.agent.marking import marked_boxes
+from desktop.core.agent.other_pages import fits, other_pages
 from desktop.core.agent.page_overview import asks_for_page, names_its_page, overview, tells_rest
-from desktop.core.agent.quote_choice import (
-    MOST_QUOTES,
-    ChosenQuotes,
-    chosen_quotes,
-    without_repeats,
-)
+from desktop.core.agent.quote_choice import MOST_QUOTES, chosen_quotes, without_repeats
 from desktop.core.agent.shown_text import shown_text
 from desktop.core.agent.told_place import told_heading
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.answer_signs import (
-    forbids,
-    is_line_of_contents,
-    speaks_of_other_code,
-)
 from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
-from desktop.core.retrieval.both_sides import FIRST_PAGES, names_both
 from desktop.core.retrieval.confidence import confidence, support_of
 from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.quote_order import in_order
 from desktop.core.retrieval.quote_ranking import rank_quotes
 from desktop.core.retrieval.unshown.exception import lacks_exception
+from desktop.core.sentences import said as said_so
+from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.agent.other_pages import OtherPages
+    from desktop.core.agent.quote_choice import ChosenQuotes
     from desktop.core.library.library import Library
     from desktop.core.retrieval.confidence import Support
     from desktop.core.retrieval.evidence import Evidence
@@ -51,10 +44,11 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import TextEmbedder
 
-# A second page is quoted if its score is at least this share of the first one's.
-_AS_LIKELY = 0.9
-# Only its best quote is wanted: so many are read for it.
+# Of a further page so many quotes are said, and so many read for them.
+_MOST_ELSEWHERE = 2
 _READ_ELSEWHERE = 5
+# What may answer in place of the first page has this share of the score of its best quote.
+_AS_GOOD = 0.7
 
 
 class ExtractiveAnswerer:
@@ -95,14 +89,7 @@ class ExtractiveAnswerer:
         if lacks_exception(parsed, ranked):
             why = "the pages say what is so, not what is not"
             return Answer(False, (), (), nearest, sure, why)
-        ranked = in_order(parsed, first, ranked, self._embedder)
-        other = _other_page(parsed, evidence)
-        most = MOST_QUOTES if other is None else MOST_QUOTES - 1
-        chosen = chosen_quotes(parsed, first, ranked, most)
-        statements = _statements(chosen, first, parsed, words)
-        if other is not None:
-            said = chosen.quotes if other.document_id == first.document_id else ()
-            statements += self._said_elsewhere(parsed, other, said)
+        statements = self._said(parsed, evidence, ranked, words)
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         found_by = ", ".join(first.found_by)
         return Answer(True, tuple(statements), safety, (), sure, f"found by {found_by}")
@@ -115,23 +102,54 @@ class ExtractiveAnswerer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         return Answer(bool(statements), statements, safety, (), 1.0, f"found by {BY_LABEL}")
 
-    def _said_elsewhere(
-        self, question: Question, page: Evidence, said: Sequence[RankedQuote]
+    def _said(
+        self,
+        question: Question,
+        evidence: Sequence[Evidence],
+        ranked: Sequence[RankedQuote],
+        words: PageWords,
     ) -> list[Statement]:
-        """Return what a second page says: its first quote that may stand beside the answer.
+        """Return what the first page says, and further ones where they are wanted.
 
-        said: quotes of the same manual, which need not be said again. A row brings those that
-        the other numbers of the question open.
+        ranked, words: of the first page.
         """
-        words = self._words(page)
-        ranked = rank_quotes(question, page, words, self._embedder, _READ_ELSEWHERE)
-        quotes = in_order(question, page, ranked, self._embedder, _READ_ELSEWHERE)
-        first = next((item for item in quotes if _fits(item.quote, question)), None)
-        if first is None or (said and first is not quotes[0]):
-            return []
-        rows = (first, *numbered_rows(question, quotes, first))
-        told = sorted(without_repeats(said, rows), key=lambda item: item.position)
-        return _statements(ChosenQuotes(tuple(told)), page, question, words)
+        first = evidence[0]
+        others = other_pages(question, evidence)
+        most = MOST_QUOTES - 1 if others.asked else MOST_QUOTES
+        quotes = in_order(question, first, ranked, self._embedder)
+        chosen = chosen_quotes(question, first, quotes, most)
+        least = 0.0 if others.asked else _AS_GOOD * ranked[0].score
+        return [
+            *_statements(chosen, first, question, words),
+            *self._said_elsewhere(question, others, chosen.quotes, least),
+        ]
+
+    def _said_elsewhere(
+        self, question: Question, others: OtherPages, said: Sequence[RankedQuote], least: float
+    ) -> list[Statement]:
+        """Return what further pages say, and nothing of it twice.
+
+        said: by the first page. least: score that the best quote of a further page must have.
+        """
+        told = list(said)
+        statements: list[Statement] = []
+        for page in others.pages:
+            words = self._words(page)
+            ranked = rank_quotes(question, page, words, self._embedder, _READ_ELSEWHERE)
+            quotes = in_order(question, page, ranked, self._embedder, _READ_ELSEWHERE)
+            if not quotes or ranked[0].score < least:
+                continue
+            chosen = chosen_quotes(question, page, quotes, _MOST_ELSEWHERE)
+            first = chosen.quotes[:_MOST_ELSEWHERE]
+            new = without_repeats(told, [item for item in first if fits(item.quote, question)])
+            told += new
+            found = _statements(replace(chosen, quotes=tuple(new)), page, question, words)
+            if found and not statements and not others.asked:
+                language = language_of(question.text, words.text)
+                above = in_language(said_so("These pages may answer it as well:"), language)
+                found[0] = replace(found[0], above=above)
+            statements += found
+        return statements
 
     def _words(self, evidence: Evidence) -> PageWords:
         try:
@@ -151,34 +169,6 @@ def _why_not(first: Evidence, support: Support) -> str:
     if support.lacks_qualifier:
         return "the pages speak of its like, not of what is asked about"
     return "no page says enough about what is asked"
-
-
-def _other_page(question: Question, evidence: Sequence[Evidence]) -> Evidence | None:
-    """Return a second page to quote.
-
-    Of another manual, if the question is about two; else one nearly as likely as the first.
-    """
-    first = evidence[0]
-    others = [page for page in evidence[1:] if page.document_id != first.document_id]
-    if question.compares:
-        return next(iter(others), None)
-    if question.several:
-        near = [page for page in others if page in evidence[:FIRST_PAGES]]
-        named = next((page for page in near if names_both(question, first, page)), None)
-        if named is not None:
-            return named
-    return next((e for e in evidence[1:2] if e.score > _AS_LIKELY * first.score), None)
-
-
-def _fits(quote: Quote, question: Question) -> bool:
-    """Whether a quote from elsewhere may stand beside the answer."""
-    if quote.kind in ("heading", "label") or speaks_of_other_code(question, quote.text):
-        return False
-    if is_line_of_contents(quote.text):
-        return False
-    if question.asks_forbidden and not forbids(quote.text):
-        return False
-    return not question.contradiction(quote.text)
 
 
 def _statements(

@@ -87,9 +87,14 @@ def numbered_rows(
 
 
 def is_term(item: RankedQuote, by_position: Sequence[RankedQuote]) -> bool:
-    """Whether a quote is a term that the paragraph below it explains: "-k --keep", "Mode 3"."""
+    """Whether a quote is a term that the paragraph below it explains: "-k --keep", "Mode 3".
+
+    A command to be typed, "SET HEATER=1", is none: it says something itself.
+    """
     quote, below = item.quote, by_position[item.position + 1 : item.position + 2]
     if quote.kind not in ("item", "paragraph") or quote.text.rstrip().endswith(_SENTENCE_ENDS):
+        return False
+    if "=" in quote.text:
         return False
     return len(quote.text.split()) <= _LONGEST_TERM and any(
         each.quote.kind == "paragraph"

@@ -21,12 +21,13 @@ from desktop.core.retrieval.answer_signs import (
 )
 from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.linear import chances
+from desktop.core.retrieval.quote_ranking import covered_groups
 from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
@@ -38,8 +39,7 @@ MOST_QUOTES = 3
 # A second quote must add this share of what was asked and be nearly as good as the first.
 _ADDS = 0.12
 _NEARLY = 0.55
-# Scores are fitted as chances under a softmax of this sharpness, over about so many quotes.
-_SHARPNESS = 8.0
+# Scores of quotes are chances over about so many.
 _COMPARED = 12
 # A further quote is said from this chance on that it is the right one. Chosen on half of the
 # manuals: at lower ones each further hit costs more sentences, and marks hide one another.
@@ -142,19 +142,23 @@ def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> Ranke
     """Return the best quote, or its twin if that one speaks of what is asked.
 
     Manuals say the same of two things in the same words: internal and external battery,
-    inlet and outlet. The twin that names the asked thing is right, whatever its score.
+    inlet and outlet. The twin that names the asked thing is right, whatever its score: it says
+    all that the best one has of the question and more, or the same and nothing else than asked.
     """
     best = ranked[0]
     if best.quote.kind in ("heading", "label", "caption"):
         return best
     against = question.contradiction(best.quote.text)
     own = index_term_set(best.quote.text)
-    for other in ranked[1:_TWINS_AMONG] if against else ():
+    for other in ranked[1:_TWINS_AMONG]:
         terms = index_term_set(other.quote.text)
         alike = len(own & terms) / max(1, len(own | terms))
-        same_kind = other.quote.kind == best.quote.kind
-        if same_kind and alike >= _TWIN and question.contradiction(other.quote.text) < against:
-            return other
+        if other.quote.kind != best.quote.kind or alike < _TWIN:
+            continue
+        if all(here >= before for here, before in zip(other.covered, best.covered, strict=True)):
+            differs = question.contradiction(other.quote.text)
+            if differs < against or (differs == against and other.covered != best.covered):
+                return other
     return best
 
 
@@ -190,9 +194,10 @@ def _likely_others(
     Those that give a number or code come after, if they are less likely.
     """
     set_aside = ranked[0]  # the best itself, or what it was taken for: its twin, its heading
+    chance_of = chances([item.score for item in ranked[:_COMPARED]])
     first = [
         (item, chance)
-        for item, chance in zip(ranked[:_WITH_VALUE_AMONG], _chances(ranked), strict=False)
+        for item, chance in zip(ranked[:_WITH_VALUE_AMONG], chance_of, strict=False)
         if item is not best and item is not set_aside and _tells(item)
     ]
     likely = [item for item, chance in first if chance >= _LIKELY]
@@ -206,14 +211,6 @@ def _likely_others(
 def _tells(item: RankedQuote) -> bool:
     """Whether a quote says something, and not where it is said."""
     return item.quote.kind not in ("heading", "label") and not is_line_of_contents(item.quote.text)
-
-
-def _chances(ranked: Sequence[RankedQuote]) -> NDArray[np.float64]:
-    """Return how likely each of the first quotes is the right one."""
-    scores = np.array([item.score for item in ranked[:_COMPARED]])
-    odds = np.exp(_SHARPNESS * (scores - scores.max()))
-    chances: NDArray[np.float64] = odds / odds.sum()
-    return chances
 
 
 def _gives_value(question: Question, item: RankedQuote, best: RankedQuote) -> bool:
@@ -231,9 +228,13 @@ def _gives_value(question: Question, item: RankedQuote, best: RankedQuote) -> bo
 def _addition(
     question: Question, evidence: Evidence, ranked: Sequence[RankedQuote], best: RankedQuote
 ) -> list[RankedQuote]:
-    """Return one more quote of the page if it says what the best one leaves unsaid."""
+    """Return one more quote of the page if it says what the best one leaves unsaid.
+
+    What stands in their headings counts: the same command for the bed and for the hot end.
+    """
     weights = evidence.term_weights or (1.0,) * len(question.groups)
     total = sum(weights) or 1.0
+    before = _covered_in_full(question, best)
     for item in ranked:
         if item.score < _NEARLY * ranked[0].score:
             break
@@ -241,9 +242,16 @@ def _addition(
             continue  # said already, or set aside for its twin
         new = sum(
             weight
-            for weight, here, before in zip(weights, item.covered, best.covered, strict=True)
-            if here and not before
+            for weight, here, told in zip(
+                weights, _covered_in_full(question, item), before, strict=True
+            )
+            if here and not told
         )
         if new / total >= _ADDS and _tells(item):
             return [item]
     return []
+
+
+def _covered_in_full(question: Question, item: RankedQuote) -> tuple[bool, ...]:
+    sections = without_title(item.quote.context)
+    return covered_groups(question, index_term_set(f"{sections} {item.quote.text}"))

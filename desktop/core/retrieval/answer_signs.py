@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +64,12 @@ _FORBIDS = re.compile(
     r"|nicht|nie|niemals|nur|verboten)\b",
     re.IGNORECASE,
 )
-_BARE_NUMBER = re.compile(r"(?<![\w.,:])\d{1,4}(?![\w.,]*\d)")
+_BARE_NUMBER = re.compile(r"(?<![\w.,:])(?<![^\W\d_]-)\d{1,4}(?![\w.,]*\d)")
+# "Bit No. 9", "pin 14": what a column is called and what stands in it
+_NAMED_NUMBER = re.compile(
+    r"([^\W\d_]+)\s+(?:(?:no|nr|number|nummer)\b\.?\s*)?[:#]?\s*(\d{1,4})(?![\w.,]*\d)",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"([a-z]+)(\d+[a-z]?)")
 _LONGEST_CODE = 10
 
@@ -106,9 +112,12 @@ def forbids(text: str) -> bool:
 def numbered_as_asked(question: Question, quote: Quote) -> float:
     """Return the share of the question's bare numbers that open a cell of the row or the item.
 
-    "Pin 14" is found in the row that begins a cell with 14.
+    "Pin 14" is found in the row that begins a cell with 14; wholly, if that column is headed
+    "Pin", whatever other numbers the question has.
     """
     numbers = asked_numbers(question.text)
+    if numbers and _stands_in_its_column(question.text, quote):
+        return 1.0
     return sum(opens_with(number, quote) for number in numbers) / len(numbers) if numbers else 0.0
 
 
@@ -132,8 +141,25 @@ def opens_with(number: str, quote: Quote) -> bool:
     """Whether a bare number opens an item or a cell of a row."""
     if quote.kind not in ("row", "item"):
         return False
-    opening = re.compile(rf"\W*{number}(?![.,]?\d)")
-    return any(opening.match(cell) for cell in quote.text.split(CELL_SEPARATOR))
+    return any(_opens(number, cell) for cell in quote.text.split(CELL_SEPARATOR))
+
+
+def _opens(number: str, cell: str) -> bool:
+    return bool(re.match(rf"\W*{number}(?![.,]?\d)", cell))
+
+
+def _stands_in_its_column(question: str, quote: Quote) -> bool:
+    """Whether a number of the question opens the cell of a row below the word it follows there."""
+    header = quote.context.rpartition(CONTEXT_SEPARATOR)[2]
+    if quote.kind != "row" or CELL_SEPARATOR not in header:
+        return False
+    columns = zip(header.split(CELL_SEPARATOR), quote.text.split(CELL_SEPARATOR), strict=False)
+    named = _NAMED_NUMBER.findall(question)
+    return any(
+        _opens(number, cell) and index_term_set(word) & index_term_set(head)
+        for head, cell in columns
+        for word, number in named
+    )
 
 
 def speaks_of_other_code(question: Question, text: str) -> bool:

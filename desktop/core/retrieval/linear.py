@@ -7,8 +7,15 @@ from functools import cache
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+SHARPNESS = 8.0
+"""Scores of candidates are fitted as chances under a softmax of this sharpness."""
 
 
 @dataclass(slots=True)
@@ -28,6 +35,13 @@ class Observations:
     def weighted(self, weights: Self) -> float:
         """Return the sum of each observation times its weight."""
         return sum(map(mul, self.values(), weights.values()), 0.0)
+
+
+def chances(scores: Sequence[float]) -> NDArray[np.float64]:
+    """Return how likely each of some candidates is the right one; they sum up to 1."""
+    likely: NDArray[np.float64] = np.exp(SHARPNESS * (np.array(scores) - max(scores)))
+    likely /= likely.sum()
+    return likely
 
 
 @cache

@@ -125,3 +125,45 @@ def test_a_term_is_told_with_what_explains_it():
     ]
     said = chosen_quotes(ASKED, PAGE, sorted(quotes, key=lambda item: -item.score)).quotes
     assert [item.position for item in said] == [2, 3]
+
+
+def chosen(question: str, *lines: tuple[str, str, float]) -> list[str]:
+    """Texts of the quotes chosen among (text, headings, score), which stand in this order."""
+    asked = Question.parse(question)
+    quotes = [
+        RankedQuote(
+            Quote(text, "paragraph", context, (), ()),
+            score,
+            covered_groups(asked, index_term_set(text)),
+            i,
+        )
+        for i, (text, context, score) in enumerate(lines)
+    ]
+    best_first = sorted(quotes, key=lambda item: -item.score)
+    return [item.quote.text for item in chosen_quotes(asked, PAGE, best_first).quotes]
+
+
+def test_of_two_that_say_the_same_the_one_that_names_what_is_asked_is_told():
+    time = "To change the time (Fig. 2), enter the new time."
+    date = "To change the date (Fig. 2), enter the new date."
+    first, *_ = chosen("How do I enter the date?", (date, "", 1.4), (time, "", 1.5))
+    assert first == date
+
+
+def test_a_twin_that_says_less_of_what_is_asked_is_not_told_for_it():
+    heater = "RUN HEATER=heater_bed TARGET=100"
+    lines = ((heater, "", 1.5), ("RUN HEATER=extruder TARGET=245", "", 1.4))
+    first, *_ = chosen("Which target has the heated bed?", *lines)
+    assert first == heater
+
+
+def test_what_a_heading_names_is_told_beside_what_stands_below_another():
+    lines = (
+        ("RUN UNTIL=100", "Printer › Tune the bed", 1.5),
+        ("It runs for about ten minutes.", "Printer › Tune the bed", 1.1),
+        ("RUN UNTIL=245", "Printer › Tune the nozzle", 1.0),
+    )
+    assert chosen("Until when do I tune the bed and the nozzle?", *lines)[:2] == [
+        "RUN UNTIL=100",
+        "RUN UNTIL=245",
+    ]

@@ -18,7 +18,7 @@ WIRED = Ground(
     [
         'Pull-ups of 5.6K and 120R, 4.7 kΩ at the input, +/-0.25 V. Supply 5 VDC, 2.5"',
         "19 200 baud, range 0+70C. Set bit 1 in the menu. Mask 0xFFFF. Width 3 in.",
-        "Mode: Idle; Current (mA): 350; Pin: 3",
+        "Mode: Idle; Current (mA): 350; Pin: 3. Tolerance .35V",
     ]
 )
 
@@ -57,6 +57,7 @@ def test_what_the_manual_says_is_supported_in_other_spellings_too(sentence):
         "A resistor of 120 ohms.",
         "It has 4.7K.",
         "Regulated to +/-0.25 V.",
+        "Tolerance 0.35 V",
         "It needs 5 V DC.",
         "19200 baud",
         "Up to +70 °C.",

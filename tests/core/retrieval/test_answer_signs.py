@@ -28,6 +28,21 @@ def test_a_row_is_found_by_the_number_that_opens_a_cell():
     assert signs.numbered_as_asked(terminal, row("1 | M4 | 3 Nm")) == 0.0
 
 
+def test_a_number_below_the_heading_it_follows_in_the_question_is_all_that_is_asked_for():
+    question = Question.parse("In menu 58, what does it mean if bit No. 9 is set to 1?")
+
+    def below(text):
+        return Quote(text, "row", "Loom › Status › Bit No. | Meaning", (), ())
+
+    assert signs.numbered_as_asked(question, below("9 | The band slips")) == 1.0
+    assert signs.numbered_as_asked(question, below("1 | The band is torn")) < 0.5
+    assert signs.numbered_as_asked(question, row("9 | The band slips")) < 0.5
+
+
+def test_the_number_of_a_connector_is_part_of_its_name():
+    assert signs.asked_numbers("What is on pins 19-20 of the GPIO-1 connector?") == ["19", "20"]
+
+
 def test_a_sentence_that_speaks_of_the_one_before_is_recognised():
     assert signs.refers_back("It uses the ThingSet protocol.")
     assert not signs.refers_back("Items are listed below.")

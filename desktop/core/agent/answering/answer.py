@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of an answer and where it stands; quote is verbatim from the page."""
+    """One statement of an answer and where it stands; quote is verbatim from the page.
+
+    above: a line that announces it and what follows, and claims nothing; mostly empty.
+    """
 
     text: str
     source: PageRegion
     quote: str
+    above: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> Wr
             if begun:
                 yield TokenEvent("\n")
             begun = True
-            async for token in written(statement.text.strip()):
+            lines = (statement.above, statement.text.strip())
+            async for token in written("\n".join(line for line in lines if line)):
                 yield token
             for output in _cited(statement, citations):
                 yield output

@@ -33,6 +33,8 @@ _LETTER = re.compile(
     r"|output|position|klemme|kontakt)s?\s+([A-Z])\b(?![-+])"
 )
 _CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
+# ".25 V"
+_NO_ZERO = re.compile(r"(?<![\w.,])\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
 # "19 200 baud": one number where no other can begin
 _SPACED_THOUSANDS = re.compile(r"(?<![\w.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,])")
@@ -258,7 +260,7 @@ def _with_column_units(text: str) -> str:
 
 def _alike(text: str) -> str:
     """Write values in one way: digits, unit signs, no separators of thousands."""
-    text = _INCH_SIGN.sub(" in", _GLUED_SIGN.sub(" +", text))
+    text = _INCH_SIGN.sub(" in", _GLUED_SIGN.sub(" +", _NO_ZERO.sub("0.", text)))
     text = _THOUSANDS.sub(lambda match: match.group().replace(",", ""), text)
     text = _NUMBER_WORD.sub(lambda match: _NUMBER_WORDS[match.group().casefold()], text)
     for pattern, unit in _UNIT_WORDS:
