@@ -141,7 +141,8 @@ class ExtractiveAnswerer:
                 continue
             chosen = chosen_quotes(question, page, quotes, _MOST_ELSEWHERE)
             first = chosen.quotes[:_MOST_ELSEWHERE]
-            new = without_repeats(told, [item for item in first if fits(item.quote, question)])
+            fitting = [i for i in first if fits(i.quote, question, beside=others.asked)]
+            new = without_repeats(told, fitting)
             told += new
             found = _statements(replace(chosen, quotes=tuple(new)), page, question, words)
             if found and not statements and not others.asked:

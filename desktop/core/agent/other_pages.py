@@ -60,12 +60,15 @@ def other_pages(question: Question, evidence: Sequence[Evidence]) -> OtherPages:
     return OtherPages(tuple(page for page, chance in beside if chance >= _LIKELY))
 
 
-def fits(quote: Quote, question: Question) -> bool:
-    """Whether a quote from another page may stand beside the answer."""
+def fits(quote: Quote, question: Question, *, beside: bool = True) -> bool:
+    """Whether a quote from another page may stand beside the answer.
+
+    beside: it is to go with the first page; not so what may answer in its place.
+    """
     if quote.kind in ("heading", "label") or speaks_of_other_code(question, quote.text):
         return False
     if is_line_of_contents(quote.text):
         return False
     if question.asks_forbidden and not forbids(quote.text):
         return False
-    return not question.contradiction(quote.text)
+    return not beside or not question.contradiction(quote.text)

@@ -110,14 +110,20 @@ def without_repeats(
     said: Sequence[RankedQuote], others: Sequence[RankedQuote]
 ) -> list[RankedQuote]:
     """Return the quotes that have a word no quote before them has: manuals repeat themselves."""
-    told = [index_term_set(item.quote.text) for item in said]
+    told = [_told_terms(item) for item in said]
     kept = []
     for item in others:
         own = index_term_set(item.quote.text)
         if not any(own <= before for before in told):
             kept.append(item)
-            told.append(own)
+            told.append(_told_terms(item))
     return kept
+
+
+def _told_terms(item: RankedQuote) -> frozenset[str]:
+    """Return the terms of what is said of a quote; a drawing is told by its caption."""
+    caption = item.quote.context if item.quote.kind == "label" else ""
+    return index_term_set(f"{caption} {item.quote.text}")
 
 
 def _answer_below(

@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 _PLACE_IN_TEXT = re.compile(
     r"\bwhere\b.*\b(find|found|list(?:ed)?|descri\w+|explain\w*|shown|displayed|see|read|overview"
     r"|documented)\b|\b(?:which|what) (?:page|section|chapter)\b"
+    r"|\bwhere (?:is|are) (?:the|a) (?:list|table|overview|procedure|instructions?|description"
+    r"|explanation|specifications?|diagram|drawing|schematic|figure)s?\b"
+    r"|\bwo (?:ist|sind) (?:die|der|das|eine?) (?:liste|tabelle|übersicht|anleitung|beschreibung"
+    r"|erklärung|schaltplan|zeichnung|abbildung)\w*\b"
     r"|\bwo\b.*\b(finde\w*|steht|stehen|beschrieben|erklärt|angezeigt|sehe|übersicht)\b"
     r"|\bin welche[mr] (?:kapitel|abschnitt)|\bauf welcher seite",
     re.IGNORECASE,
 )
+# What is longer is a sentence in the print of a heading.
+_MOST_WORDS = 10
 
 
 def told_heading(question: Question, page: Evidence, quote: Quote) -> Passage | None:
@@ -33,6 +39,6 @@ def told_heading(question: Question, page: Evidence, quote: Quote) -> Passage | 
     headings = {p.text.strip(): p for p in page.passages if p.kind == "heading"}
     for section in reversed(quote.context.split(CONTEXT_SEPARATOR)):
         found = headings.get(section.strip())
-        if found is not None:
+        if found is not None and len(found.text.split()) <= _MOST_WORDS:
             return None if found.text.strip() in quote.text else found
     return None
