@@ -14,7 +14,7 @@ from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
@@ -68,7 +68,9 @@ def marked_boxes(
     else:
         length = _SHORT if not first else MOST_LENGTH if alone else _FIRST_OF_SEVERAL
         boxes = key_boxes(question, page.term_weights, quote, words, length)
-    if not first or quote.kind == "row":  # a row has its column headings
+    if quote.kind == "row":
+        return (*boxes, *_headings_above(boxes, quote, words))
+    if not first:
         return boxes
     return (*boxes, *(heading or _heading_boxes(question, page, quote, printed=listed)))
 
@@ -109,6 +111,19 @@ def _beside(anchor: int, indices: Sequence[int], words: PageWords) -> list[int]:
     apart_y = np.maximum(0, np.maximum(boxes[:, 1] - y1, y0 - boxes[:, 3]))
     near = (apart_x <= reach) & (apart_y <= reach)
     return [index for index, is_near in zip(indices, near, strict=True) if is_near]
+
+
+def _headings_above(boxes: Sequence[Box], quote: Quote, words: PageWords) -> Iterator[Box]:
+    """Yield where the headings of the columns stand that the marked cells of a row are in."""
+    x, y = words.centres
+    for header in quote.header:
+        inside = (header.x0 <= x) & (x <= header.x1) & (header.y0 <= y) & (y <= header.y1)
+        above = np.zeros(len(words), bool)
+        for box in boxes:
+            above |= (words.boxes[:, 0] < box.x1) & (words.boxes[:, 2] > box.x0)
+        kept = np.flatnonzero(inside & above).tolist()
+        if kept:
+            yield words.hull(kept)
 
 
 def _heading_boxes(

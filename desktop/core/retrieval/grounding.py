@@ -11,6 +11,7 @@ import numpy as np
 from desktop.core.structure.sentence_parts import sentence_parts
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ class Quote:
 
     lines: the words of each line it covers. boxes: one a line, in the same order; PDF
     points, top-left origin, page as displayed. indices: its words on the page. cells: those
-    of each cell of a row.
+    of each cell of a row. header: where the headings of its columns stand on the page.
     """
 
     text: str
@@ -48,6 +49,7 @@ class Quote:
     boxes: tuple[Box, ...]
     indices: tuple[int, ...] = ()
     cells: tuple[tuple[int, ...], ...] = ()
+    header: tuple[Box, ...] = ()
 
 
 def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:
@@ -109,8 +111,24 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
 def _whole(passage: Passage, words: PageWords) -> Quote:
     lines = tuple(_text_in(words, box) for box in passage.boxes)
     indices = tuple(_words_in(words, passage.boxes))
-    cells = _cells(passage.text, indices, words) if passage.kind == "row" else ()
-    return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices, cells)
+    if passage.kind != "row":
+        return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
+    return Quote(
+        passage.text,
+        passage.kind,
+        passage.context,
+        lines,
+        passage.boxes,
+        indices,
+        _cells(passage.text, indices, words),
+        passage.header_boxes if _names_columns(passage) else (),
+    )
+
+
+def _names_columns(row: Passage) -> bool:
+    """Whether what stands above a row names each of its cells."""
+    header = row.context.rpartition(CONTEXT_SEPARATOR)[2]
+    return header.count(CELL_SEPARATOR) == row.text.count(CELL_SEPARATOR) > 0
 
 
 def _unplaced(passage: Passage) -> Quote:

@@ -18,8 +18,9 @@ CELL_SEPARATOR = " | "
 _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
-# A line of contents: dots that lead to a page number.
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!]$")
 _OPTION = re.compile(r"--?[A-Za-z]")
+# A line of contents: dots that lead to a page number.
 _ENTRY = re.compile(r"\.{4,}|(?:\. ){4,}")
 
 
@@ -92,8 +93,8 @@ def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
 def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it reads like column headings: words, no values, or bold.
 
-    One that has codes like those below it ("E42" above "E43"), or names an option as they do
-    ("-k, --keep"), is a row like the others.
+    One that has codes like those below it ("E42" above "E43"), names an option as they do
+    ("-k, --keep") or says a whole sentence is a row like the others.
     """
     if len(rows) < 2:
         return None
@@ -105,7 +106,8 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
     has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
     like_others = _has_codes_like(first, rows[1:]) or _is_option_like(first, rows[1:])
-    return first if is_bold or not (has_value or like_others) else None
+    tells = any(_SENTENCE.match(cell) for cell in first.text.split(CELL_SEPARATOR))
+    return first if is_bold or not (has_value or like_others or tells) else None
 
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:

@@ -42,7 +42,19 @@ def test_what_is_quoted_stands_there_and_what_is_highlighted_is_of_the_quote(sam
             for block in samples.library.blocks(source.document_id, source.page)
             if block.kind == "heading"
         ]
-        assert any(beside <= heading for heading in [Counter(), *headings])
+        columns = Counter(statement.text.replace(":", " ").replace(";", " ").split())
+        assert any(beside <= heading for heading in [Counter(), columns, *headings]), beside
+
+
+def test_a_row_is_highlighted_with_the_headings_of_its_columns(samples):
+    told, *_ = samples.ask("What is the tightening torque for terminals X2:1 to X2:6?").statements
+    source = told.source
+    heads, row = (
+        samples.words_in(source.document_id, source.page, boxes)
+        for boxes in (source.regions[1:], source.regions[:1])
+    )
+    assert heads == "Terminal Screw Torque Strip length"
+    assert row == "X2:1 to X2:6 PZ 2 1.2 Nm 10 mm"
 
 
 def test_the_question_of_the_demo_is_answered(samples):

@@ -154,6 +154,14 @@ def test_a_first_row_with_codes_like_those_below_it_is_no_heading():
     assert {row.context for row in rows} == {""}
 
 
+def test_a_first_row_that_says_a_whole_sentence_is_no_heading():
+    page = DrawnPage().row(("No display", "F2 blown", "Fit a fuse of 5 A."), COLUMNS, 200)
+    page.row(PUMP, COLUMNS, 220).region("table", (70, 195, 560, 235))
+    first, second = rows_of(page)
+    assert first.text == "No display | F2 blown | Fit a fuse of 5 A."
+    assert "Fit a fuse" not in second.context
+
+
 def test_rows_that_the_pdf_wrote_one_by_one_are_a_table_without_a_model_too():
     page = DrawnPage()
     page.paragraph(["Code          Cause               Remedy"], 72, 200, bold=True)

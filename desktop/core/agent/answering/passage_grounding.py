@@ -202,7 +202,8 @@ class _Read:
         """Return the fewest quotes that say most of a sentence, in reading order."""
         chosen = self._best_quotes(asked)
         evidence = self.passage.evidence
-        boxes = tuple(dict.fromkeys(box for quote in chosen for box in quote.boxes))
+        marked = (box for quote in chosen for box in (*quote.boxes, *quote.header))
+        boxes = tuple(dict.fromkeys(marked))
         source = PageRegion(
             evidence.document_id, evidence.document, evidence.page, evidence.label, boxes
         )
