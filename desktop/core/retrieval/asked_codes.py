@@ -74,8 +74,14 @@ def asked_names(question: str) -> tuple[str, ...]:
     names = [] if question.isupper() else _CAPITALS.findall(question)
     names += [word for word in _ABBREVIATION.findall(question) if word not in _NO_NAMES]
     if asked_language(question) == "en":
-        names += [n for n in _NAME.findall(question) if n.casefold() not in _KNOWN_NAMES]
+        names += [name for name in _NAME.findall(question) if not _is_known(name)]
     return tuple(dict.fromkeys(names))
+
+
+def _is_known(name: str) -> bool:
+    """Whether it is a word that everybody writes so: "French", "Fridays"."""
+    word = name.casefold()
+    return not _KNOWN_NAMES.isdisjoint((word, word.removesuffix("s")))
 
 
 def unnamed_codes(connection: apsw.Connection, question: str) -> tuple[str, ...]:

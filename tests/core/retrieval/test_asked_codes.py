@@ -104,6 +104,7 @@ def test_words_in_capitals_that_no_manual_has_are_named_and_doubted(fryer):
         "Bluetooth",
         "WiFi",
     )
+    assert asked_names("What does the cleaner do on Fridays?") == ()
     assert asked_names("Hat die Station eine Fernbedienung?") == ()
     assert unnamed(fryer, "Is the OIL too hot for the PTFE basket?") == ("PTFE",)
     named = fryer.ask("What does it mean that the OIL is too hot?", least_confidence=0)
