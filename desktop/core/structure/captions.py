@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.segments import visual_rows
+from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,11 @@ _NUMBERED = re.compile(
     r"\d+(?:[.-]\d+)*[a-z]?(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",
     re.IGNORECASE,
 )
+# What a text calls a figure: "as Figure 3-2 shows", "(Fig. 6.2)".
+_MENTION = rf"\b(?:{_OF_FIGURE})\s*{{number}}(?![\w.-]*\d|[a-z])"
+_NUMBER = re.compile(r"\d+(?:[.-]\d+)*[a-z]?")
+_TEXTS = frozenset({"text", "list", "warning"})
+_MOST_TOLD = 150  # characters
 _LONGEST = 300
 # The next line of a caption stands closer than this many of its heights.
 _NEXT_LINE = 0.6
@@ -60,6 +66,26 @@ def caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
         own, key=lambda index: (_strangeness(index, here, blocks), _apart(blocks[index], here))
     )
     return blocks[best].text
+
+
+def text_about(caption: str, blocks: Sequence[DraftBlock]) -> str:
+    """Return the first sentence of a page that refers to the figure of a caption, "" if none does.
+
+    A long one is cut.
+    """
+    match, number = _NUMBERED.match(caption), _NUMBER.search(caption)
+    if match is None or match["figure"] is None or number is None:
+        return ""
+    mention = re.compile(_MENTION.format(number=re.escape(number.group())), re.IGNORECASE)
+    for block in blocks:
+        if block.kind not in _TEXTS or not mention.search(block.text):
+            continue
+        words = block.text.split()
+        for first, last in sentence_spans(words):
+            sentence = " ".join(words[first:last])
+            if mention.search(sentence):
+                return sentence[:_MOST_TOLD]
+    return ""
 
 
 def _is_of_other(index: int, position: int, blocks: Sequence[DraftBlock]) -> bool:

@@ -19,6 +19,8 @@ _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!]$")
+# So many cells of so few words make a row of headings.
+_HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION = re.compile(r"--?[A-Za-z]")
 # A line of contents: dots that lead to a page number.
 _ENTRY = re.compile(r"\.{4,}|(?:\. ){4,}")
@@ -106,8 +108,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
     has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
     like_others = _has_codes_like(first, rows[1:]) or _is_option_like(first, rows[1:])
-    tells = any(_SENTENCE.match(cell) for cell in first.text.split(CELL_SEPARATOR))
-    return first if is_bold or not (has_value or like_others or tells) else None
+    return first if is_bold or not (has_value or like_others or _tells(first)) else None
 
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
@@ -129,6 +130,14 @@ def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
 def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     options = sum(_OPTION.match(row.text) is not None for row in others)
     return _OPTION.match(first.text) is not None and 2 * options > len(others)
+
+
+def _tells(row: TableRow) -> bool:
+    """Whether a row says a whole sentence; short words beside it are headings it was read into."""
+    cells = row.text.split(CELL_SEPARATOR)
+    names = [cell for cell in cells if not any(character.isdigit() for character in cell)]
+    short = sum(len(name.split()) <= _HEADING_WORDS for name in names)
+    return short < _HEADINGS and any(_SENTENCE.match(cell) for cell in cells)
 
 
 def _shapes(row: TableRow) -> list[str]:

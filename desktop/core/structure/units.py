@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
 from desktop.core.structure.blocks import DraftBlock, starts_item
-from desktop.core.structure.captions import caption_beside
+from desktop.core.structure.captions import caption_beside, text_about
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
@@ -119,7 +119,7 @@ def _block_pieces(
     if block.kind == "table":
         yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
-        yield from _figure_pieces(position, block, caption_beside(position, blocks))
+        yield from _figure_pieces(position, block, blocks)
     elif block.kind in ("heading", "caption"):
         kind: UnitKind = "heading" if block.kind == "heading" else "caption"
         around = _figure_words(position, blocks) if kind == "caption" else ""
@@ -154,10 +154,18 @@ def _row_header(
     return CONTEXT_SEPARATOR.join(part for part in parts if part), header
 
 
-def _figure_pieces(position: int, block: DraftBlock, caption: str) -> Iterator[_Piece]:
-    """One unit for the whole figure, and one for each line of labels inside it."""
+def _figure_pieces(
+    position: int, block: DraftBlock, blocks: Sequence[DraftBlock]
+) -> Iterator[_Piece]:
+    """One unit for the whole figure, and one for each line of labels inside it.
+
+    The figure as a whole is found by what the page says of it, too.
+    """
+    caption = caption_beside(position, blocks)
     if block.segments or caption:
-        yield _Piece("label", block.text, (block.box,), caption, (), position)
+        parts = (text_about(caption, blocks), caption)
+        about = CONTEXT_SEPARATOR.join(part for part in parts if part)
+        yield _Piece("label", block.text, (block.box,), about, (), position)
     rows = table_rows(block.segments)
     if len(rows) > 1:
         for row in rows:

@@ -84,6 +84,24 @@ def test_a_picture_is_not_named_by_the_caption_of_the_table_below_it():
     assert [label.context for label in labels_of(page)] == [""]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "refers"),
+    [
+        ("As Figure 3-2 shows, the loom has two beams.", True),
+        ("The loom has two beams (Fig. 3-2).", True),
+        ("The loom of Figure 3-21 has two beams.", False),
+        ("The loom of Table 3-2 has two beams.", False),
+    ],
+)
+def test_a_figure_can_be_found_by_the_sentence_that_refers_to_it(sentence, refers):
+    page = DrawnPage().line(f"Never touch the reed. {sentence}", 72, 150)
+    page.line("Front beam", 120, 250).region("picture", PICTURE)
+    (label,) = labels_of(page.line("Figure 3-2. Front of the loom", 72, 340))
+
+    told = [sentence] if refers else []
+    assert label.context.split(" › ") == [*told, "Figure 3-2. Front of the loom"]
+
+
 def test_a_number_in_the_margin_and_the_words_beside_it_are_one_heading():
     page = DrawnPage().line("6.2.1", 72, 200, size=14, bold=True)
     page.line("Changing the date", 180, 200, size=14, bold=True)

@@ -162,6 +162,13 @@ def test_a_first_row_that_says_a_whole_sentence_is_no_heading():
     assert "Fit a fuse" not in second.context
 
 
+def test_headings_that_a_sentence_was_read_into_stay_headings():
+    page = DrawnPage().row(("Name", "Type", "Use It opens the valve."), COLUMNS, 200)
+    page.row(PUMP, COLUMNS, 220).region("table", (70, 195, 560, 235))
+    (row,) = rows_of(page)
+    assert row.context == "Name | Type | Use It opens the valve."
+
+
 def test_rows_that_the_pdf_wrote_one_by_one_are_a_table_without_a_model_too():
     page = DrawnPage()
     page.paragraph(["Code          Cause               Remedy"], 72, 200, bold=True)
