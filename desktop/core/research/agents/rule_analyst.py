@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.statement_facts import Ground
@@ -147,8 +148,10 @@ def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -
 
 
 def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[DraftSentence]:
+    """Return what the answer says; what only may answer as well is no finding."""
     found = []
-    for line, statement in enumerate(answer.statements, 1_000):
+    sure = takewhile(lambda statement: not statement.above, answer.statements)
+    for line, statement in enumerate(sure, 1_000):
         number = numbers.get((statement.source.document_id, statement.source.page))
         if number is not None:
             found.append(DraftSentence(_plain(statement.text), (number,), True, False, line))
