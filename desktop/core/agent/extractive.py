@@ -118,6 +118,8 @@ class ExtractiveAnswerer:
         most = MOST_QUOTES - 1 if others.asked else MOST_QUOTES
         quotes = in_order(question, first, ranked, self._embedder)
         chosen = chosen_quotes(question, first, quotes, most)
+        if told_heading(question, first, chosen.quotes[0].quote) is not None and not chosen.listed:
+            chosen = replace(chosen, quotes=chosen.quotes[:1])  # the place is all that is asked
         least = 0.0 if others.asked else _AS_GOOD * ranked[0].score
         return [
             *_statements(chosen, first, question, words),

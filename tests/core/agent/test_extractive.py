@@ -292,6 +292,15 @@ def test_where_something_is_told_is_answered_with_the_heading_above_it(bookcase)
     assert told.text == "The tyre pressure is displayed in bar."
 
 
+def test_where_something_is_told_needs_no_second_quote(bookcase):
+    sheet = Sheet().heading("4.2 Tyre view").text("The tyre pressure is displayed in bar.")
+    bookcase.add("car.pdf", [sheet.text("The tyre pressure is displayed in psi.")])
+    question = "Where is the tyre pressure displayed?"
+    (told,) = bookcase.ask(question).statements
+    assert told.text == "4.2 Tyre view: The tyre pressure is displayed in bar."
+    assert len(bookcase.ask(question.replace("Where", "How")).statements) == 2
+
+
 def test_what_is_not_so_is_not_quoted_from_what_is(bookcase):
     table = [("Terminal", "Signal", "Remarks"), ("X3:1", "PTC P1", "Bridged"), ("X3:2", "P2", "-")]
     bookcase.add("pump.pdf", [Sheet().heading("Terminals").rows(*table)])
