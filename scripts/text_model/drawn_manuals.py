@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any
 import pymupdf
 
 from desktop.core.retrieval.asked_values import asked_kinds
+from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 from scripts.text_model.written_manuals import held_out_of, read_manuals
 
 if TYPE_CHECKING:
@@ -35,8 +37,6 @@ td { padding: 2pt 8pt; border: 0.5pt solid black }
 h1 { font-size: 20pt } h2 { font-size: 15pt } h3 { font-size: 12pt } h4 { font-size: 11pt }
 """
 _MARGINS = (56, 56, -56, -56)
-_CELL = " | "
-_HEADING = " › "
 _DEEPEST = 4
 _HEADING_ROOM = 120.0
 _Line = tuple[list[float], str]
@@ -102,12 +102,12 @@ def _write(passages: Sequence[Passage], path: Path) -> list[tuple[int, pymupdf.R
     Each is laid out by itself: MuPDF loses rows of a table that goes on over the page.
     """
     places = []
-    title, *_ = passages[0].context.split(_HEADING)
+    title, *_ = passages[0].context.split(CONTEXT_SEPARATOR)
     last: list[str] = []
     sheet = _Sheet(path)
     sheet.place(f"<h1>{html.escape(title)}</h1>", _HEADING_ROOM)
     for passage in passages:
-        headings = passage.context.split(_HEADING)[1:]
+        headings = passage.context.split(CONTEXT_SEPARATOR)[1:]
         for depth, heading in enumerate(headings):
             if last[: depth + 1] != headings[: depth + 1]:
                 level = min(depth + 2, _DEEPEST)
@@ -156,11 +156,11 @@ class _Sheet:
 
 def _blocks(text: str) -> Iterator[str]:
     """Yield tables and paragraphs; the first row of a table is its heading."""
-    for table, lines in itertools.groupby(text.splitlines(), lambda line: _CELL in line):
+    for table, lines in itertools.groupby(text.splitlines(), lambda line: CELL_SEPARATOR in line):
         if not table:
             yield from (f"<p>{html.escape(line)}</p>" for line in lines)
             continue
-        rows = [[html.escape(cell) for cell in line.split(_CELL)] for line in lines]
+        rows = [[html.escape(cell) for cell in line.split(CELL_SEPARATOR)] for line in lines]
         rows[0] = [f"<b>{cell}</b>" for cell in rows[0]]
         drawn = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
         yield f"<table>{''.join(f'<tr>{row}</tr>' for row in drawn)}</table>"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -150,10 +150,10 @@ def _opens(number: str, cell: str) -> bool:
 
 def _stands_in_its_column(question: str, quote: Quote) -> bool:
     """Whether a number of the question opens the cell of a row below the word it follows there."""
-    header = quote.context.rpartition(CONTEXT_SEPARATOR)[2]
-    if quote.kind != "row" or CELL_SEPARATOR not in header:
+    headings = column_headings(quote.context)
+    if quote.kind != "row" or len(headings) < 2:
         return False
-    columns = zip(header.split(CELL_SEPARATOR), quote.text.split(CELL_SEPARATOR), strict=False)
+    columns = zip(headings, quote.text.split(CELL_SEPARATOR), strict=False)
     named = _NAMED_NUMBER.findall(question)
     return any(
         _opens(number, cell) and index_term_set(word) & index_term_set(head)

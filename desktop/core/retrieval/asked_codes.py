@@ -15,7 +15,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.retrieval.lexical import match_any
 from desktop.core.retrieval.tokens import UNITS, asked_language, query_terms
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,7 +167,7 @@ def _numbered_named(connection: apsw.Connection, word: str, number: str) -> bool
 def _cell_under(word: str, number: str, text: str, context: str) -> bool:
     """Whether a cell, or a line, opens with the number under a heading that has the word."""
     cells = text.split(CELL_SEPARATOR)
-    headings = context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)
+    headings = column_headings(context)
     opens = re.compile(rf"\W*{number}(?![\w.,]*\d)")
     heads = re.compile(rf"\b{word}", re.IGNORECASE)
     if len(cells) != len(headings):

@@ -61,4 +61,4 @@ def other_names(question: Question, evidence: Sequence[Evidence]) -> frozenset[s
 
 
 def _title_terms(page: Evidence) -> frozenset[str]:
-    return index_term_set(f"{page.title} {page.document.rsplit('.', 1)[0].replace('_', ' ')}")
+    return index_term_set(page.known_as)

@@ -11,7 +11,7 @@ import numpy as np
 from desktop.core.structure.sentence_parts import sentence_parts
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,8 +127,7 @@ def _whole(passage: Passage, words: PageWords) -> Quote:
 
 def _names_columns(row: Passage) -> bool:
     """Whether what stands above a row names each of its cells."""
-    header = row.context.rpartition(CONTEXT_SEPARATOR)[2]
-    return header.count(CELL_SEPARATOR) == row.text.count(CELL_SEPARATOR) > 0
+    return len(column_headings(row.context)) == len(row.text.split(CELL_SEPARATOR)) > 1
 
 
 def _unplaced(passage: Passage) -> Quote:

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 _OF_FIGURE, _OF_TABLE = r"figure|fig\.?|abbildung|abb\.?|bild", r"table|tabelle|tab\."
 _NUMBERED = re.compile(
     rf"^(?:(?P<figure>{_OF_FIGURE})|(?P<table>{_OF_TABLE}))\s*"
-    r"\d+(?:[.-]\d+)*[a-z]?(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",
+    r"(?P<number>\d+(?:[.-]\d+)*[a-z]?)(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",
     re.IGNORECASE,
 )
 # What a text calls a figure: "as Figure 3-2 shows", "(Fig. 6.2)".
 _MENTION = rf"\b(?:{_OF_FIGURE})\s*{{number}}(?![\w.-]*\d|[a-z])"
-_NUMBER = re.compile(r"\d+(?:[.-]\d+)*[a-z]?")
 _TEXTS = frozenset({"text", "list", "warning"})
 _MOST_TOLD = 150  # characters
 _LONGEST = 300
@@ -73,10 +72,10 @@ def text_about(caption: str, blocks: Sequence[DraftBlock]) -> str:
 
     A long one is cut.
     """
-    match, number = _NUMBERED.match(caption), _NUMBER.search(caption)
-    if match is None or match["figure"] is None or number is None:
+    match = _NUMBERED.match(caption)
+    if match is None or match["figure"] is None:
         return ""
-    mention = re.compile(_MENTION.format(number=re.escape(number.group())), re.IGNORECASE)
+    mention = re.compile(_MENTION.format(number=re.escape(match["number"])), re.IGNORECASE)
     for block in blocks:
         if block.kind not in _TEXTS or not mention.search(block.text):
             continue

@@ -16,6 +16,7 @@ from desktop.core.structure.captions import caption_beside, text_about
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
+    CELL_SEPARATOR,
     TableHead,
     TableRow,
     column_lefts,
@@ -55,6 +56,11 @@ class _Piece:
 def without_title(context: str) -> str:
     """Return a unit's context without the document's title, its first part."""
     return context.partition(CONTEXT_SEPARATOR)[2]
+
+
+def column_headings(context: str) -> list[str]:
+    """Return the headings of a row's columns, the last part of its context."""
+    return context.rpartition(CONTEXT_SEPARATOR)[2].split(CELL_SEPARATOR)
 
 
 def page_units(

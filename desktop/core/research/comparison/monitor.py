@@ -15,7 +15,7 @@ from desktop.core.research.source_filter import tier_of_item
 from desktop.core.research.sources import sentences
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -187,7 +187,7 @@ def _of_source(source: ResearchSource, number: int) -> Iterator[Statement]:
 def _row(unit: Passage) -> str:
     """Return a row with its column headings."""
     cells = unit.text.split(CELL_SEPARATOR)
-    headings = unit.context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)
+    headings = column_headings(unit.context)
     if len(cells) != len(headings) or len(cells) < 2:
         return ", ".join(cells)
     return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
