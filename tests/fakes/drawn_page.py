@@ -35,6 +35,7 @@ class DrawnPage:
         self._lines: list[int] = []
         self._regions: list[RawRegion] = []
         self._images: list[BoxTuple] = []
+        self._drawings: list[BoxTuple] = []
         self._blocks = 0
 
     def line(
@@ -71,6 +72,11 @@ class DrawnPage:
         self._images.append(box)
         return self
 
+    def rule(self, x0: float, x1: float, y: float) -> DrawnPage:
+        """Draw a horizontal line."""
+        self._drawings.append((x0, y, x1, y))
+        return self
+
     def words(self, *, from_ocr: bool = False) -> PageWords:
         """Return the page's words in the order they were drawn."""
         return PageWords(
@@ -88,7 +94,7 @@ class DrawnPage:
             self._height,
             tuple(self._spans),
             self.words(),
-            (),
+            tuple(self._drawings),
             tuple(self._images),
             tuple(self._regions),
             ocr=False,

@@ -15,6 +15,7 @@ from desktop.core.structure.captions import (
 from desktop.core.structure.columns import in_columns
 from desktop.core.structure.loose_lines import is_numbered_heading, loose_groups
 from desktop.core.structure.reading_order import reading_order
+from desktop.core.structure.ruled_rows import row_rules
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.tables import looks_like_grid, looks_tabular
@@ -43,12 +44,16 @@ _BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a
 
 @dataclass(frozen=True, slots=True)
 class DraftBlock:
-    """A block before it knows its section: segments are in reading order."""
+    """A block before it knows its section: segments are in reading order.
+
+    rules: of a table, the heights of the lines drawn through it, in points.
+    """
 
     kind: BlockKind
     segments: tuple[Segment, ...]
     box: BoxTuple
     warning: str = ""
+    rules: tuple[float, ...] = ()
 
     @property
     def text(self) -> str:
@@ -81,7 +86,11 @@ def draft_blocks(
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [
-        replace(block, segments=tuple(in_columns(block.segments, raw.words)))
+        replace(
+            block,
+            segments=tuple(in_columns(block.segments, raw.words)),
+            rules=row_rules(block.box, raw.drawings),
+        )
         if block.kind == "table"
         else block
         for block in blocks

@@ -14,6 +14,7 @@ _ABBREVIATION = re.compile(
     r"|z\.b|d\.h|bzw|nr|abb|tab|ggf|evtl|inkl|exkl|u\.a|usw|vgl|bsp|s|p|pp|rev|ver|art)\.\W*$",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"\W*[^\W\d_]\.\W*$")
 _DOTS = re.compile(r"[.…·]+")
 _LEADER = re.compile(r"\S*(?:[.·]{4,}|…{2,})")
 """The dots of a table of contents, from a heading to its page."""
@@ -36,6 +37,12 @@ def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
     return spans
 
 
+def _is_of_letters(word: str, before: str, following: str) -> bool:
+    """Whether a word is a letter of several that stand for words: "z. B.", "d. h."."""
+    letters = _LETTER.match(before) or _LETTER.match(following)
+    return _LETTER.match(word) is not None and letters is not None
+
+
 def _leads(word: str, before: str, following: str) -> bool:
     """Whether a word is of the dots that lead from a heading to its page."""
     if not word.endswith((".", "…", "·")):
@@ -52,7 +59,7 @@ def _ends(word: str, before: str, following: str) -> bool:
     opening = following.lstrip("\"'([“‘•-–")[:1]
     if before[-1:].isdigit() and opening.isupper():  # "5 min. The", "24 V. Then"
         return True
-    if _ABBREVIATION.match(word):
+    if _ABBREVIATION.match(word) or _is_of_letters(word, before, following):
         return False
     if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.", word):  # "2. Open the flap"
         return False

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.ruled_rows import between_rules
 from desktop.core.structure.segments import Segment, hull, visual_rows
 
 if TYPE_CHECKING:
@@ -75,11 +76,17 @@ def column_lefts(rows: Sequence[TableRow]) -> tuple[float, ...]:
     return tuple(min(s.box[0] for s in cell) for cell in fullest.cells)
 
 
-def table_rows(segments: Sequence[Segment]) -> list[TableRow]:
-    """Return the logical rows of a table; lines that continue a cell join its row."""
+def table_rows(segments: Sequence[Segment], rules: Sequence[float] = ()) -> list[TableRow]:
+    """Return the logical rows of a table; lines that continue a cell join its row.
+
+    rules: heights of the lines drawn through it, see `row_rules`.
+    """
     lines = visual_rows(segments)
     if not lines:
         return []
+    ruled = between_rules(lines, rules) if rules else None
+    if ruled is not None:
+        return [TableRow(_cells(row)) for row in ruled]
     first_column = _first_column(lines)
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []

@@ -91,7 +91,7 @@ def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHea
     """
     if not blocks or blocks[-1].kind != "table":
         return None
-    rows = table_rows(blocks[-1].segments)
+    rows = table_rows(blocks[-1].segments, blocks[-1].rules)
     found = _row_header(len(blocks) - 1, rows, blocks)[0]
     if not found and len(blocks) == 1 and head is not None and head.heads(rows):
         return head
@@ -137,7 +137,7 @@ def _block_pieces(
 def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
-    rows = table_rows(block.segments)
+    rows = table_rows(block.segments, block.rules)
     header_text, header = _row_header(position, rows, blocks)
     if header is None and head is not None and head.heads(rows):
         header_text = head.text

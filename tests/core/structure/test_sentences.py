@@ -26,6 +26,8 @@ def test_no_word_is_lost_and_none_is_said_twice(words):
         "1. Open the valve",
         "a. Open the valve",
         "It is measured (approx. 24 V) at J1C.",
+        "Wählen Sie eine höhere Spannung (z. B. 12 V oder 24 V) für alle Signale.",
+        "Sie ist aus, d. h. Die Lampe ist dunkel.",
         "It runs slower (eg. 20 times) than before.",
     ],
 )

@@ -178,3 +178,43 @@ def test_rows_that_the_pdf_wrote_one_by_one_are_a_table_without_a_model_too():
     rows = rows_of(page)
     assert [row.text for row in rows] == [f"E4{n} | Fuse F{n} blown | Replace" for n in range(3)]
     assert {row.context for row in rows} == {"Code | Cause | Remedy"}
+
+
+def ruled(*heights, columns=((70, 245), (245, 395), (395, 560))):
+    """Draw three rows; the cells of two go on over a second line. Rules as cells have them."""
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    page.row(("No display", "Fuse F2 blown by", "Replace"), COLUMNS, 220)
+    page.row(("on panel", "", "by 5 A"), COLUMNS, 233)
+    page.row(("Noise when", "Air in pump", "Bleed"), COLUMNS, 246)
+    page.row(("it starts", "", "at valve 3"), COLUMNS, 259)
+    for y in heights:
+        for left, right in columns:
+            page.rule(left, right, y)
+    return rows_of(page.region("table", (70, 195, 560, 275)))
+
+
+def test_rules_tell_which_lines_are_one_row():
+    fuse, pump = ruled(195, 216, 245.5, 274)
+    assert fuse.text == "No display on panel | Fuse F2 blown by | Replace by 5 A"
+    assert pump.text == "Noise when it starts | Air in pump | Bleed at valve 3"
+    assert fuse.context == pump.context == "Symptom | Cause | Remedy"
+    assert [box[1] for box in pump.boxes] == [246, 259]
+
+
+def test_rules_around_the_headings_alone_part_no_rows():
+    assert len(ruled(195, 216, 274)) == len(ruled()) == 4
+
+
+def test_rules_under_a_part_of_the_table_part_no_rows():
+    assert len(ruled(195, 216, 245.5, 274, columns=((70, 245),))) == 4
+
+
+def test_rules_between_groups_of_rows_part_no_rows():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    for number in range(9):
+        page.row(
+            (f"Fault {number}", f"Cause {number}", f"Part {number}"), COLUMNS, 220 + 13 * number
+        )
+    for y in (195, 216, 257.5, 296.5, 336):
+        page.rule(70, 560, y)
+    assert len(rows_of(page.region("table", (70, 195, 560, 340)))) == 9
