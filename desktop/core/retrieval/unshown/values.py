@@ -10,7 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.asked_values import asked_measure, kind_words, sharp_kinds, tells_time
+from desktop.core.retrieval.asked_values import (
+    asked_measure,
+    kind_words,
+    names_value,
+    sharp_kinds,
+    tells_time,
+)
 from desktop.core.retrieval.tokens import UNIT_PATTERN, UNITS, index_term_set, query_terms
 from desktop.core.retrieval.unshown.statements import (
     GENERAL,
@@ -44,9 +50,21 @@ _QUALIFIED = re.compile(rf"\b([a-z][a-z-]{{2,}}) {_QUANTITIES}", re.IGNORECASE)
 _QUANTITY = re.compile(rf"\b{_QUANTITIES}", re.IGNORECASE)
 # "How many charge cycles does ...": the words up to the verb name what is counted.
 _HOW_MANY = re.compile(
-    r"\b(?:how many|wie viele)\s+((?:[^\W\d_]+[ -]){0,2}?[^\W\d_]+)(?=\s+(?:can|may|must|does|do"
+    r"\b(?:how many|wie viele|(?:max(?:imum|imale?)?|total|highest) (?:number of|anzahl))\s+"
+    r"((?:[^\W\d_]+[ -]){0,2}?[^\W\d_]+)(?=\s+(?:can|may|must|does|do|that|which|at|for|on"
     r"|did|are|is|has|have|will|should|could|per|in|of|it|take|the|a|kann|können|hat|haben|sind|gibt"
     r"|werden|braucht|hält)\b|[?,])",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\b(?:max\w*|limit\w*|up to|at most|no more|highest|largest|total|bis zu|höchst\w*)\b",
+    re.IGNORECASE,
+)
+_WHICH_PART = re.compile(
+    r"\b(?:which|what|welche[rsnm]?)\s+(?:[a-z-]+\s+)?(jumper|dip switch|fuse|relay|password|cable"
+    r"|valve|breaker|screw|resistor|capacitor|gasket|filter|battery|sensor|lubricant|oil|tool"
+    r"|sicherung|relais|passwort|kabel|ventil|schraube|widerstand|kondensator|dichtung|batterie"
+    r"|fühler|schmierstoff|öl|werkzeug)\b",
     re.IGNORECASE,
 )
 _HOW_LONG = re.compile(r"\bhow (?:long|often|frequently)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
@@ -56,9 +74,10 @@ _SOME_TIME = re.compile(
     r"|never|indefinite\w*|expires?|bis|solange|jede\w*|immer|dauer\w*|sofort|nie)\b",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\b[^\W\d_][\w/]*\d\w*")
 _STEP_NUMBER = re.compile(r"^\W*\(?\d{1,2}[.)]\s")
 _COUNT = re.compile(
-    rf"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?!\s?(?:{UNIT_PATTERN}|m³|°|Ω)(?!\w))(?![\w/:]|[.-]\d)"
+    rf"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?!\s?(?:{UNIT_PATTERN}|m³|°|Ω|seconds?|minutes?|days?|ohms?)(?!\w))(?![\w/:]|[.-]\d)"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both|single|no|none"
     r"|eine?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|beide|keine?)\b",
     re.IGNORECASE,
@@ -73,6 +92,8 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
     """
     if _lacks_count(question, ranked) or _lacks_time(question, ranked):
         return True
+    if _lacks_part(question, ranked):
+        return True
     kinds = sharp_kinds(question.text)
     if not kinds:
         return False
@@ -81,14 +102,19 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
     groups = thing_of(question, page, {*kind_words(question.text), *quantity})
     of_one = not question.several and len(groups) <= _FEW_WORDS
     nameless = not any(c.isdigit() for group, _ in groups for c in group[0])
-    least = _LEAST_SHARE_OF_ONE if of_one else LEAST_SHARE
+    least = _LEAST_SHARE_OF_ONE if of_one and names_value(question.text) else LEAST_SHARE
     said = [
         told(item, question)
         for item in statements(ranked)
         if share_said(groups, about(item) if of_one else in_full(item)) >= least
         or (nameless and _is_of_product(item, quantity))
     ]
-    return any(not any(kind.search(text) for text in said) for kind in kinds)
+    return any(not any(_shows(kind, text) for text in said) for kind in kinds)
+
+
+def _shows(kind: re.Pattern[str], text: str) -> bool:
+    """Whether a text gives such a value: the 3v of the G203V is none."""
+    return bool(kind.search(_NAME.sub(" ", text) if kind.pattern.startswith(r"\d") else text))
 
 
 def lacks_qualifier(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
@@ -135,14 +161,29 @@ def _lacks_time(question: Question, ranked: Sequence[RankedQuote]) -> bool:
     )
 
 
+def _lacks_part(question: Question, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether it is asked which jumper, fuse or password, and the page speaks of none.
+
+    A drawing need not say what it shows.
+    """
+    match = _WHICH_PART.search(question.text)
+    if match is None or not ranked or ranked[0].quote.kind == "label":
+        return False
+    said = [index_term_set(in_full(item)) for item in ranked]
+    asked = [question.widest(group) for group in query_terms(match.group(1))]
+    return not any(terms.intersection(group) for group in asked for terms in said)
+
+
 def _lacks_count(question: Question, ranked: Sequence[RankedQuote]) -> bool:
     """Whether a number of things is asked for, and no statement names them with a number."""
     match = _HOW_MANY.search(question.text)
     counted = query_terms(_counted(match.group(1)))[-1:] if match else []
     if not counted or counted[0][0] in UNITS or asked_measure(question.text):
         return False
+    limit = _LIMIT.search(question.text) is not None
     return not any(
         index_term_set(in_full(item)).intersection(counted[0])
         and _COUNT.search(_STEP_NUMBER.sub(" ", told(item, question)))
+        and (not limit or item.quote.kind == "row" or _LIMIT.search(in_full(item)))
         for item in statements(ranked)
     )
