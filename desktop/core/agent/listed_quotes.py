@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.answer_signs import asked_numbers, opens_with
+from desktop.core.retrieval.asked_values import asked_kinds, shows_number, without_own_codes
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.structure.blocks import starts_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.geometry import Box
     from desktop.core.retrieval.question import Question
     from desktop.core.retrieval.quote_ranking import RankedQuote
 
@@ -17,6 +21,27 @@ if TYPE_CHECKING:
 _MOST_ITEMS = 10
 _MOST_STEPS = 16
 _LONGEST_TERM = 4  # words
+# "Problem: ... Solution: ...", as lists of known faults are written.
+_PROBLEM = re.compile(
+    r"\W*(?:problem|symptom|error|fault|failure|issue|störung|fehler|fehlerbild)\s*\d*\s*:",
+    re.IGNORECASE,
+)
+_REMEDY = re.compile(
+    r"\W*(?:solutions?|remed(?:y|ies)|fix|work-?arounds?|causes?|reasons?|corrective action"
+    r"|abhilfe|lösung|ursachen?|behebung|maßnahmen?)\s*\d*\s*:",
+    re.IGNORECASE,
+)
+_ANNOUNCES = re.compile(
+    r"\b(?:a couple of|several|a few|some|the following|these|two|three|four|five|six|as follows"
+    r"|einige|mehrere|folgende\w*|zwei|drei|vier|fünf)\b",
+    re.IGNORECASE,
+)
+_BETWEEN = 4  # quotes up to the first item
+_LONGEST_ITEM = 4  # further sentences
+_MOST_SENTENCES = 4
+_LINE_GAP = 0.5  # of a line's height; paragraphs stand further apart
+_LONGEST_PROBLEM = 6  # quotes up to the remedy
+_MOST_REMEDIES = 6
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", ",")
 
 
@@ -86,6 +111,98 @@ def numbered_rows(
     return [row for row in rows if row is not None]
 
 
+def announced_items(
+    opening: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return the list that a sentence without a colon announces: "you need to set a few things".
+
+    A sentence or two may stand between.
+    """
+    if opening.quote.kind != "paragraph" or not _ANNOUNCES.search(opening.quote.text):
+        return ()
+    start = opening.position + 1
+    for item in by_position[start : start + _BETWEEN]:
+        if item.quote.context != opening.quote.context:
+            return ()
+        if item.quote.kind == "item":
+            before = by_position[item.position - 1]
+            listed = items_after(before, by_position)
+            return tuple(listed) if len(listed) > 1 else ()
+    return ()
+
+
+def value_of_item(
+    question: Question, opening: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return the sentence of a list item that gives the value asked for, if its first does not.
+
+    "timeout_ns - Watchdog timeout, in nanoseconds. ... It is 5,000,000 at load time."
+    """
+    wanted = question.wants_number or bool(asked_kinds(question.text))
+    if opening.quote.kind != "item" or not wanted or _has_value(question, opening):
+        return ()
+    for item in by_position[opening.position + 1 : opening.position + 1 + _LONGEST_ITEM]:
+        if not _goes_on([opening], item, far=True) or starts_item(item.quote.text):
+            return ()
+        if _has_value(question, item):
+            return (item,)
+    return ()
+
+
+def _has_value(question: Question, item: RankedQuote) -> bool:
+    return shows_number(without_own_codes(item.quote.text, question.text))
+
+
+def is_remedy(item: RankedQuote) -> bool:
+    """Whether a quote opens with "Solution: ..."."""
+    return _REMEDY.match(item.quote.text) is not None
+
+
+def rest_of_paragraph(
+    opening: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return the sentences that follow in a quote's paragraph; none of a list's item."""
+    said: list[RankedQuote] = []
+    if opening.quote.kind != "paragraph":
+        return ()
+    last = opening
+    for item in by_position[opening.position + 1 : opening.position + 1 + _MOST_SENTENCES]:
+        same = item.quote.kind == opening.quote.kind and item.quote.context == opening.quote.context
+        if not same or not _is_next_line(last.quote.boxes[-1:], item.quote.boxes[:1]):
+            break
+        said.append(item)
+        last = item
+    return tuple(said)
+
+
+def _is_next_line(before: Sequence[Box], after: Sequence[Box]) -> bool:
+    """Whether a sentence goes on in the line where one before it ends, or in the one below."""
+    return any(
+        one.y0 < other.y1 and other.y0 - one.y1 < _LINE_GAP * one.height
+        for one, other in zip(before, after, strict=False)
+    )
+
+
+def states_problem(item: RankedQuote) -> bool:
+    """Whether a quote opens an entry "Problem: ..."."""
+    return _PROBLEM.match(item.quote.text) is not None
+
+
+def remedies_after(
+    problem: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return the "Cause: ..., Solution: ..." that follow what is wrong, all they say; else ()."""
+    said: list[RankedQuote] = []
+    for distance, item in enumerate(by_position[problem.position + 1 :], 1):
+        if item.quote.kind in ("heading", "label") or states_problem(item):
+            break
+        if said or _REMEDY.match(item.quote.text):
+            said.append(item)
+        elif distance >= _LONGEST_PROBLEM:
+            break
+    return tuple(said[:_MOST_REMEDIES])
+
+
 def is_term(item: RankedQuote, by_position: Sequence[RankedQuote]) -> bool:
     """Whether a quote is a term that the paragraph below it explains: "-k --keep", "Mode 3".
 
@@ -104,11 +221,11 @@ def is_term(item: RankedQuote, by_position: Sequence[RankedQuote]) -> bool:
     )
 
 
-def _goes_on(run: Sequence[RankedQuote], item: RankedQuote) -> bool:
-    """Whether a quote continues the step before it."""
+def _goes_on(run: Sequence[RankedQuote], item: RankedQuote, *, far: bool = False) -> bool:
+    """Whether a quote continues the step before it. far: with others between."""
     before = run[-1]
     return (
-        item.position == before.position + 1
+        (far or item.position == before.position + 1)
         and item.quote.kind == before.quote.kind == "item"
         and item.quote.context == before.quote.context
     )

@@ -11,6 +11,7 @@ from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.drawing_labels import drawn_labels, named_labels
 from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
 from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.sections import same_title
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -138,7 +139,9 @@ def _heading_boxes(
     best: tuple[Box, ...] = ()
     most = _HEADING_SHARE * sum(weights)
     for passage in page.passages:
-        if passage.kind != "heading" or passage.text.strip() not in sections:
+        if passage.kind != "heading":
+            continue
+        if not any(same_title(passage.text, section) for section in sections):
             continue
         if printed and not is_printed_question(passage.text):
             continue

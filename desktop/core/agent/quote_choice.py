@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from desktop.core.agent.first_quote import first_quote
 from desktop.core.agent.listed_quotes import (
+    announced_items,
+    is_remedy,
     is_term,
     items_after,
     lead_in,
     numbered_rows,
     numbered_steps,
+    remedies_after,
+    rest_of_paragraph,
+    states_problem,
+    value_of_item,
 )
 from desktop.core.retrieval.answer_signs import (
     forbids,
     is_line_of_contents,
     is_printed_question,
 )
+from desktop.core.retrieval.answer_wording import asks_remedy, tells_what_to_do
 from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.linear import chances
@@ -47,11 +53,6 @@ _LIKELY = 0.12
 # One with a number or code, which is what people come for, is said from a lower chance on.
 _WITH_VALUE_AMONG = 4
 _LIKELY_VALUE = 0.09
-# What forbids must have this share of the words of the question that the best quote has.
-_AS_MUCH = 0.5
-# Two quotes that share this share of their words say the same of two things.
-_TWIN = 0.35
-_TWINS_AMONG = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def chosen_quotes(
 ) -> ChosenQuotes:
     """Return the quotes of a page that make the answer. most: of single quotes."""
     by_position = sorted(ranked, key=lambda item: item.position)
-    best = _forbidding(question, evidence, ranked) or _not_its_sibling(question, ranked)
+    best = first_quote(question, evidence, ranked)
     if question.procedure:
         steps = numbered_steps(by_position, best)
         if steps:
@@ -86,16 +87,17 @@ def chosen_quotes(
     below = by_position[best.position + 1 :]
     if is_printed_question(best.quote.text) and below and below[0].quote.kind != "heading":
         return _answer_below(best, below[0], by_position, most)
+    remedies = _remedies(question, best, by_position)
+    if remedies is not None:
+        return remedies
     heading: tuple[Box, ...] = ()
     if best.quote.kind == "heading" and not question.place:
         heading = best.quote.boxes
         best = next((item for item in below if item.quote.kind != "heading"), best)
-    if best.quote.text.rstrip().endswith(":"):
-        items = items_after(best, by_position)
-        return ChosenQuotes((best, *items), listed=len(items) > 1, heading=heading)
-    if is_term(best, by_position):
-        return ChosenQuotes((best, by_position[best.position + 1]), listed=True, heading=heading)
-    added = numbered_rows(question, ranked, best)
+    listed = _list_opened_by(question, best, by_position)
+    if listed is not None:
+        return replace(listed, heading=heading)
+    added = numbered_rows(question, ranked, best) or [*value_of_item(question, best, by_position)]
     if not added and question.several:
         added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
@@ -104,6 +106,38 @@ def chosen_quotes(
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
     return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
+
+
+def _remedies(
+    question: Question, best: RankedQuote, by_position: Sequence[RankedQuote]
+) -> ChosenQuotes | None:
+    """Return what helps against what the best quote states, None if it states no problem."""
+    if is_remedy(best):
+        return ChosenQuotes((best, *rest_of_paragraph(best, by_position)), listed=True)
+    remedies = remedies_after(best, by_position)
+    if remedies and states_problem(best):
+        return ChosenQuotes(remedies, listed=True, heading=best.quote.boxes)
+    if remedies and asks_remedy(question):
+        return ChosenQuotes((best, *remedies), listed=True)
+    return None
+
+
+def _list_opened_by(
+    question: Question, best: RankedQuote, by_position: Sequence[RankedQuote]
+) -> ChosenQuotes | None:
+    """Return the best quote with what it opens: a list, a term's explanation, a way to do it."""
+    if best.quote.text.rstrip().endswith(":"):
+        items = items_after(best, by_position)
+        return ChosenQuotes((best, *items), listed=len(items) > 1)
+    announced = announced_items(best, by_position) if not question.place else ()
+    if announced:
+        return ChosenQuotes((best, *announced), listed=True)
+    if is_term(best, by_position):
+        return ChosenQuotes((best, by_position[best.position + 1]), listed=True)
+    if question.procedure and tells_what_to_do(best.quote.text):
+        rest = rest_of_paragraph(best, by_position)
+        return ChosenQuotes((best, *rest), listed=True) if rest else None
+    return None
 
 
 def without_repeats(
@@ -142,50 +176,6 @@ def _answer_below(
             break
         said.append(item)
     return ChosenQuotes(tuple(said), heading=heading)
-
-
-def _not_its_sibling(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuote:
-    """Return the best quote, or its twin if that one speaks of what is asked.
-
-    Manuals say the same of two things in the same words: internal and external battery,
-    inlet and outlet. The twin that names the asked thing is right, whatever its score: it says
-    all that the best one has of the question and more, or the same and nothing else than asked.
-    """
-    best = ranked[0]
-    if best.quote.kind in ("heading", "label", "caption"):
-        return best
-    against = question.contradiction(best.quote.text)
-    own = index_term_set(best.quote.text)
-    for other in ranked[1:_TWINS_AMONG]:
-        terms = index_term_set(other.quote.text)
-        alike = len(own & terms) / max(1, len(own | terms))
-        if other.quote.kind != best.quote.kind or alike < _TWIN:
-            continue
-        if all(here >= before for here, before in zip(other.covered, best.covered, strict=True)):
-            differs = question.contradiction(other.quote.text)
-            if differs < against or (differs == against and other.covered != best.covered):
-                return other
-    return best
-
-
-def _forbidding(
-    question: Question, evidence: Evidence, ranked: Sequence[RankedQuote]
-) -> RankedQuote | None:
-    """Return the first quote that forbids, if what is forbidden is asked and the best does not.
-
-    It must have about as much of the question as the best one.
-    """
-    best = ranked[0]
-    if not question.asks_forbidden or forbids(best.quote.text):
-        return None
-    weights = np.array(evidence.term_weights or (1.0,) * len(question.groups))
-    least = _AS_MUCH * float(weights @ np.array(best.covered, bool)) if len(weights) else 0.0
-    for item in ranked[:_TWINS_AMONG]:
-        stated = item.quote.kind not in ("heading", "label", "caption")
-        enough = not len(weights) or float(weights @ np.array(item.covered, bool)) >= least
-        if stated and enough and forbids(item.quote.text):
-            return item
-    return None
 
 
 def _forbidden_too(items: Sequence[RankedQuote]) -> list[RankedQuote]:

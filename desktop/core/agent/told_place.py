@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.sections import same_title
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 # Asked is for a place in the manual or on a display, not for one at the machine.
 _PLACE_IN_TEXT = re.compile(
     r"\bwhere\b.*\b(find|found|list(?:ed)?|descri\w+|explain\w*|shown|displayed|see|read|overview"
-    r"|documented)\b|\b(?:which|what) (?:page|section|chapter)\b"
+    r"|documented)\b|\b(?:which|what) (?:page|section|chapter|part of the)\b"
     r"|\bwhere (?:is|are) (?:the|a) (?:list|table|overview|procedure|instructions?|description"
     r"|explanation|specifications?|diagram|drawing|schematic|figure)s?\b"
     r"|\bwo (?:ist|sind) (?:die|der|das|eine?) (?:liste|tabelle|übersicht|anleitung|beschreibung"
@@ -36,9 +37,9 @@ def told_heading(question: Question, page: Evidence, quote: Quote) -> Passage | 
     """
     if quote.kind in ("heading", "label") or not _PLACE_IN_TEXT.search(question.text):
         return None
-    headings = {p.text.strip(): p for p in page.passages if p.kind == "heading"}
+    headings = [passage for passage in page.passages if passage.kind == "heading"]
     for section in reversed(quote.context.split(CONTEXT_SEPARATOR)):
-        found = headings.get(section.strip())
+        found = next((heading for heading in headings if same_title(heading.text, section)), None)
         if found is not None and len(found.text.split()) <= _MOST_WORDS:
             return None if found.text.strip() in quote.text else found
     return None

@@ -28,6 +28,24 @@ _REASON = re.compile(
     r"|may be|weil|wegen|da|damit|daher|deshalb|ursache\w*|durch|liegt)\b",
     re.IGNORECASE,
 )
+_ASKS_REMEDY = re.compile(
+    r"\b(fix(ed|es)?|solv\w+|solutions?|remed(y|ies)|cures?|work-?arounds?|avoid(ed|ing)?"
+    r"|prevent(ed|ing)?|protect(ed)?|repair\w*|get rid of|overcome"
+    r"|(get|make|bring) .{1,40} (to work|going|running|back)"
+    r"|what (can|should|must|do|shall|to) (i |we |you |be )?(do|done|try|tried|check)\b|what helps"
+    r"|what now|beheb\w+|behoben|abhilfe|vermeid\w+|verhinder\w+|schütz\w+|abstellen|was hilft"
+    r"|was (ist zu tun|tun|kann ich|muss ich|soll ich|mache ich)|lös(en|ung)\w*)\b",
+    re.IGNORECASE,
+)
+_REMEDY = re.compile(
+    r"\b(work-?arounds?|solutions?|remed(y|ies)|fix(es|ed)?|cures?|recommended|make sure|ensure"
+    r"|(to|will|can|could|may|must|should|would)"
+    r" (avoid|prevent|protect|solve|fix|correct|overcome|help)"
+    r"|(avoided|prevented|solved|corrected|cured|eliminated) (by|if|when|in)|try (to|another|a)\b"
+    r"|should be (checked|replaced|removed|cleaned|used|set|changed)"
+    r"|abhilfe|beheb\w+|behoben|lösung|empf(ohlen|iehlt)|vermeid\w+|verhinder\w+|schützt)\b",
+    re.IGNORECASE,
+)
 # "If ..., then press", "3. Press": the first word of the sentence or after what opens it.
 _FIRST_VERB = re.compile(
     r"^\W*(?:\(?\d{1,2}[.)]\s*)?"
@@ -35,12 +53,14 @@ _FIRST_VERB = re.compile(
     re.IGNORECASE,
 )
 _DOING = frozenset(
-    "add adjust change check choose clean click close configure connect copy disconnect do"
-    " download drain edit ensure enter fill fit follow go hold insert install issue keep let lock"
-    " loosen make measure mount move navigate open paste place plug press pull push put read"
-    " remove rename repeat replace rinse run save select send set start stop switch take tighten"
-    " turn type unplug use wait write drücken halten wählen ziehen prüfen öffnen"
-    " schließen".split()
+    "activate add adjust align apply attach bleed change check choose clean click close configure"
+    " confirm connect copy crimp cut deactivate detach disable disconnect do download drain drill"
+    " edit enable ensure enter execute fill fit follow go hold insert install isolate issue keep"
+    " let lift load lock loosen lower make measure mount move navigate open paste place plug press"
+    " pull push put read reboot refill remove rename repeat replace reset restart rinse rotate run"
+    " save select send set slide solder start stop strip switch take test tighten turn type unload"
+    " unlock unplug unsolder use vent wait write drücken drehen einschalten halten lösen wählen"
+    " ziehen prüfen öffnen schließen".split()
 )
 _ASKS_WHICH = re.compile(r"\b(which|what|welche[rsnm]?)\b", re.IGNORECASE)
 # Letters with figures, words in capitals, and names with a capital inside.
@@ -70,10 +90,25 @@ def tells_reason(question: Question, text: str) -> bool:
     return bool(_ASKS_REASON.search(question.text) and _REASON.search(text))
 
 
+def asks_remedy(question: Question) -> bool:
+    """Whether it is asked what helps against something."""
+    return bool(_ASKS_REMEDY.search(question.text))
+
+
+def tells_remedy(question: Question, text: str) -> bool:
+    """Whether it is asked what helps, and the text says what does, not what the matter is."""
+    return asks_remedy(question) and bool(_REMEDY.search(text))
+
+
 def gives_order(question: Question, text: str) -> bool:
     """Whether it is asked how something is done and the text tells somebody to do something."""
-    first = _FIRST_VERB.match(text) if question.procedure else None
-    return bool(first and first.group(1).lower() in _DOING)
+    return question.procedure and tells_what_to_do(text)
+
+
+def tells_what_to_do(text: str) -> bool:
+    """Whether a text tells somebody to do something: "Press ...", "To reset it, hold ..."."""
+    first = _FIRST_VERB.match(text)
+    return first is not None and first.group(1).lower() in _DOING
 
 
 def brings_code(question: Question, text: str) -> bool:

@@ -53,6 +53,7 @@ WITHIN_PAGE = (
     "example",  # and none was asked for
     "demands",
     "fragment",  # prose that is cut out of its sentence
+    "remedy",
 )
 ORDER_OBSERVATIONS = (*OBSERVATIONS, *WITHIN_PAGE)
 SEMANTIC = ("cosine", "late", "apart", "claims")
@@ -62,13 +63,13 @@ MODEL_ORDER = np.array([
     0.33, 0.27, 0.37, 0.34, 0.52, 0.07, 0.03, -0.06, -0.01, 0.05,
     -0.12, 0.20, -0.02, 0.24, 0.06, 0.12, 0.10, 0.05, 0.33, -0.18,
     0.28, 0.20, 0.15, 0.22, -0.05, -0.24, 0.20, 0.05, 0.03, -0.21,
-    -0.09, -0.13, 0.14, -0.03,
+    -0.09, -0.13, 0.14, -0.03, 0.16,
 ])
 WORD_ORDER = np.array([
     0.97, 0.67, 0.34, 0.00, 0.00, 0.14, 0.28, -0.16, 0.06, 0.09,
     -0.25, 0.20, 0.46, 0.38, 0.23, 0.29, 0.10, 0.21, 0.33, -0.20,
     0.00, 0.00, 0.22, 0.39, -0.06, -0.22, 0.36, 0.11, 0.08, -0.30,
-    -0.28, -0.12, 0.25, -0.19,
+    -0.28, -0.12, 0.25, -0.19, 0.17,
 ])
 # fmt: on
 _MOST_CHARACTERS = 500
@@ -153,6 +154,7 @@ def _worded(question: Question, quote: Quote, *, drawn: bool) -> tuple[float, ..
         wording.gives_example(question, quote.text),
         wording.demands(question, quote.text),
         quote.kind in ("paragraph", "item") and wording.is_fragment(quote.text),
+        wording.tells_remedy(question, quote.text),
     )
 
 

@@ -292,6 +292,16 @@ def test_where_something_is_told_is_answered_with_the_heading_above_it(bookcase)
     assert told.text == "The tyre pressure is displayed in bar."
 
 
+def test_the_heading_is_found_that_the_outline_has_without_its_number(bookcase):
+    sheet = Sheet().heading("4.2 Tyre view").text("The tyre pressure is displayed in bar.")
+    bookcase.add("car.pdf", [sheet])
+    bookcase.database.write(
+        lambda c: c.execute("UPDATE units SET context = replace(context, '4.2 ', '')")
+    )
+    (told, *_) = bookcase.ask("Where is the tyre pressure displayed?").statements
+    assert told.text == "4.2 Tyre view: The tyre pressure is displayed in bar."
+
+
 def test_where_something_is_told_needs_no_second_quote(bookcase):
     sheet = Sheet().heading("4.2 Tyre view").text("The tyre pressure is displayed in bar.")
     bookcase.add("car.pdf", [sheet.text("The tyre pressure is displayed in psi.")])

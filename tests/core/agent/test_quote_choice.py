@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.core.agent.quote_choice import MOST_QUOTES, chosen_quotes
+from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.question import Question
@@ -167,3 +168,92 @@ def test_what_a_heading_names_is_told_beside_what_stands_below_another():
         "RUN UNTIL=100",
         "RUN UNTIL=245",
     ]
+
+
+def told(question: str, *lines: tuple[str, str, float]) -> list[str]:
+    """Texts of the quotes chosen among (text, kind, score), lines below each other."""
+    asked = Question.parse(question)
+    quotes = [
+        RankedQuote(
+            Quote(text, kind, "Manual › Section", (text,), (Box(50, 12 * i, 300, 12 * i + 10),)),
+            score,
+            covered_groups(asked, index_term_set(text)),
+            i,
+        )
+        for i, (text, kind, score) in enumerate(lines)
+    ]
+    best_first = sorted(quotes, key=lambda item: -item.score)
+    return [item.quote.text for item in chosen_quotes(asked, PAGE, best_first).quotes]
+
+
+FAULTS = (
+    ("• Problem: the pump hums and does not turn.", "item", 1.5),
+    ("It trips after a minute.", "item", 0.4),
+    ("Solution: the capacitor is worn.", "item", 0.6),
+    ("Replace it by one of 8 µF.", "item", 0.5),
+    ("• Problem: the pump leaks.", "item", 0.3),
+    ("Solution: renew the seal.", "item", 0.3),
+)
+
+
+def test_a_known_problem_is_answered_with_its_solution():
+    assert told("The pump hums. What now?", *FAULTS) == [FAULTS[2][0], FAULTS[3][0]]
+
+
+def test_a_solution_is_told_to_its_end():
+    solved = [(text, "paragraph", 1.5 if "worn" in text else 0.4) for text, _, _ in FAULTS[:4]]
+    said = told("Why does the pump hum?", *solved)
+    assert said == [FAULTS[2][0], FAULTS[3][0]]
+
+
+def test_who_asks_what_helps_is_told_the_workarounds_below_what_is_wrong():
+    lines = (
+        ("The card may be damaged when the cable is plugged first.", "paragraph", 1.5),
+        ("Workaround 1: insert the card first.", "paragraph", 0.6),
+        ("Wait 5 seconds.", "paragraph", 0.5),
+        ("Workaround 2: solder a diode.", "paragraph", 0.5),
+        ("Next section", "heading", 0.1),
+        ("Solution: something else.", "paragraph", 0.1),
+    )
+    assert told("How do I protect the card?", *lines) == [text for text, _, _ in lines[:4]]
+    assert told("What happens to the card?", *lines) == [lines[0][0]]
+
+
+def test_a_sentence_that_announces_a_list_brings_it_without_a_colon():
+    lines = (
+        ("A couple of things must be set on the drive.", "paragraph", 1.5),
+        ("See the manual of the drive.", "paragraph", 0.5),
+        ("• P3.00 to 03", "item", 0.6),
+        ("• P4.00 to 05", "item", 0.6),
+    )
+    assert told("What has to be set on the drive?", *lines) == [lines[i][0] for i in (0, 2, 3)]
+
+
+def test_the_value_of_an_item_is_told_with_its_first_sentence():
+    lines = (
+        ("• timeout - of the watchdog, in nanoseconds.", "item", 1.5),
+        ("The watchdog bites when it is not fed.", "item", 0.4),
+        ("It is 5,000,000 after loading.", "item", 0.4),
+        ("• period - of the watchdog, 3 by default.", "item", 0.4),
+    )
+    assert told("What is the default timeout?", *lines) == [lines[0][0], lines[2][0]]
+
+
+def test_a_procedure_in_prose_is_told_to_the_end_of_its_paragraph():
+    lines = (
+        ("To bleed it, open valve 3.", "paragraph", 1.5),
+        ("Water runs out.", "paragraph", 0.4),
+        ("Close it after a minute.", "paragraph", 0.4),
+    )
+    assert told("How do I bleed it?", *lines) == [text for text, _, _ in lines]
+    assert told("When is it bled?", *lines) == [lines[0][0]]
+
+
+def test_what_a_jumper_does_is_told_in_its_own_row():
+    lines = (
+        ("NAND_E | open | enables the memory module by default", "row", 1.5),
+        ("PB9_H7 | PB9 | chooses the pin", "row", 0.7),
+    )
+    asked = "What does PB9_H7 enable by default, which memory module?"
+    assert told(asked, *lines)[0] == lines[1][0]
+    assert told("Which memory module is enabled by default?", *lines)[0] == lines[0][0]
