@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from desktop.core.retrieval.answer_signs import asked_numbers, opens_with
 from desktop.core.retrieval.asked_values import asked_kinds, shows_number, without_own_codes
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.blocks import starts_item
+from desktop.core.structure.units import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,6 +149,28 @@ def value_of_item(
         if _has_value(question, item):
             return (item,)
     return ()
+
+
+def value_of_section(
+    question: Question, best: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return the line of a section that sets what its heading names, if a number is asked for.
+
+    "MAX_PIPES: #define MAX_PIPES 64, the largest number of pipes."
+    """
+    name = best.quote.context.rpartition(CONTEXT_SEPARATOR)[2]
+    named = index_term_set(name)
+    is_code = any(not term.isalpha() and not term.isdigit() for term in named)
+    if not question.wants_number or not is_code or _has_value(question, best):
+        return ()
+    return tuple(
+        item
+        for item in by_position
+        if item.quote.context == best.quote.context
+        and item.quote.kind != "heading"
+        and named <= index_term_set(item.quote.text)
+        and shows_number(without_own_codes(item.quote.text, f"{question.text} {name}"))
+    )[:1]
 
 
 def _has_value(question: Question, item: RankedQuote) -> bool:

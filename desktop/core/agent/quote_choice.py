@@ -18,13 +18,14 @@ from desktop.core.agent.listed_quotes import (
     rest_of_paragraph,
     states_problem,
     value_of_item,
+    value_of_section,
 )
 from desktop.core.retrieval.answer_signs import (
     forbids,
     is_line_of_contents,
     is_printed_question,
 )
-from desktop.core.retrieval.answer_wording import asks_remedy, tells_what_to_do
+from desktop.core.retrieval.answer_wording import asks_remedy, tells_remedy, tells_what_to_do
 from desktop.core.retrieval.drawn_procedures import with_drawn_procedure
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.linear import chances
@@ -97,7 +98,10 @@ def chosen_quotes(
     listed = _list_opened_by(question, best, by_position)
     if listed is not None:
         return replace(listed, heading=heading)
-    added = numbered_rows(question, ranked, best) or [*value_of_item(question, best, by_position)]
+    added = numbered_rows(question, ranked, best) or [
+        *value_of_item(question, best, by_position),
+        *value_of_section(question, best, by_position),
+    ]
     if not added and question.several:
         added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
@@ -134,7 +138,9 @@ def _list_opened_by(
         return ChosenQuotes((best, *announced), listed=True)
     if is_term(best, by_position):
         return ChosenQuotes((best, by_position[best.position + 1]), listed=True)
-    if question.procedure and tells_what_to_do(best.quote.text):
+    if (question.procedure and tells_what_to_do(best.quote.text)) or tells_remedy(
+        question, best.quote.text
+    ):
         rest = rest_of_paragraph(best, by_position)
         return ChosenQuotes((best, *rest), listed=True) if rest else None
     return None

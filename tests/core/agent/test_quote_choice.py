@@ -170,12 +170,14 @@ def test_what_a_heading_names_is_told_beside_what_stands_below_another():
     ]
 
 
-def told(question: str, *lines: tuple[str, str, float]) -> list[str]:
+def told(
+    question: str, *lines: tuple[str, str, float], context: str = "Manual › Section"
+) -> list[str]:
     """Texts of the quotes chosen among (text, kind, score), lines below each other."""
     asked = Question.parse(question)
     quotes = [
         RankedQuote(
-            Quote(text, kind, "Manual › Section", (text,), (Box(50, 12 * i, 300, 12 * i + 10),)),
+            Quote(text, kind, context, (text,), (Box(50, 12 * i, 300, 12 * i + 10),)),
             score,
             covered_groups(asked, index_term_set(text)),
             i,
@@ -257,3 +259,24 @@ def test_what_a_jumper_does_is_told_in_its_own_row():
     asked = "What does PB9_H7 enable by default, which memory module?"
     assert told(asked, *lines)[0] == lines[1][0]
     assert told("Which memory module is enabled by default?", *lines)[0] == lines[0][0]
+
+
+def test_a_number_is_told_by_the_line_that_sets_what_the_section_is_called_by():
+    lines = (
+        ("#define SB_MAX_PIPES 64", "paragraph", 0.7),
+        ("The largest number of pipes of the bus.", "paragraph", 1.5),
+        ("It must not be 0.", "paragraph", 0.3),
+    )
+    section = "Manual › SB_MAX_PIPES"
+    said = told("How many pipes can the bus have?", *lines, context=section)
+    assert said == [lines[1][0], lines[0][0]]
+    assert told("What are pipes of the bus?", *lines, context=section) == [lines[1][0]]
+
+
+def test_what_helps_is_told_to_the_end_of_its_paragraph():
+    lines = (
+        ("If it hangs it is recommended to remove R17.", "paragraph", 1.5),
+        ("This is so since revision B1.", "paragraph", 0.3),
+    )
+    assert told("It hangs. What is the fix?", *lines) == [text for text, _, _ in lines]
+    assert told("When does it hang?", *lines) == [lines[0][0]]
