@@ -85,7 +85,7 @@ def _row_of_code(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuo
     What a jumper does is told in its own row, however much of the question another one says.
     """
     best = ranked[0]
-    if best.quote.kind != "row" or _opened_by_code(question, best):
+    if best.quote.kind != "row" or opened_by_code(question, best):
         return None
     return next(
         (
@@ -93,13 +93,14 @@ def _row_of_code(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuo
             for item in ranked
             if item.quote.kind == "row"
             and item.quote.context == best.quote.context
-            and _opened_by_code(question, item)
+            and opened_by_code(question, item)
         ),
         None,
     )
 
 
-def _opened_by_code(question: Question, row: RankedQuote) -> bool:
+def opened_by_code(question: Question, row: RankedQuote) -> bool:
+    """Whether a row begins with a code that the question names."""
     key = query_terms(row.quote.text.split(CELL_SEPARATOR)[0])
     asked = {term for group in question.groups for term in group}
     code = any(not group[0].isalpha() and not group[0].isdigit() for group in key)

@@ -33,9 +33,12 @@ _REMEDY = re.compile(
     r"|abhilfe|lösung|ursachen?|behebung|maßnahmen?)\s*\d*\s*:",
     re.IGNORECASE,
 )
+# "Three elements", not "three seconds".
 _ANNOUNCES = re.compile(
-    r"\b(?:a couple of|several|a few|some|the following|these|two|three|four|five|six|as follows"
-    r"|einige|mehrere|folgende\w*|zwei|drei|vier|fünf)\b",
+    r"\b(?:the following|as follows|folgende\w*|(?:a couple of|several|a few|some|these|two|three"
+    r"|four|five|six|einige|mehrere|diese|zwei|drei|vier|fünf)\s+(?:[\w-]+\s+){0,2}?"
+    r"(?!(?:second|minute|hour|day|week|month|year|time|volt|amp|met(?:er|re)|sekunde|minute|stunde)"
+    r"|tage|woche|monate|jahre)[a-zäöü-]{3,}(?:s|en)\b)",
     re.IGNORECASE,
 )
 _BETWEEN = 4  # quotes up to the first item

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.first_quote import first_quote
+from desktop.core.agent.first_quote import first_quote, opened_by_code
 from desktop.core.agent.listed_quotes import (
     announced_items,
     is_remedy,
@@ -98,7 +98,9 @@ def chosen_quotes(
     listed = _list_opened_by(question, best, by_position)
     if listed is not None:
         return replace(listed, heading=heading)
+    way = _way(question, best, by_position)
     added = numbered_rows(question, ranked, best) or [
+        *way,
         *value_of_item(question, best, by_position),
         *value_of_section(question, best, by_position),
     ]
@@ -106,10 +108,24 @@ def chosen_quotes(
         added = _addition(question, evidence, ranked, best)
     others = [item for item in _likely_others(question, ranked, best) if item not in added]
     others = [row for item in others for row in (item, *numbered_rows(question, ranked, item))]
-    others = without_repeats((best, *added), others)
+    others = without_repeats((best, *added), _of_its_code(question, best, others))
     if question.asks_forbidden and forbids(best.quote.text):
         added, others = _forbidden_too(added), _forbidden_too(others)
-    return ChosenQuotes((best, *added, *others)[: max(1, most)], heading=heading)
+    said = (best, *added, *others)[: max(1, most, 1 + len(way))]
+    return ChosenQuotes(said, listed=bool(way), heading=heading)
+
+
+def _of_its_code(
+    question: Question, best: RankedQuote, others: Sequence[RankedQuote]
+) -> Sequence[RankedQuote]:
+    """Leave out the rows of other codes, where the best one is that of a code that is asked for."""
+    if best.quote.kind != "row" or not opened_by_code(question, best):
+        return others
+    return [
+        item
+        for item in others
+        if item.quote.context != best.quote.context or opened_by_code(question, item)
+    ]
 
 
 def _remedies(
@@ -129,7 +145,7 @@ def _remedies(
 def _list_opened_by(
     question: Question, best: RankedQuote, by_position: Sequence[RankedQuote]
 ) -> ChosenQuotes | None:
-    """Return the best quote with what it opens: a list, a term's explanation, a way to do it."""
+    """Return the best quote with what it opens: a list, a term's explanation."""
     if best.quote.text.rstrip().endswith(":"):
         items = items_after(best, by_position)
         return ChosenQuotes((best, *items), listed=len(items) > 1)
@@ -138,12 +154,17 @@ def _list_opened_by(
         return ChosenQuotes((best, *announced), listed=True)
     if is_term(best, by_position):
         return ChosenQuotes((best, by_position[best.position + 1]), listed=True)
-    if (question.procedure and tells_what_to_do(best.quote.text)) or tells_remedy(
-        question, best.quote.text
-    ):
-        rest = rest_of_paragraph(best, by_position)
-        return ChosenQuotes((best, *rest), listed=True) if rest else None
     return None
+
+
+def _way(
+    question: Question, best: RankedQuote, by_position: Sequence[RankedQuote]
+) -> tuple[RankedQuote, ...]:
+    """Return how a way to do it goes on that the best quote begins with."""
+    way = question.procedure and tells_what_to_do(best.quote.text)
+    if not way and not tells_remedy(question, best.quote.text):
+        return ()
+    return rest_of_paragraph(best, by_position)
 
 
 def without_repeats(
