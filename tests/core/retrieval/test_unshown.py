@@ -270,7 +270,7 @@ def test_a_figure_that_is_asked_for_must_be_given(question):
         (
             "What is the maximum number of shuttles?",
             "Start a shuttle after 30 seconds",
-            "Up to 6 shuttles",
+            "It holds 6 shuttles",
         ),
         (
             "Which parameter number sets the weft?",

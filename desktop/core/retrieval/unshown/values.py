@@ -57,14 +57,13 @@ _HOW_MANY = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = re.compile(
-    r"\b(?:max\w*|limit\w*|up to|at most|no more|highest|largest|total|bis zu|höchst\w*)\b",
+    r"\b(?:max\w*|limit\w*|up to|at most|no more|highest|largest|total|can|supports?|allows?|holds?"
+    r"|room for|bis zu|höchst\w*|kann|können|unterstützt|fasst)\b",
     re.IGNORECASE,
 )
 _WHICH_PART = re.compile(
     r"\b(?:which|what|welche[rsnm]?)\s+(?:[a-z-]+\s+)?(jumper|dip switch|fuse|relay|password|cable"
-    r"|valve|breaker|screw|resistor|capacitor|gasket|filter|battery|sensor|lubricant|oil|tool"
-    r"|sicherung|relais|passwort|kabel|ventil|schraube|widerstand|kondensator|dichtung|batterie"
-    r"|fühler|schmierstoff|öl|werkzeug)\b",
+    r"|valve|breaker|gasket|filter|sicherung|relais|passwort|kabel|ventil|dichtung)\b",
     re.IGNORECASE,
 )
 _HOW_LONG = re.compile(r"\bhow (?:long|often|frequently)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
