@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.agent.listed_quotes import are_alike
 from desktop.core.retrieval.answer_signs import forbids
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.tables import CELL_SEPARATOR
@@ -87,16 +88,8 @@ def _row_of_code(question: Question, ranked: Sequence[RankedQuote]) -> RankedQuo
     best = ranked[0]
     if best.quote.kind != "row" or opened_by_code(question, best):
         return None
-    return next(
-        (
-            item
-            for item in ranked
-            if item.quote.kind == "row"
-            and item.quote.context == best.quote.context
-            and opened_by_code(question, item)
-        ),
-        None,
-    )
+    rows = (item for item in ranked if are_alike(best, item))
+    return next((row for row in rows if opened_by_code(question, row)), None)
 
 
 def opened_by_code(question: Question, row: RankedQuote) -> bool:

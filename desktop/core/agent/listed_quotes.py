@@ -107,11 +107,7 @@ def numbered_rows(
     ]
     if not wanted or len(wanted) == len(asked_numbers(question.text)):
         return []
-    alike = [
-        item
-        for item in ranked
-        if item.quote.kind == best.quote.kind and item.quote.context == best.quote.context
-    ]
+    alike = [item for item in ranked if are_alike(best, item)]
     rows = (next((x for x in alike if opens_with(number, x.quote)), None) for number in wanted)
     return [row for row in rows if row is not None]
 
@@ -147,7 +143,7 @@ def value_of_item(
     if opening.quote.kind != "item" or not wanted or _has_value(question, opening):
         return ()
     for item in by_position[opening.position + 1 : opening.position + 1 + _LONGEST_ITEM]:
-        if not _goes_on([opening], item, far=True) or starts_item(item.quote.text):
+        if not are_alike(opening, item) or starts_item(item.quote.text):
             return ()
         if _has_value(question, item):
             return (item,)
@@ -194,8 +190,8 @@ def rest_of_paragraph(
         return ()
     last = opening
     for item in by_position[opening.position + 1 : opening.position + 1 + _MOST_SENTENCES]:
-        same = item.quote.kind == opening.quote.kind and item.quote.context == opening.quote.context
-        if not same or not _is_next_line(last.quote.boxes[-1:], item.quote.boxes[:1]):
+        goes_on = _is_next_line(last.quote.boxes[-1:], item.quote.boxes[:1])
+        if not goes_on or not are_alike(opening, item):
             break
         said.append(item)
         last = item
@@ -223,7 +219,7 @@ def remedies_after(
     for distance, item in enumerate(by_position[problem.position + 1 :], 1):
         if item.quote.kind in ("heading", "label") or states_problem(item):
             break
-        if said or _REMEDY.match(item.quote.text):
+        if said or is_remedy(item):
             said.append(item)
         elif distance >= _LONGEST_PROBLEM:
             break
@@ -248,13 +244,18 @@ def is_term(item: RankedQuote, by_position: Sequence[RankedQuote]) -> bool:
     )
 
 
-def _goes_on(run: Sequence[RankedQuote], item: RankedQuote, *, far: bool = False) -> bool:
-    """Whether a quote continues the step before it. far: with others between."""
+def are_alike(one: RankedQuote, other: RankedQuote) -> bool:
+    """Whether two quotes are rows of one table, items of one list, or prose of one section."""
+    return one.quote.kind == other.quote.kind and one.quote.context == other.quote.context
+
+
+def _goes_on(run: Sequence[RankedQuote], item: RankedQuote) -> bool:
+    """Whether a quote continues the step before it."""
     before = run[-1]
     return (
-        (far or item.position == before.position + 1)
-        and item.quote.kind == before.quote.kind == "item"
-        and item.quote.context == before.quote.context
+        item.position == before.position + 1
+        and before.quote.kind == "item"
+        and are_alike(before, item)
     )
 
 

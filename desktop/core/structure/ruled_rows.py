@@ -6,6 +6,7 @@ which. Frames of cells and shaded rows have edges there as well.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,10 +55,8 @@ def between_rules(
     """
     heights = np.array([np.mean([s.centre[1] for s in line]) for line in lines])
     places = np.searchsorted(np.array(rules), heights)
-    rows = [
-        [line for line, place in zip(lines, places, strict=True) if place == each]
-        for each in np.unique(places)
-    ]
+    starts = np.flatnonzero(np.diff(places)) + 1
+    rows = [list(lines[i:j]) for i, j in pairwise([0, *starts.tolist(), len(lines)])]
     if len(rows) < _LEAST_ROWS or not any(_begin_once(rows, share) for share in _FULL):
         return None
     return rows

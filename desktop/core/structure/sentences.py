@@ -39,8 +39,7 @@ def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
 
 def _is_of_letters(word: str, before: str, following: str) -> bool:
     """Whether a word is a letter of several that stand for words: "z. B.", "d. h."."""
-    letters = _LETTER.match(before) or _LETTER.match(following)
-    return _LETTER.match(word) is not None and letters is not None
+    return bool(_LETTER.match(word) and (_LETTER.match(before) or _LETTER.match(following)))
 
 
 def _leads(word: str, before: str, following: str) -> bool:

@@ -89,9 +89,7 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
 
     Of a row, the headings of its columns say nothing of the thing: they stand above all rows.
     """
-    if _lacks_count(question, ranked) or _lacks_time(question, ranked):
-        return True
-    if _lacks_part(question, ranked):
+    if any(lacks(question, ranked) for lacks in (_lacks_count, _lacks_time, _lacks_part)):
         return True
     kinds = sharp_kinds(question.text)
     if not kinds:
