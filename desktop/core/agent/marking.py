@@ -10,6 +10,7 @@ from desktop.core.retrieval.answer_signs import is_printed_question
 from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.drawing_labels import drawn_labels, named_labels
 from desktop.core.retrieval.key_words import MOST_LENGTH, key_boxes
+from desktop.core.retrieval.sheet_number import asked_sheet
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.sections import same_title
 from desktop.core.structure.units import CONTEXT_SEPARATOR
@@ -84,7 +85,9 @@ def _named_on_page(
     if not quote.indices or sum(box.area for box in quote.boxes) < _WHOLE_PAGE * whole.area:
         return ()
     labels = drawn_labels(quote.indices, words)
-    return tuple(label.box for label in named_labels(question, page.term_weights, labels))
+    named = named_labels(question, page.term_weights, labels)
+    sheet = asked_sheet(question, quote.indices, words)
+    return tuple(label.box for label in (*named, *sheet))
 
 
 def labels_named(question: Question, quote: Quote, words: PageWords) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from desktop.core.agent.answering.column_units import caption_unit, unit_of
 from desktop.core.retrieval.drawing_labels import drawn_labels, labels_beside, named_labels
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.key_words import clauses, key_span
+from desktop.core.retrieval.sheet_number import asked_sheet
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.tables import CELL_SEPARATOR
@@ -124,6 +125,7 @@ def _drawing(quote: Quote, question: Question, weights: Sequence[float], words: 
         beside = [other.text for other in labels_beside(label, labels) if other not in named]
         with_others = said("{label} (beside {others})", label=label.text, others=", ".join(beside))
         found.append(in_language(with_others, language) if beside else label.text)
+    found += [sheet.text for sheet in asked_sheet(question, quote.indices, words)]
     told = said("Drawing: {caption}", caption=last)
     if found:
         caption, listed = last.rstrip(".:"), "; ".join(found)

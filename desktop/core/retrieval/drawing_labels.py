@@ -50,7 +50,7 @@ class DrawnLabel:
 
 def drawn_labels(indices: Sequence[int], words: PageWords) -> list[DrawnLabel]:
     """Return the labels that some words of a page form; none of too many words."""
-    own = _once(indices, words)
+    own = printed_once(indices, words)
     if not own or len(own) > _MOST_COMPARED:
         return []
     short = np.array([len(words.texts[index]) <= _SHORT_WORD for index in own])
@@ -98,7 +98,7 @@ def labels_beside(label: DrawnLabel, labels: Sequence[DrawnLabel]) -> list[Drawn
     return sorted(others, key=lambda other: _apart(label.box, other.box))[:_MOST_BESIDE]
 
 
-def _once(indices: Sequence[int], words: PageWords) -> list[int]:
+def printed_once(indices: Sequence[int], words: PageWords) -> list[int]:
     """Return the indices without words that are printed twice over each other."""
     found: dict[tuple[str, tuple[int, ...]], int] = {}
     for index in indices:

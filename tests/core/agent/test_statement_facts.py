@@ -23,6 +23,17 @@ WIRED = Ground(
 )
 
 
+def test_needless_zeros_make_no_other_value():
+    printed = Ground(
+        ["POWER JACK 5.00 VDC ONLY! 2.50 A, -5.0 V to 12,0 V, release 1.10, 10,000 Hz"]
+    )
+    told = "It needs 5 V DC. It draws 2.5 A. It gives 12 V or -5V or -5.0 V. It runs at 10000 Hz."
+    assert not [fact.text for fact in facts_of(told) if not printed.supports(fact)]
+    for other in ("25 A", "50 V", "1.1", "10 Hz", "-12 V", "500 V"):
+        assert not any(printed.supports(fact) for fact in facts_of(f"It is {other}."))
+    assert all(Ground(["5 V, 12 V"]).supports(fact) for fact in facts_of("5.00 V and 12.0V"))
+
+
 def unsupported(sentence: str) -> list[str]:
     return [fact.text for fact in facts_of(sentence) if not MANUAL.supports(fact)]
 

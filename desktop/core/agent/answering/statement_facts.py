@@ -21,6 +21,8 @@ _INNER_ITEM = re.compile(r"(?<=[.;:!?])\s+\(?\d{1,2}[.)]\s+(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W_]+(?:[-_./+'’,][^\W_]+)*[+]?")
 # a minus, not the lower half of "+/-"
 _SIGNED = re.compile(r"(?<![\w.,)])(?<!\+/)[-−–](?=\d)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_BELOW_ZERO = re.compile(rf"(?:[-−–]|minus)\s?({_NUMBER.pattern})")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)-(\d+(?:[.,]\d+)?)")
 # terminals: "X1:3"; "B-", "COM+"; and what a single letter names: "terminal L"
 _STRIP = re.compile(r"(?<!\w)[A-Z]+\d*:\d{1,3}(?!\w)")
@@ -36,6 +38,11 @@ _CAPITALS = re.compile(r"[A-ZÄÖÜ]{2,}[+]?")
 # ".25 V"
 _NO_ZERO = re.compile(r"(?<![\w.,])\.(?=\d)")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
+# "5.00 VDC" is 5 V, "2.50 V" 2.5 V. Three zeros may be thousands, and "1.10" a release.
+_NEEDLESS_ZEROS = re.compile(
+    rf"(?<![\w.,])(\d+)(?:[.,]0{{1,2}}|([.,]\d?[1-9])0{{1,2}})(?=\s?°?(?:{UNIT_PATTERN})(?!\w))",
+    re.IGNORECASE,
+)
 # "19 200 baud": one number where no other can begin
 _SPACED_THOUSANDS = re.compile(r"(?<![\w.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,])")
 # "0+70C" of a text layer that lost its spaces
@@ -116,13 +123,13 @@ class Ground:
     def __init__(self, texts: Iterable[str]) -> None:
         joined = "\n".join(texts)
         told = _with_column_units(joined)
-        alike = _RANGE_WITH_UNIT.sub(r"\1\3 / \2\3", _alike(told))
+        alike = _without_needless_zeros(_RANGE_WITH_UNIT.sub(r"\1\3 / \2\3", _alike(told)))
         self.terms = index_term_set(joined) | index_term_set(alike)
         if _SPACED_THOUSANDS.search(told):
             self.terms |= index_term_set(_SPACED_THOUSANDS.sub(_closed_up, told))
         self._folded = joined.casefold()
         self._signs = _one_minus(joined)
-        self._negatives = frozenset(re.findall(r"(?:[-−–]|minus)\s?(\d+(?:[.,]\d+)?)", alike))
+        self._negatives = frozenset(_BELOW_ZERO.findall(f"{joined}\n{alike}"))
 
     @classmethod
     def of_quote(cls, text: str, context: str = "") -> Ground:
@@ -199,7 +206,7 @@ def _fact(text: str, word: re.Match[str], following: re.Match[str] | None) -> Fa
             sign + whole,
             groups,
             _groups(f"{parts.group(1)} to {parts.group(2)}{whole[len(said) :]}") if parts else (),
-            negative=said if sign else "",
+            negative="".join(_NUMBER.findall(_alike(whole))[:1]) if sign else "",
             current=whole[-2:].casefold() if _DIRECT_OR_NOT.search(whole) else "",
         )
     if _CAPITALS.fullmatch(said) and said.casefold() not in STOPWORDS:
@@ -265,4 +272,8 @@ def _alike(text: str) -> str:
     text = _NUMBER_WORD.sub(lambda match: _NUMBER_WORDS[match.group().casefold()], text)
     for pattern, unit in _UNIT_WORDS:
         text = pattern.sub(unit, text)
-    return _BEFORE_WORD.sub(r"\1 \2", text)
+    return _without_needless_zeros(_BEFORE_WORD.sub(r"\1 \2", text))
+
+
+def _without_needless_zeros(text: str) -> str:
+    return _NEEDLESS_ZEROS.sub(lambda match: match[1] + (match[2] or ""), text)
