@@ -54,6 +54,24 @@ def test_words_that_lie_together_in_a_drawing_state_nothing():
     assert lacks_value(asked, PAGE, ranked("warp beam 41 kg cloth beam", kind="label"))
 
 
+@pytest.mark.parametrize(
+    ("question", "lacks"),
+    [
+        ("What is the default take-up ratio in loom.conf?", True),
+        ("Default take-up ratio of the loom?", True),
+        ("What is the default beat delay of the loom?", False),
+        ("What is the default setting of the loom?", False),
+        ("What happens to the default of the loom?", False),
+    ],
+)
+def test_a_default_must_be_that_of_the_setting(question, lacks):
+    asked = Question.parse(question)
+    said = ranked("The beat delay of the loom is 9 by default.", "See loom.conf for the defaults.")
+    assert lacks_value(asked, PAGE, said) is lacks
+    drawn = ranked("loom.conf", kind="label")
+    assert not lacks_value(asked, PAGE, drawn)
+
+
 def test_a_question_for_no_such_value_lacks_none():
     assert not lacks_value(Question.parse("Why does the shuttle stop?"), PAGE, ranked("It jams."))
 

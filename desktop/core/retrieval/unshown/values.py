@@ -25,6 +25,7 @@ from desktop.core.retrieval.unshown.statements import (
     in_full,
     share_said,
     statements,
+    terms_of,
     thing_of,
     told,
 )
@@ -66,6 +67,16 @@ _WHICH_PART = re.compile(
     r"|valve|breaker|gasket|filter|sicherung|relais|passwort|kabel|ventil|dichtung)\b",
     re.IGNORECASE,
 )
+# "What is the default serial timeout of ...": up to four words name the setting.
+_DEFAULT = re.compile(
+    r"(?:\b(?:what|which|was|welche\w*)\b[^?.!;]*?\b|^\W*)(?:default|voreingestellte\w*)\s+"
+    r"((?:[\w/-]+\s+){0,3}?[\w/-]+)(?=\s+(?:of|in|on|for|to|with|is|are|that|the|a|an|does|do|from"
+    r"|used?|after|when|von|vom|des|der|im|in|bei|für|am)\b|\W*$|[?,;(])",
+    re.IGNORECASE,
+)
+# The words of a setting that a statement must have, by their rarity.
+_LEAST_OF_SETTING = 0.6
+_ANY_SETTING = terms_of("setting state position mode configuration option")
 _HOW_LONG = re.compile(r"\bhow (?:long|often|frequently)\b|\bwie (?:lange?|oft)\b", re.IGNORECASE)
 # Times without a figure.
 _SOME_TIME = re.compile(
@@ -90,6 +101,8 @@ def lacks_value(question: Question, page: Evidence, ranked: Sequence[RankedQuote
     Of a row, the headings of its columns say nothing of the thing: they stand above all rows.
     """
     if any(lacks(question, ranked) for lacks in (_lacks_count, _lacks_time, _lacks_part)):
+        return True
+    if _lacks_setting(question, page, ranked):
         return True
     kinds = sharp_kinds(question.text)
     if not kinds:
@@ -169,6 +182,16 @@ def _lacks_part(question: Question, ranked: Sequence[RankedQuote]) -> bool:
     said = [index_term_set(in_full(item)) for item in ranked]
     asked = [question.widest(group) for group in query_terms(match.group(1))]
     return not any(terms.intersection(group) for group in asked for terms in said)
+
+
+def _lacks_setting(question: Question, page: Evidence, ranked: Sequence[RankedQuote]) -> bool:
+    """Whether the default of a setting is asked for, and no statement names that setting."""
+    match = _DEFAULT.search(question.text)
+    if match is None or not ranked or ranked[0].quote.kind == "label":
+        return False
+    setting = terms_of(match.group(1)) - _ANY_SETTING
+    groups = [item for item in thing_of(question, page, ()) if setting.intersection(item[0])]
+    return not any(share_said(groups, in_full(i)) >= _LEAST_OF_SETTING for i in statements(ranked))
 
 
 def _lacks_count(question: Question, ranked: Sequence[RankedQuote]) -> bool:
