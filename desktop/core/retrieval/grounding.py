@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.sentence_parts import sentence_parts
+from desktop.core.structure.sentence_parts import sentence_parts, with_names
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
@@ -83,7 +83,7 @@ def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[in
     """Yield the words of each sentence, and of each part of one that runs on."""
     texts = [words.texts[index] for index in indices]
     openings = _openings(indices, words)
-    for first, last in sentence_spans(texts):
+    for first, last in with_names(texts, sentence_spans(texts)):
         inside = {index - first for index in openings if first < index < last}
         for begin, end in sentence_parts(texts[first:last], inside):
             yield indices[first + begin : first + end]

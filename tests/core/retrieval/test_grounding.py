@@ -23,6 +23,24 @@ def test_a_paragraph_is_quoted_sentence_by_sentence():
     ]
 
 
+def test_the_name_of_a_key_or_lamp_is_quoted_with_what_is_said_of_it():
+    told = {
+        "UP: freeze/unfreeze. Stops the display. Press again.": [
+            "UP: freeze/unfreeze. Stops the display.",
+            "Press again.",
+        ],
+        "Power LED: green. Lights when ready.": ["Power LED: green. Lights when ready."],
+        "Weight: 5 kg. Keep it upright.": ["Weight: 5 kg.", "Keep it upright."],
+        "Red: fault. Green: ready to run.": ["Red: fault.", "Green: ready to run."],
+        "Close it. Then wait.": ["Close it.", "Then wait."],
+    }
+    for text, quoted in told.items():
+        page = words_of(text)
+        boxes = page.line_boxes(0, len(page.texts) - 1)
+        whole = Passage(1, "paragraph", text, "Keys", boxes, (), 1.0)
+        assert [quote.text for quote in quotes_of(whole, page)] == quoted
+
+
 def test_a_sentence_over_two_lines_has_a_box_on_each_with_its_words_alone():
     quote = quotes_of(passage("paragraph", 0, 10), PAGE)[1]
     assert quote.lines == ("Then close", "the cover.")
