@@ -4,6 +4,12 @@ QtPdf has one global lock, and PySide6 holds the interpreter lock while it waits
 opening or closing a file while a heavy page is drawn would freeze the window from any Python
 thread. So a file is only opened while nothing is drawn, and the end of the last page is waited
 for in an event loop.
+
+PySide6 also holds the interpreter lock while it waits for the locks Qt has around connections,
+and takes one of those before the interpreter lock where it disconnects (seen in 6.11.3, in
+`QObject.disconnectNotify`). Two threads that do the one and the other wait for each other for
+ever. So nothing is connected or disconnected here while the window's thread runs: what draws
+the pages is made and deleted on that thread.
 """
 
 from __future__ import annotations
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 class PdfFile:
     """A file that QtPdf has open, and what draws its pages in a thread of Qt's own.
 
-    Made and closed on the thread of `PdfFiles`; between, the renderer is lent to another one.
+    Opened and closed on the thread of `PdfFiles`; drawn from on the window's.
     """
 
     def __init__(self, path: Path, password: str | None) -> None:
@@ -39,14 +45,28 @@ class PdfFile:
         if error is not QPdfDocument.Error.None_:
             raise CannotDraw("This file could not be opened for drawing.")
         self.pages = self._document.pageCount()
-        self.renderer = QPdfPageRenderer()
-        self.renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
-        self.renderer.setDocument(self._document)
+        self._renderer: QPdfPageRenderer | None = None
         self._home = QThread.currentThread()
 
+    @property
+    def renderer(self) -> QPdfPageRenderer:
+        """What draws the pages; made on the window's thread when it first asks."""
+        if self._renderer is None:
+            self._renderer = QPdfPageRenderer()
+            self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
+            self._renderer.setDocument(self._document)
+        return self._renderer
+
+    def stop_drawing(self) -> None:
+        """Delete what draws the pages, on the window's thread, while none is being drawn."""
+        if self._renderer is not None:
+            Shiboken.delete(self._renderer)
+            self._renderer = None
+
     def give_back(self) -> None:
-        """Return the renderer to the thread that closes the file; called where it is lent to."""
-        self.renderer.moveToThread(self._home)
+        """Leave what draws the pages to the thread that closes the file, the window's waiting."""
+        if self._renderer is not None:
+            self._renderer.moveToThread(self._home)
 
     def wait_for_page(self) -> None:
         """Wait for the page that is being drawn, without holding any lock."""
@@ -56,7 +76,7 @@ class PdfFile:
 
     def close(self) -> None:
         """Delete what was made, here and now: whoever still knows this file must not do it."""
-        Shiboken.delete(self.renderer)
+        self.stop_drawing()
         Shiboken.delete(self._document)
 
 
@@ -79,7 +99,7 @@ class PdfFiles(QObject):
 
     def close(self, file: PdfFile) -> None:
         """Close a file of which no page is being drawn."""
-        file.give_back()
+        file.stop_drawing()
         self._tasks.put(lambda: self._close_one(file))
 
     def shutdown(self, drawing: PdfFile | None) -> None:
@@ -98,7 +118,6 @@ class PdfFiles(QObject):
             self.opened.emit(problem)
             return
         self._open.append(file)
-        file.renderer.moveToThread(self.thread())
         self.opened.emit(file)
 
     def _close_one(self, file: PdfFile) -> None:

@@ -74,7 +74,6 @@ class QtPdfDrawing(QObject):
     def _make_room(self) -> None:
         if len(self._lent) >= _OPEN_FILES:
             _, oldest = self._lent.popitem(last=False)
-            oldest.renderer.pageRendered.disconnect(self._drawn)
             self._files.close(oldest)
 
     def _opened(self, file: PdfFile | CannotDraw) -> None:
