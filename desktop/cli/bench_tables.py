@@ -13,7 +13,7 @@ from desktop.core.evaluation.columns import side_by_side
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MEASURES = ("hit@1", "hit@5", "mrr", "region_hit", "fact_recall", "p50_ms", "p95_ms", "n")
+MEASURES = ("hit@1", "hit@5", "mrr", "region_recall", "fact_recall", "p50_ms", "p95_ms", "n")
 FILE_WIDTH = 120
 """Columns of the table when it goes into a file or a pipe."""
 

@@ -12,7 +12,7 @@ from desktop.cli import main
 from desktop.core import checkup, offline_check, samples
 from desktop.core.samples import sample_manuals
 from desktop.core.store.database import Database
-from desktop.models import minilm_files
+from desktop.models import text_model
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_damaged_library_ends_with_one_and_says_what_to_do(capsys, tmp_path, q
 @pytest.mark.parametrize(
     ("read_by", "state"),
     [
-        (minilm_files.MODEL_ID, "ok"),
+        (text_model.MODEL_ID, "ok"),
         ("all-MiniLM-L6-v2@53aa5117", "limited"),
         ("nomic-embed-text@1", "ok"),  # of a profile: it may be the one in force
     ],

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench_report import report
 from desktop.core.evaluation.carried_warnings import warnings_carried
+from desktop.core.evaluation.cited_words import cited_words, page_words
 from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import Page, QuestionOutcome, quantile
+from desktop.core.evaluation.region_measures import words_inside
 from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
+from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
 
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.columns import Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.events import PageRegion
-    from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
@@ -114,8 +116,17 @@ def ingest_manuals(
     workspace: Workspace, gold: GoldFile, manuals: Path | None, progress: Progress
 ) -> None:
     """Bring every PDF of the folder into the library and wait until all passes are done."""
-    if manuals is not None:
-        workspace.ingestion.enqueue(sorted(manuals.glob("*.pdf")))
+    take_in(workspace, sorted(manuals.glob("*.pdf")) if manuals is not None else (), progress)
+    ready = {d.name for d in workspace.library.documents() if d.state == "ready"}
+    missing = sorted(gold.documents - ready)
+    if missing:
+        raise BenchError(f"not ready in the library: {', '.join(missing)}")
+
+
+def take_in(workspace: Workspace, pdfs: Sequence[Path], progress: Progress) -> None:
+    """Bring PDFs into the library and wait until all its passes are done."""
+    if pdfs:
+        workspace.ingestion.enqueue(list(pdfs))
     last = 0.0
     for event in workspace.ingestion.run(CancelToken()):
         match event:
@@ -126,19 +137,34 @@ def ingest_manuals(
                 progress(f"{document.name}: {document.state} {document.reason}".rstrip())
             case FileRefused(path=path, reason=reason):
                 progress(f"{path.name}: refused, {reason}")
-    ready = {d.name for d in workspace.library.documents() if d.state == "ready"}
-    missing = sorted(gold.documents - ready)
-    if missing:
-        raise BenchError(f"not ready in the library: {', '.join(missing)}")
 
 
-def gather(workspace: Workspace, question: str, cancel: CancelToken | None = None) -> list[Event]:
-    """Ask all manuals and return every event, the last one included. Blocks.
+def gather(
+    workspace: Workspace,
+    question: str,
+    cancel: CancelToken | None = None,
+    *,
+    documents: frozenset[int] = frozenset(),
+    history: Sequence[Mapping[str, str]] = (),
+) -> list[Event]:
+    """Ask and return every event, the last one included. Blocks.
+
+    documents: the manuals that are asked, empty for all. history: what was said before, see
+        `conversations.history.messages`; nothing of it or of this is kept.
 
     Raises: Cancelled.
     """
     events: list[Event] = []
-    handle = workspace.ask(question, frozenset(), events.append, lambda: None)
+    if history:
+
+        def stream(token: CancelToken) -> AsyncGenerator[Event, None]:
+            return workspace.orchestrator.run(
+                question, document_ids=documents, cancel=token, conversation_history=history
+            )
+
+        handle = workspace.engine.start(stream, events.append, lambda: None)
+    else:
+        handle = workspace.ask(question, documents, events.append, lambda: None)
     while not handle.wait(_LOOK_SECONDS):
         if cancel is not None and cancel.cancelled:
             handle.cancel()
@@ -165,27 +191,41 @@ def outcome_of(
     workspace: Workspace, question: GoldQuestion, events: Sequence[Event], milliseconds: float
 ) -> QuestionOutcome:
     """Collect what the events of a question say."""
-    citations = [event for event in events if isinstance(event, CitationEvent)]
-    cited: Page | None = None
-    highlighted: list[tuple[Box, ...]] = []
-    if citations:
-        first = citations[0].source
-        cited = (first.document, first.page)
-        for citation in citations:
-            if (citation.source.document, citation.source.page) == cited:
-                highlighted.append(tuple(citation.source.regions))
-    done = next((e for e in reversed(events) if isinstance(e, CompleteEvent)), None)
+    citations = [
+        cited_words(workspace, event, event.source.document)
+        for event in events
+        if isinstance(event, CitationEvent)
+    ]
+    done = last_event(events)
     return QuestionOutcome(
         question,
         tuple(_ranked(events)),
-        cited,
-        tuple(box for boxes in highlighted for box in boxes),
+        citations[0].page if citations else None,
         answered=done is not None and done.answered,
         milliseconds=milliseconds,
         conduct=conduct_of(events, library_region_text(workspace.library)),
         warned=warnings_carried(events, workspace.library.blocks),
-        by_citation=tuple(highlighted),
+        citations=tuple(citations),
+        gold_words=tuple(_gold_words(workspace, question)),
     )
+
+
+def _gold_words(
+    workspace: Workspace, question: GoldQuestion
+) -> Iterator[tuple[Page, frozenset[int]]]:
+    """Yield the words in each gold region; a region in a picture without words is left out."""
+    ids = {each.name: each.id for each in workspace.library.documents()}
+    for region in question.regions:
+        name = region.document or question.document
+        if name in ids:
+            words = page_words(workspace, ids[name], region.page)
+            if inside := words_inside(words, [Box(*region.bbox)]):
+                yield (name, region.page), inside
+
+
+def last_event(events: Sequence[Event]) -> CompleteEvent | None:
+    """Return what ended a question; None if it never ended."""
+    return next((each for each in reversed(events) if isinstance(each, CompleteEvent)), None)
 
 
 def _ranked(events: Sequence[Event]) -> list[Page]:

@@ -115,10 +115,12 @@ def _aspects(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[s
     right = bool(new["gold"])
     then, now = old["answered"] == right, new["answered"] == right
     yield "answer", then, now, "answered" if new["answered"] else "refused"
-    for name, title in (("region_hit", "region"), ("warned", "warnings")):
-        yield title, old.get(name), new.get(name), "met" if new.get(name) else "missed"
-    facts = (old.get("fact_recall"), new.get("fact_recall"))
-    yield "facts", *facts, " to ".join("-" if each is None else f"{each:.0%}" for each in facts)
+    warned = (old.get("warned"), new.get("warned"))
+    yield "warnings", *warned, "met" if new.get("warned") else "missed"
+    for name, title in (("region_recall", "region"), ("fact_recall", "facts")):
+        shares = (old.get(name), new.get(name))
+        told = " to ".join("-" if each is None else f"{each:.0%}" for each in shares)
+        yield title, *shares, told
 
 
 _NOT_FOUND = 1_000

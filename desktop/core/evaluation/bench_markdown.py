@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.evaluation.columns import side_by_side
+from desktop.core.evaluation.region_measures import LEAST_RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +17,10 @@ TITLES = {
     "hit@5": "Hit@5",
     "mrr": "MRR",
     "both_pages@5": "both pages in 5",
-    "region_hit": "region hit",
-    "region_hit_when_first": "region hit, page first",
-    "citation_hit_when_first": "citation hit, page first",
+    "region_recall": "region recall",
+    "region_precision": "region precision",
+    "region_recall_when_first": "region recall, page first",
+    "region_covered_when_first": "region covered, page first",
     "fact_recall": "fact recall",
     "refusal_precision": "refusal precision",
     "refusal_recall": "refusal recall",
@@ -82,8 +84,8 @@ def shortcomings(row: Mapping[str, Any]) -> list[str]:
         found.append(f"right page at place {row['position'] + 1}")
     if not row["answered"]:
         return [*found, "refused, although the manuals answer it"]
-    if row["region_hit"] is False:
-        found.append("region missed")
+    if row["region_recall"] is not None and row["region_recall"] < LEAST_RECALL:
+        found.append(f"{row['region_recall']:.0%} of the region")
     if row["fact_recall"] is not None and row["fact_recall"] < 1:
         found.append(f"{row['fact_recall']:.0%} of the facts")
     if row["warned"] is False:

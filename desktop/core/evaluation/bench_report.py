@@ -44,7 +44,7 @@ def question_row(outcome: QuestionOutcome) -> dict[str, Any]:
 
     position: place of the first right page from 0, None if it was not found. found: the first
     pages. cited: the page of the first citation. answer: its beginning. fact_recall,
-    region_hit, warned: None where they do not apply.
+    region_recall, warned: None where they do not apply.
     """
     question, conduct = outcome.question, outcome.conduct
     return {
@@ -59,7 +59,7 @@ def question_row(outcome: QuestionOutcome) -> dict[str, Any]:
         "cited": list(outcome.cited) if outcome.cited else None,
         "answer": conduct.text[:_LONGEST_ANSWER] if conduct else "",
         "fact_recall": outcome.fact_recall,
-        "region_hit": outcome.region_hit,
+        "region_recall": outcome.region_recall,
         "warned": outcome.warned,
         "milliseconds": round(outcome.milliseconds, 1),
     }

@@ -1,20 +1,74 @@
-"""A lexical check of an answer's facts: numbers with units, codes, terminals.
+"""A check of an answer's facts against an expected one: quantities, codes, words in capitals.
 
-It needs no model. Units are told apart from their spelling ("5 amps" is "5 A"), see
-`agent.statement_facts`. It says nothing about statements without such facts.
+It needs no model. "5 amps" is 5 A and 0.3 A is 300 mA, see `core.quantities`. It says nothing
+about statements without such facts.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.statement_facts import Fact, Ground, facts_of
 from desktop.core.evaluation.cited_statements import cited_statements, without_marks
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.quantities import codes_in, is_written, plain, quantities_in, stands_among
+from desktop.core.retrieval.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from desktop.core.quantities import Quantity
+
+_ITEM = re.compile(r"^\s*(?:[-•*–]|\(?\d{1,2}[.)])\s+", re.MULTILINE)
+"""What opens a list item: its number says nothing about the equipment."""
+_CAPITALS = re.compile(r"(?<![\w-])[^\W\d_a-z]{2,}(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What can be checked in a text, as it stands there. quantity: None of a code or a name."""
+
+    text: str
+    quantity: Quantity | None = None
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is a number, a quantity or a code, not a word in capitals."""
+        return any(sign.isdigit() for sign in self.text)
+
+
+class Ground:
+    """The words that facts are looked for in."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        joined = "\n".join(texts)
+        self._plain = plain(joined)
+        self._quantities = quantities_in(joined)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Its words in small letters, without those that say nothing."""
+        return frozenset(re.findall(r"\w+", self._plain.casefold())) - STOPWORDS
+
+    def supports(self, fact: Fact) -> bool:
+        """Whether the fact stands here."""
+        if is_written(fact.text, self._plain):
+            return True
+        return fact.quantity is not None and stands_among(fact.quantity, self._quantities)
+
+
+def facts_of(text: str) -> list[Fact]:
+    """Return quantities, codes and words in capitals, no repeats."""
+    said = _ITEM.sub("", plain(text))
+    quantities = quantities_in(said)
+    found = [Fact(said[each.start : each.end], each) for each in quantities]
+    found += [Fact(code) for code in codes_in(said, quantities)]
+    found += [
+        Fact(name)
+        for name in _CAPITALS.findall(said)
+        if name.isupper() and name.casefold() not in STOPWORDS
+    ]
+    return list({fact.text: fact for fact in reversed(found)}.values())[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +150,5 @@ def check_grounding(answer: str, regions: Mapping[int, str]) -> GroundingCheck:
 
 
 def _shared_words(ground: Ground, expected: str) -> float:
-    groups = query_terms(expected)
-    if not groups:
-        return 1.0
-    return sum(any(term in ground.terms for term in group) for group in groups) / len(groups)
+    words = Ground([expected]).words
+    return len(words & ground.words) / len(words) if words else 1.0

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.evaluation.regions import region_hit, region_iou
+from desktop.core.evaluation.region_measures import (
+    LEAST_RECALL,
+    marked_words,
+    mean_precision,
+    region_recall,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.conduct import Conduct
     from desktop.core.evaluation.gold import GoldQuestion
     from desktop.core.evaluation.judge import Judgement
-    from desktop.core.geometry import Box
+    from desktop.core.evaluation.region_measures import CitedWords
 
 Page = tuple[str, int]
 """A document's file name and a zero-based page index."""
@@ -24,24 +28,25 @@ Page = tuple[str, int]
 class QuestionOutcome:
     """What asking one question gave.
 
-    ranked: pages in the order found. highlighted: boxes on the first page the answer
-    cites. cited: that page, None without an answer. answered: False for "not in your
+    ranked: pages in the order found. cited: the first page that the answer cites, None
+    without an answer. answered: False for "not in your
     manuals". milliseconds: question to last event. conduct: how the agent went about it.
     judgement: what a language model says of the answer, None if it was not asked.
     warned: whether the warnings of the cited sections came along, None if there are none.
-    by_citation: the same boxes, one tuple for each citation of that page.
+    citations: the words that each citation marks. gold_words: those of each gold region that
+    has words.
     """
 
     question: GoldQuestion
     ranked: tuple[Page, ...]
     cited: Page | None
-    highlighted: tuple[Box, ...]
     answered: bool
     milliseconds: float
     conduct: Conduct | None = None
     judgement: Judgement | None = None
     warned: bool | None = None
-    by_citation: tuple[tuple[Box, ...], ...] = ()
+    citations: tuple[CitedWords, ...] = ()
+    gold_words: tuple[tuple[Page, frozenset[int]], ...] = ()
 
     @property
     def position(self) -> int | None:
@@ -50,24 +55,20 @@ class QuestionOutcome:
         return next((i for i, page in enumerate(self.ranked) if page in gold), None)
 
     @property
-    def gold_boxes(self) -> list[Box]:
-        """Gold boxes on the cited page."""
-        if self.cited is None:
-            return []
-        regions = self.question.regions_on(*self.cited)
-        return [box for region in regions for box in region.boxes()]
+    def region_recall(self) -> float | None:
+        """Share of the words of the best covered gold region that citations mark; 0 refused.
 
-    @property
-    def region_hit(self) -> bool | None:
-        """Whether all of the highlight meets a gold region, None if the gold has none."""
-        if not self.question.answerable or not self.question.regions:
+        None if the gold has no region with words.
+        """
+        if not self.question.answerable or not self.gold_words:
             return None
-        return region_hit(self.highlighted, self.gold_boxes)
+        marked = marked_words(self.citations if self.answered else ())
+        return max(region_recall(words, marked.get(page, set())) for page, words in self.gold_words)
 
     @property
-    def citation_hit(self) -> bool:
-        """Whether a citation, looked at alone, meets a gold region."""
-        return any(region_hit(boxes, self.gold_boxes) for boxes in self.by_citation)
+    def region_precision(self) -> float | None:
+        """Mean over the citations of an answer, see `region_measures.region_precision`."""
+        return mean_precision(self.citations) if self.answered else None
 
     @property
     def fact_recall(self) -> float | None:
@@ -94,26 +95,29 @@ def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
     """Return the figures of a group of questions; None where none of them counts.
 
     refusal_precision: share of the refusals that were right. refusal_recall: share of what the
-    manuals do not answer that was refused. citation_hit_when_first: as region_hit_when_first,
-    but each step or sentence is measured by its own boxes. warnings_carried: share of the
-    answers that cite a section with grave warnings and brought all of them.
+    manuals do not answer that was refused. region_covered: share of the questions with at
+    least 95 % of a gold region's words marked. warnings_carried: share of the answers that cite
+    a section with grave warnings and brought all of them.
     """
     answerable = [o for o in outcomes if o.question.answerable]
     unanswerable = [o for o in outcomes if not o.question.answerable]
     cross = [o for o in answerable if len({d for d, _ in o.question.gold_pages()}) > 1]
-    with_regions = [o for o in answerable if o.question.regions]
+    regions = [(o, recall) for o in answerable if (recall := o.region_recall) is not None]
     refused = [o for o in outcomes if not o.answered]
     times = sorted(o.milliseconds for o in outcomes)
     return {
         "n": len(outcomes),
         **{f"hit@{k}": _mean(_found(o) < k for o in answerable) for k in (1, 3, 5)},
         "mrr": _mean(1 / (_found(o) + 1) for o in answerable),
-        "region_hit": _mean(o.region_hit for o in with_regions if o.region_hit is not None),
-        "region_hit_when_first": _mean(
-            o.region_hit for o in with_regions if o.position == 0 and o.region_hit is not None
+        "region_recall": _mean(recall for _, recall in regions),
+        "region_covered": _mean(recall >= LEAST_RECALL for _, recall in regions),
+        "region_precision": _mean(
+            o.region_precision for o in answerable if o.region_precision is not None
         ),
-        "citation_hit_when_first": _mean(o.citation_hit for o in with_regions if o.position == 0),
-        "region_iou": _median(region_iou(o.highlighted, o.gold_boxes) for o in with_regions),
+        "region_recall_when_first": _mean(recall for o, recall in regions if o.position == 0),
+        "region_covered_when_first": _mean(
+            recall >= LEAST_RECALL for o, recall in regions if o.position == 0
+        ),
         "both_pages@5": _mean(o.both_pages for o in cross),
         "refused_right": sum(not o.answered for o in unanswerable),
         "refused_wrong": sum(not o.answered for o in answerable),
@@ -165,11 +169,6 @@ def _found(outcome: QuestionOutcome) -> float:
 def _mean(values: Iterable[float]) -> float | None:
     collected = list(values)
     return round(sum(collected) / len(collected), 4) if collected else None
-
-
-def _median(values: Iterable[float]) -> float | None:
-    collected = list(values)
-    return round(median(collected), 4) if collected else None
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:

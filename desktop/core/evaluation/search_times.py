@@ -59,6 +59,10 @@ class TimedEmbedder:
         self.seconds += time.perf_counter() - began
         return vectors
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """See `TextEmbedder`."""
+        return self._embedder.token_spans(texts)
+
 
 def search_times(
     database: Database,

@@ -1,7 +1,9 @@
 """Asking the questions of a gold file through a workspace of scripted parts."""
 
 from contextlib import closing
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from desktop.core.evaluation.bench import BenchError, ask_all, ask_one, run_bench
@@ -9,11 +11,13 @@ from desktop.core.evaluation.columns import Column, side_by_side
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import figures
+from desktop.core.page_words import PageWords
 from desktop.core.settings import Settings
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
-from tests.fakes.workspace import make_workspace
+from tests.fakes.shelf import manual
+from tests.fakes.workspace import FakeLibrary, make_workspace
 
 FUSE = {"id": "q1", "kind": "spec", "question": "Which fuse?", "document": "pump.pdf", "pages": [4]}
 BOILER: dict[str, object] = FUSE | {"id": "q2", "kind": "none", "document": None, "pages": []}
@@ -49,22 +53,35 @@ def test_an_answer_is_measured_by_what_it_found_cited_and_highlighted():
     assert outcome.position == 0
     assert outcome.answered
     assert outcome.cited == ("pump.pdf", 4)
-    assert outcome.highlighted == pages[0].passages[0].boxes
+    assert [each.page for each in outcome.citations] == [("pump.pdf", 4), ("pump.pdf", 7)]
     assert outcome.milliseconds > 0
 
 
-def test_boxes_on_another_page_than_the_first_cited_are_not_counted():
-    elsewhere = page_found("Fuse F2 is 5 A.", 7)
-    outcome = ask(FUSE, searcher=FakeSearcher([elsewhere, page_found("Fuses.", 4)]))
-    assert outcome.cited == ("pump.pdf", 7)
-    assert outcome.highlighted == elsewhere.passages[0].boxes
+def test_the_words_of_gold_regions_and_marks_are_looked_up_on_their_pages(monkeypatch):
+    box = page_found("Fuse F2 is 5 A.").passages[0].boxes[0]
+    words = PageWords(
+        ("Fuse", "F2", "elsewhere"),
+        np.array([[10, 20, 60, 30], [65, 20, 100, 30], [10, 200, 60, 210]], np.float32),
+        np.array([0, 0, 1], np.int32),
+    )
+    library = FakeLibrary(manual())
+    region = {"page": 4, "bbox": box.as_tuple()}
+    picture = {"page": 4, "bbox": (300, 300, 310, 310)}
+    with closing(make_workspace(library=library)) as workspace:
+        workspace.database = SimpleNamespace(read=lambda fn: [])
+        monkeypatch.setattr(library, "page_words", lambda document, page: words)
+        asked = GoldQuestion.model_validate(FUSE | {"regions": [region, picture]})
+        outcome = ask_one(workspace, asked)
+    assert outcome.gold_words == ((("pump.pdf", 4), frozenset({0, 1})),)
+    assert outcome.region_recall == 1
+    assert outcome.region_precision == 0.5  # the fake quotes "The fuse is 5 A.", not F2
 
 
 def test_a_refusal_is_no_answer_and_cites_nothing():
     outcome = ask(BOILER, answerer=FakeAnswerer(found=False))
     assert not outcome.answered
     assert outcome.cited is None
-    assert outcome.highlighted == ()
+    assert outcome.citations == ()
     assert outcome.position is None
 
 

@@ -15,7 +15,7 @@ from desktop.core.evaluation.bench_report import report
 from desktop.core.evaluation.conduct import Conduct
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures
-from desktop.core.geometry import Box
+from desktop.core.evaluation.region_measures import CitedWords
 
 
 def asked(id_, page=None, answer="", box=None, kind="spec"):
@@ -32,13 +32,20 @@ def asked(id_, page=None, answer="", box=None, kind="spec"):
     )
 
 
-def went(question, *ranked, said="", warned=None, boxes=()):
+def went(question, *ranked, said="", warned=None, gold_words=()):
     conduct = Conduct("answered" if said else "not_found", said, "", 1, 1, 1, 1, 0.1, False, ())
     pages = tuple(("a.pdf", page) for page in ranked)
-    highlighted = tuple(Box(*box) for box in boxes)
     cited = pages[0] if said and pages else None
     return QuestionOutcome(
-        question, pages, cited, highlighted, bool(said), 20.0, conduct, warned=warned
+        question,
+        pages,
+        cited,
+        bool(said),
+        20.0,
+        conduct,
+        warned=warned,
+        citations=(CitedWords(pages[0], frozenset({0, 1}), 1.0),) if cited else (),
+        gold_words=gold_words,
     )
 
 
@@ -47,6 +54,9 @@ HALF = went(asked("half", 3, "5 A and 24 V"), 7, 3, said="The fuse is 5 A [1].",
 REFUSED = went(asked("refused", 3, "5 A", box=(1, 1, 9, 9)), 8)
 INVENTED = went(asked("invented"), 2, said="It is red [1].")
 SILENT = went(asked("silent"), 2)
+PART = went(
+    asked("part", 3), 3, said="It is red [1].", gold_words=((("a.pdf", 3), frozenset(range(4))),)
+)
 ALL = [GOOD, HALF, REFUSED, INVENTED, SILENT]
 
 
@@ -87,6 +97,7 @@ def test_warnings_count_where_the_cited_section_has_some():
         ),
         (REFUSED, ["right page not found", "refused, although the manuals answer it"]),
         (INVENTED, ["answered, although the manuals do not"]),
+        (PART, ["50% of the region"]),
     ],
 )
 def test_what_went_wrong_is_said_in_words(outcome, says):

@@ -33,7 +33,7 @@ def outcome(text, ended="answered", *, errors=(), judgement=None, cited=("pump.p
     ]
     conduct = conduct_of(events, lambda region: "Fuse F2 5 A")
     answered = ended == "answered"
-    return QuestionOutcome(question, (), cited, (), answered, 1.0, conduct, judgement)
+    return QuestionOutcome(question, (), cited, answered, 1.0, conduct, judgement)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ import pytest
 from desktop.core.evaluation.bench_report import report
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures
-from desktop.core.geometry import Box
+from desktop.core.evaluation.region_measures import CitedWords
 
-BOX = (100.0, 100.0, 140.0, 110.0)
 A, B = "a.pdf", "b.pdf"
 
 
-def question(*pages, regions=(), document=A, kind="spec"):
+def question(*pages, document=A, kind="spec"):
     """A question answered on pages of a.pdf, or on (document, page); without any on none."""
     places = [page if isinstance(page, tuple) else (document, page) for page in pages]
     return GoldQuestion.model_validate(
@@ -21,16 +20,20 @@ def question(*pages, regions=(), document=A, kind="spec"):
             "question": "?",
             "document": document if pages else None,
             "evidence": [{"document": name, "page": page} for name, page in places],
-            "regions": [{"page": page, "bbox": box} for page, box in regions],
         }
     )
 
 
-def outcome(asked, *ranked, cited=None, highlighted=(), answered=True, milliseconds=10.0):
+def outcome(asked, *ranked, marked=(), gold=(), answered=True, milliseconds=10.0):
+    """Marks are (page, words), half of which belong to the quote; gold as in the outcome."""
     places = tuple(page if isinstance(page, tuple) else (A, page) for page in ranked)
-    boxes = tuple(Box(*box) for box in highlighted)
-    alone = tuple((box,) for box in boxes)
-    return QuestionOutcome(asked, places, cited, boxes, answered, milliseconds, by_citation=alone)
+    citations = tuple(
+        CitedWords(page if isinstance(page, tuple) else (A, page), frozenset(words), 0.5)
+        for page, words in marked
+    )
+    return QuestionOutcome(
+        asked, places, None, answered, milliseconds, citations=citations, gold_words=gold
+    )
 
 
 def test_a_page_counts_by_the_place_it_was_found_at():
@@ -88,43 +91,23 @@ def test_refusals_are_told_apart_by_whether_there_was_an_answer():
     assert found["hit@1"] == 1, "questions without an answer have no page to find"
 
 
-def test_a_region_counts_on_the_page_that_is_cited():
-    asked = question(3, 9, regions=[(3, BOX), (9, (0, 0, 40, 10))])
+def test_a_region_is_covered_by_words_on_its_page_and_any_one_is_enough():
+    asked = question(3, 9)
+    gold = (((A, 3), frozenset(range(20))), ((A, 9), frozenset({0, 1})))
     found = figures(
         [
-            outcome(asked, 3, cited=(A, 3), highlighted=[BOX]),
-            outcome(asked, 3, cited=(A, 9), highlighted=[BOX]),
-            outcome(asked, 3, cited=(B, 3), highlighted=[BOX]),
-            outcome(asked, 1, 3),
+            outcome(asked, 3, marked=[(3, range(19))], gold=gold),
+            outcome(asked, 3, marked=[(3, range(10))], gold=gold),
+            outcome(asked, 3, marked=[(9, range(40))], gold=gold),
+            outcome(asked, 1, 3, marked=[((B, 3), range(20))], gold=gold),
+            outcome(asked, 3, answered=False, gold=gold),
+            outcome(asked, 3, marked=[(3, range(20))]),
         ]
     )
-    assert found["region_hit"] == 0.25
-    assert found["region_hit_when_first"] == pytest.approx(1 / 3, abs=1e-4)
-
-
-def test_a_step_of_a_long_list_meets_its_region_by_itself():
-    asked = question(3, regions=[(3, (0, 0, 100, 10))])
-    steps = [(0, top, 100, top + 10) for top in range(0, 80, 16)]
-    found = figures([outcome(asked, 3, cited=(A, 3), highlighted=steps)])
-    assert found["region_hit_when_first"] == 0, "five steps are more than four times one"
-    assert found["citation_hit_when_first"] == 1
-    missed = figures([outcome(asked, 3, cited=(A, 3), highlighted=steps[1:])])
-    assert missed["citation_hit_when_first"] == 0
-
-
-def test_the_row_of_the_words_counts_as_the_region_too():
-    asked = GoldQuestion.model_validate(
-        {
-            "id": "q",
-            "kind": "table",
-            "question": "?",
-            "document": A,
-            "pages": [3],
-            "regions": [{"page": 3, "bbox": BOX, "row_bbox": (20, 100, 500, 110)}],
-        }
-    )
-    row = outcome(asked, 3, cited=(A, 3), highlighted=[(20, 100, 500, 110)])
-    assert figures([row])["region_hit"] == 1
+    assert found["region_recall"] == pytest.approx((0.95 + 0.5 + 1 + 0 + 0) / 5)
+    assert found["region_covered"] == pytest.approx(2 / 5)
+    assert found["region_recall_when_first"] == pytest.approx((0.95 + 0.5 + 1 + 0) / 4, abs=1e-4)
+    assert found["region_precision"] == 0.5
 
 
 def test_times_are_given_by_the_middle_and_the_slowest():
@@ -137,7 +120,7 @@ def test_times_are_given_by_the_middle_and_the_slowest():
 def test_without_questions_there_is_no_figure_instead_of_a_zero():
     found = figures([])
     assert found["n"] == 0
-    assert found["hit@1"] is found["mrr"] is found["region_iou"] is None
+    assert found["hit@1"] is found["mrr"] is found["region_recall"] is None
 
 
 def test_the_report_has_figures_by_kind_and_manual_and_names_the_failures():
