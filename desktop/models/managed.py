@@ -152,6 +152,11 @@ class ManagedTextEmbedder(_Managed):
             tokens += self._lending.call(methodcaller("embed_tokens", step))
         return tokens
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Say where tokens stand, as `TextEmbedder.token_spans`."""
+        spans: list[list[tuple[int, int]]] = self._lending.call(methodcaller("token_spans", texts))
+        return spans
+
 
 def _embed_page(page: NDArray[np.uint8], model: PageEmbedder) -> PageVectors:
     return model.embed_pages([page])[0]

@@ -52,3 +52,7 @@ class PairedEmbedder:
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed every token by the other model; their length is that model's dimension."""
         return self._tokens.embed_tokens(texts)
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Say where the other model's tokens stand."""
+        return self._tokens.token_spans(texts)

@@ -193,6 +193,12 @@ class TextEmbedder(Protocol):
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Say where the tokens of `embed_tokens` stand: first and last + 1 of their characters.
+
+        Runs no network. Raises: ModelNotInstalled, ModelDamaged, ModelStopped.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:

@@ -1,22 +1,17 @@
-"""Which text embedder this machine has, and opening it."""
+"""Whether this machine has the built-in text model, and opening it."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import platform
-import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from desktop.models import minilm_files
+from desktop.models import text_model
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.models.roles import TextEmbedder
-
-Runtime = Literal["mlx", "numpy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,59 +19,38 @@ class TextEmbedderStatus:
     """What `groundwork doctor` and the window say about the text model.
 
     installed: its files are there (their checksums are checked when it loads).
-    runtime: what would run it here.
     folder: where the files are, or None.
     advice: what to do, empty if nothing.
     """
 
     installed: bool
     model_id: str
-    runtime: Runtime
     folder: Path | None
     advice: str
 
 
-def fastest_runtime() -> Runtime:
-    """MLX on Apple Silicon; elsewhere numpy, whose BLAS beats MLX's Linux build."""
-    apple_silicon = sys.platform == "darwin" and platform.machine() == "arm64"
-    return "mlx" if apple_silicon and importlib.util.find_spec("mlx_vlm") else "numpy"
-
-
 def status() -> TextEmbedderStatus:
     """Look for the model; loads and hashes nothing."""
-    folder = minilm_files.find()
+    there = text_model.is_there()
     return TextEmbedderStatus(
-        installed=folder is not None,
-        model_id=minilm_files.MODEL_ID,
-        runtime=fastest_runtime(),
-        folder=folder,
-        advice="" if folder else f"search works by words alone; {minilm_files.HOW_TO_INSTALL}",
+        installed=there,
+        model_id=text_model.MODEL_ID,
+        folder=text_model.find(),
+        advice="" if there else f"search works by words alone; {text_model.HOW_TO_INSTALL}",
     )
 
 
-def load_text_embedder(runtime: Runtime | None = None) -> TextEmbedder:
+def load_text_embedder() -> TextEmbedder:
     """Open the text model. Its weights are read at the first use, on the thread that uses it.
 
-    Args:
-        runtime: what runs it; by default the fastest one here.
-
     Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
-        ModelDamaged if they are not the published ones.
+        ModelDamaged if they are not those that were installed.
     """
-    folder = minilm_files.folder()
-    if (runtime or fastest_runtime()) == "mlx":
-        from desktop.models.adapters.text.minilm_mlx import MiniLmMlx
+    from desktop.models.adapters.text.e5 import E5
 
-        return MiniLmMlx(folder)
-    from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
-
-    return MiniLmNumpy(folder, threads=_threads())
+    return E5(text_model.folder(), threads=_threads())
 
 
 def _threads() -> int:
-    """Half of the cores, at most four.
-
-    A BLAS that waits for a busy core spins: with all of them, one question took 130 to
-    700 ms beside the parser instead of 7.
-    """
+    """Half of the cores, at most four: the others are the window's and the parser's."""
     return max(1, min(4, (os.cpu_count() or 2) // 2))

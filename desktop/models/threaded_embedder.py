@@ -87,6 +87,13 @@ class ThreadedEmbedder:
             tokens += self._thread.run(partial(self._shared.embed_tokens, step), self._priority)
         return tokens
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Say where tokens stand, as `TextEmbedder.token_spans`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        return self._thread.run(partial(self._shared.token_spans, texts), self._priority)
+
     def _known(self) -> TextEmbedder:
         """Return the embedder to read its name from, which needs no turn once it is made."""
         return self._shared.made or self._thread.run(self._shared.embedder, self._priority)
@@ -115,6 +122,9 @@ class _Shared:
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         return self.embedder().embed_tokens(texts)
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        return self.embedder().token_spans(texts)
 
     @property
     def made(self) -> TextEmbedder | None:

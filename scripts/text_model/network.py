@@ -1,7 +1,8 @@
-"""MiniLM in torch with a LoRA adapter, and texts as it reads them."""
+"""The built-in text model in torch with a LoRA adapter, and texts as it reads them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,18 @@ import torch
 from torch.nn import functional
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.text.minilm_tokenizer import MiniLmTokenizer
+from desktop.models.adapters.text.e5_packed import (
+    BEGIN,
+    END,
+    HEADS,
+    LAYERS,
+    PAD,
+    POSITIONS,
+    WIDE,
+    WIDTH,
+    WORDS,
+    PackedModel,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +30,16 @@ if TYPE_CHECKING:
 _TEXTS_AT_ONCE = 20  # of similar length, so that little is padding
 _SMALL = 0.02
 _SCALE = 2  # of what is learnt: alpha / r, as PEFT calls them
+_PREFIX = "query:"
+_PARTS = {
+    "attention.self.query": ("q", WIDTH, WIDTH),
+    "attention.self.key": ("k", WIDTH, WIDTH),
+    "attention.self.value": ("v", WIDTH, WIDTH),
+    "attention.output.dense": ("ao", WIDTH, WIDTH),
+    "intermediate.dense": ("fi", WIDE, WIDTH),
+    "output.dense": ("fo", WIDTH, WIDE),
+}
+_NORMS = {"attention.output.LayerNorm": "aln", "output.LayerNorm": "oln"}
 
 
 class LowRank(torch.nn.Module):
@@ -40,7 +62,7 @@ class Read:
     """Texts as the model reads them, rows of unit length.
 
     whole: shape (texts, 384). tokens: (texts, most tokens, 384). is_word: (texts, most tokens),
-    False for padding and for the marks of beginning and end.
+    False for padding, the prefix and the marks of beginning and end.
     """
 
     whole: torch.Tensor
@@ -49,23 +71,39 @@ class Read:
 
 
 class Network:
-    """The published weights stay as they are; `learnt` are the adapter's."""
+    """The packed weights stay as they are; `learnt` are the adapter's."""
 
-    def __init__(self, folder: Path, rank: int) -> None:
+    def __init__(self, packed: Path, rank: int, frozen_layers: int = 0) -> None:
+        """packed: the file `text_model.PACKED`. frozen_layers: that learn nothing, from below."""
         torch_runtime.prepare()
-        from transformers import BertModel
+        from transformers import BertConfig, BertModel
 
-        self._tokenizer = MiniLmTokenizer(folder)
-        self._bert: Any = BertModel.from_pretrained(folder, add_pooling_layer=False)
+        source = PackedModel(packed)
+        self._tokenizer = source.tokenizer()
+        self._spellings = str.maketrans(source.characters)
+        self._prefix = self._tokenizer.encode(_PREFIX, add_special_tokens=False).ids
+        config = BertConfig(
+            vocab_size=WORDS,
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=HEADS,
+            intermediate_size=WIDE,
+            max_position_embeddings=POSITIONS,
+            pad_token_id=PAD,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+        )
+        self._bert: Any = BertModel(config, add_pooling_layer=False)
+        self._bert.load_state_dict(_published(source), strict=False)
         self._bert.requires_grad_(requires_grad=False)
         self._changed = {
             name: _replace(self._bert, name, rank)
             for name, layer in list(self._bert.named_modules())
-            if isinstance(layer, torch.nn.Linear)
+            if isinstance(layer, torch.nn.Linear) and int(name.split(".")[2]) >= frozen_layers
         }
 
     def train(self, *, on: bool) -> None:
-        """Begin to learn, or end it: dropout is for learning only."""
+        """Begin to learn, or end it."""
         self._bert.train(on)
 
     @property
@@ -75,7 +113,7 @@ class Network:
 
     def read(self, texts: Sequence[str], most_tokens: int) -> Read:
         """Read texts, each cut after so many tokens."""
-        encoded = [_cut(ids, most_tokens) for ids in self._tokenizer.encode(texts)]
+        encoded = [self._ids(text, most_tokens) for text in texts]
         order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
         parts = [
             self._batch([encoded[index] for index in order[start : start + _TEXTS_AT_ONCE]])
@@ -97,9 +135,14 @@ class Network:
             found[f"{name}.lora_B.weight"] = (_SCALE * layer.up).detach().half().contiguous()
         return found
 
+    def _ids(self, text: str, most_tokens: int) -> list[int]:
+        spelled = re.sub("  +", " ", text.translate(self._spellings))
+        ids = self._tokenizer.encode(spelled, add_special_tokens=False).ids
+        return [BEGIN, *self._prefix, *ids[: most_tokens - 2 - len(self._prefix)], END]
+
     def _batch(self, encoded: list[list[int]]) -> Read:
         lengths = torch.tensor([len(ids) for ids in encoded])
-        ids = torch.zeros((len(encoded), int(lengths.max())), dtype=torch.long)
+        ids = torch.full((len(encoded), int(lengths.max())), PAD, dtype=torch.long)
         for row, tokens in enumerate(encoded):
             ids[row, : len(tokens)] = torch.tensor(tokens)
         places = torch.arange(ids.shape[1])
@@ -109,8 +152,30 @@ class Network:
         return Read(
             functional.normalize(kept.sum(1) / lengths[:, None], dim=-1),
             functional.normalize(states, dim=-1),
-            there & (places > 0) & (places < lengths[:, None] - 1),
+            there & (places > len(self._prefix)) & (places < lengths[:, None] - 1),
         )
+
+
+def _published(source: PackedModel) -> dict[str, torch.Tensor]:
+    """Return the weights by their published names."""
+    numbers, scales = source.blocks("emb.word")
+    words = (numbers * scales[:, None].astype("float32")).reshape(WORDS, WIDTH)
+    found = {
+        "embeddings.word_embeddings.weight": words,
+        "embeddings.position_embeddings.weight": source.floats("emb.pos", (POSITIONS, WIDTH)),
+        "embeddings.token_type_embeddings.weight": source.floats("emb.type", (2, WIDTH)),
+        "embeddings.LayerNorm.weight": source.floats("emb.ln.w", (WIDTH,)),
+        "embeddings.LayerNorm.bias": source.floats("emb.ln.b", (WIDTH,)),
+    }
+    for layer in range(LAYERS):
+        of, own = f"encoder.layer.{layer}.", f"l{layer}."
+        for name, (packed, outputs, inputs) in _PARTS.items():
+            found[f"{of}{name}.weight"] = source.matrix(f"{own}{packed}.w", (outputs, inputs))
+            found[f"{of}{name}.bias"] = source.floats(f"{own}{packed}.b", (outputs,))
+        for name, packed in _NORMS.items():
+            found[f"{of}{name}.weight"] = source.floats(f"{own}{packed}.w", (WIDTH,))
+            found[f"{of}{name}.bias"] = source.floats(f"{own}{packed}.b", (WIDTH,))
+    return {name: torch.tensor(values) for name, values in found.items()}
 
 
 def _replace(bert: Any, name: str, rank: int) -> LowRank:
@@ -118,10 +183,6 @@ def _replace(bert: Any, name: str, rank: int) -> LowRank:
     layer = LowRank(bert.get_submodule(name), rank)
     setattr(bert.get_submodule(parent), last, layer)
     return layer
-
-
-def _cut(ids: list[int], most: int) -> list[int]:
-    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
 
 
 def _lengthen(rows: torch.Tensor, length: int) -> torch.Tensor:

@@ -2,8 +2,8 @@ import gc
 
 import pytest
 
-from desktop.models import minilm_files
-from desktop.models.adapters.text.minilm_numpy import MiniLmNumpy
+from desktop.models import text_model
+from desktop.models.adapters.text.e5 import E5
 from desktop.models.inference_thread import InferenceThread
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_language
@@ -17,15 +17,15 @@ def _leave_old_objects_alone():
 
 @pytest.fixture(scope="session")
 def model_folder():
-    folder = minilm_files.find()
+    folder = text_model.find()
     if folder is None:
-        pytest.skip(f"the text model is not installed: {minilm_files.HOW_TO_INSTALL}")
+        pytest.skip(f"the text model is not installed: {text_model.HOW_TO_INSTALL}")
     return folder
 
 
 @pytest.fixture(scope="session")
-def minilm(model_folder):
-    return MiniLmNumpy(model_folder, threads=1)
+def e5(model_folder):
+    return E5(model_folder)
 
 
 @pytest.fixture

@@ -4,13 +4,14 @@ import sys
 
 import pytest
 
-from desktop.models import minilm_files, text_embedding
-from desktop.models.errors import ModelDamaged, ModelNotInstalled
+from desktop.models import text_embedding, text_model
+from desktop.models.errors import ModelNotInstalled
 
 
 @pytest.fixture
 def no_model(monkeypatch):
-    monkeypatch.setattr(minilm_files, "places", list)
+    monkeypatch.setattr(text_model, "places", list)
+    monkeypatch.setattr(text_model, "packed_file", lambda: None)
 
 
 def test_status_says_where_the_model_is(model_folder):
@@ -33,28 +34,30 @@ def test_opening_a_missing_model_says_how_to_install_it():
         text_embedding.load_text_embedder()
 
 
-def test_a_changed_model_file_is_refused(model_folder, tmp_path, monkeypatch):
-    for name in minilm_files.PUBLISHED_SHA256:
-        shutil.copy(model_folder / name, tmp_path / name)
-    with (tmp_path / minilm_files.WEIGHTS).open("r+b") as file:
-        file.seek(1_000_000)
-        file.write(b"\x00\x01\x02\x03")
-    monkeypatch.setattr(minilm_files, "places", lambda: [tmp_path])
-    embedder = text_embedding.load_text_embedder("numpy")
-    with pytest.raises(ModelDamaged, match=r"model\.safetensors"):
-        embedder.embed(["hello"])
-
-
 def test_a_folder_with_half_of_the_files_is_not_the_model(model_folder, tmp_path, monkeypatch):
-    shutil.copy(model_folder / minilm_files.TOKENIZER, tmp_path)
-    monkeypatch.setattr(minilm_files, "places", lambda: [tmp_path])
+    shutil.copy(model_folder / text_model.TOKENIZER, tmp_path)
+    monkeypatch.setattr(text_model, "places", lambda: [tmp_path])
+    monkeypatch.setattr(text_model, "packed_file", lambda: None)
     assert not text_embedding.status().installed
+
+
+def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
+    made = []
+    monkeypatch.setattr(text_model, "places", list)
+    monkeypatch.setattr(text_model, "packed_file", lambda: tmp_path / text_model.PACKED)
+    monkeypatch.setattr(text_model, "user_folder", lambda: tmp_path / "own")
+    monkeypatch.setattr(
+        "desktop.models.adapters.text.e5_packed.install", lambda *given: made.append(given)
+    )
+    assert text_embedding.status().installed
+    assert text_model.folder() == tmp_path / "own"
+    assert made == [(tmp_path / text_model.PACKED, tmp_path / "own")]
 
 
 def test_asking_for_the_status_loads_no_runtime():
     script = (
         "import sys; from desktop.models import text_embedding; text_embedding.status();"
-        "from desktop.models.adapters.text import minilm_mlx, minilm_numpy;"
+        "from desktop.models.adapters.text import e5, e5_packed;"
         "from desktop.models.adapters.ocr import rapidocr_recognizer;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'tokenizers',"
         " 'safetensors'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)"

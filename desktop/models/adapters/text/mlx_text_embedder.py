@@ -122,6 +122,10 @@ class MlxTextEmbedder:
                 tokens[place] = _unit_rows(states[row, text.own])
         return tokens
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Say where the tokens of `embed_tokens` stand in their texts."""
+        return self._tokenizer.spans(texts, self._config.passage_prefix)
+
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
         return self._weight_bytes

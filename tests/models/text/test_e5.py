@@ -1,0 +1,105 @@
+"""The built-in text model on onnxruntime: what its vectors are worth, and what is refused."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from desktop.models import text_model
+from desktop.models.adapters.text.e5 import E5
+from desktop.models.errors import ModelDamaged, ModelNotInstalled
+
+TEXTS = [
+    "How do I wire the backup battery?",
+    "Connect the standby battery to terminals B+ and B-.",
+    "S-130",
+    "",
+    "Die Heizung nach der Wartung wieder einschalten: Menü 41.",
+    "The relay contact J1C is rated 24 V, 5 A. " * 60,
+]
+
+
+def test_a_text_has_the_same_vector_alone_and_among_others(e5):
+    together = e5.embed(TEXTS)
+    alone = np.concatenate([e5.embed([text]) for text in TEXTS])
+    assert np.array_equal(together, alone)
+
+
+def test_vectors_are_float32_of_unit_length(e5):
+    vectors = e5.embed(TEXTS)
+    assert vectors.dtype == np.float32
+    assert vectors.shape == (len(TEXTS), e5.dimension)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How is the backup battery wired?", 0),
+        ("Wie wird die Pufferbatterie angeschlossen?", 0),
+        ("Comment câbler la batterie de secours ?", 0),
+        ("How do I erase stored faults?", 2),
+        ("Wie lösche ich den Fehlerspeicher?", 2),
+        ("¿Con qué par se aprietan los tornillos de los bornes?", 1),
+    ],
+)
+def test_a_question_is_nearest_to_the_text_that_answers_it_in_any_language(e5, question, answer):
+    texts = [
+        "Connect the standby battery to terminals B+ and B-.",
+        "Tighten the terminal screws with 1.2 Nm.",
+        "Press RESET for five seconds to clear the fault memory.",
+        "The housing is made of aluminium.",
+    ]
+    assert int((e5.embed(texts) @ e5.embed_queries([question])[0]).argmax()) == answer
+
+
+def test_a_long_text_is_cut_at_its_end(e5):
+    words = ["pump"] * 2_000
+    long = e5.embed([" ".join(words)])
+    assert np.array_equal(long, e5.embed([" ".join([*words[:-1], "battery"])]))
+    assert not np.array_equal(long, e5.embed([" ".join(["battery", *words[1:]])]))
+
+
+def test_no_texts_give_no_vectors(e5):
+    assert e5.embed([]).shape == (0, e5.dimension)
+    assert e5.embed_tokens([]) == []
+
+
+def test_every_token_gets_a_vector_and_a_place_in_its_text(e5):
+    text = "Menu 41: backup battery"
+    (tokens,), (spans,) = e5.embed_tokens([text]), e5.token_spans([text])
+    assert len(tokens) == len(spans)
+    assert np.allclose(np.linalg.norm(tokens, axis=1), 1, atol=1e-5)
+    assert (
+        "".join(text[first:last] for first, last in spans).replace(" ", "")
+        == "Menu41:backupbattery"
+    )
+    (empty,) = e5.embed_tokens([""])
+    assert empty.shape == (0, e5.dimension)
+
+
+def test_the_files_are_checked_when_it_loads(model_folder, tmp_path):
+    copy = tmp_path / "model"
+    shutil.copytree(model_folder, copy)
+    with (copy / text_model.TOKENIZER).open("r+b") as file:
+        file.seek(1_000)
+        file.write(b"\x00")
+    with pytest.raises(ModelDamaged, match=r"tokenizer\.json"):
+        E5(copy).embed(["hello"])
+
+
+def test_a_model_made_of_another_source_is_refused(model_folder, tmp_path):
+    for name in (*text_model.INSTALLED, text_model.MANIFEST):
+        (tmp_path / name).symlink_to(model_folder / name)
+    manifest = json.loads((model_folder / text_model.MANIFEST).read_text())
+    manifest["made_of"][text_model.ADAPTER] = "0" * 64
+    (tmp_path / text_model.MANIFEST).unlink()
+    (tmp_path / text_model.MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(ModelDamaged, match="another version"):
+        text_model.check(tmp_path)
+
+
+def test_a_missing_model_is_not_installed(tmp_path):
+    with pytest.raises(ModelNotInstalled):
+        text_model.check(tmp_path)
