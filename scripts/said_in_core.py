@@ -28,7 +28,7 @@ EXPLAINING = (
     "desktop/core/agent/commitments/kinds.py",
     "desktop/core/agent/commitments/planning.py",
     "desktop/core/agent/deciding/rule_decider.py",
-    "desktop/core/agent/extractive.py",
+    "desktop/core/answering/extractive.py",
     "desktop/core/agent/learned_calls.py",
     "desktop/core/agent/question_trace.py",
     "desktop/core/critic/contradictions.py",

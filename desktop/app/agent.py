@@ -53,9 +53,9 @@ def make_orchestrator(
     written into. vectors: of the library's passages.
     """
     from desktop.app.reasoning import make_promises, make_review
-    from desktop.core.agent.extractive import ExtractiveAnswerer
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
+    from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.stored_answers import StoredAnswers

@@ -36,7 +36,7 @@ def make_research(
 
     sessions: the memories that reasoning is written into. vectors: of the library's passages.
     """
-    from desktop.core.agent.extractive import ExtractiveAnswerer
+    from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
     from desktop.core.research.agents.cache import ReplyCache
     from desktop.core.research.deep_research import DeepResearch

@@ -15,15 +15,13 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.problems import explain
 from desktop.core.samples import sample_manuals
 from desktop.core.settings.location import settings_file
-from desktop.models import minilm_files
+from desktop.models import text_model
 from desktop.models.catalogue import Catalogue
-from desktop.models.checksums import verify
 from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
 from desktop.models.memory.machine_memory import MachineMemory, MemoryPool
 from desktop.models.overview import Stock
 from desktop.models.packs.model_folder import ModelFolder
-from desktop.models.text_embedding import fastest_runtime
 from desktop.models.text_recognition import preferred_reader
 
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ _STATES: dict[DocumentState, str] = {
     "indexing": "unfinished",
     "cancelled": "cancelled",
 }
+_BUILT_IN = frozenset({text_model.NAME, "all-MiniLM-L6-v2"})
 _REINSTALL = "Install Groundwork again (make setup)."
 
 
@@ -153,12 +152,11 @@ def _ocr(settings: Settings) -> Finding:
 
 def _text_embedder() -> Finding:
     try:
-        folder = minilm_files.folder()
-        verify(folder, minilm_files.PUBLISHED_SHA256)
+        text_model.check(text_model.folder())
     except ModelError as error:
-        advice = f"Search works by words alone until you {minilm_files.HOW_TO_INSTALL}."
+        advice = f"Search works by words alone until you {text_model.HOW_TO_INSTALL}."
         return Finding("search by meaning", "limited", str(error), advice)
-    found = f"{minilm_files.MODEL_ID} through {fastest_runtime()}, checksums are right"
+    found = f"{text_model.MODEL_ID}, checksums are right"
     return Finding("search by meaning", "ok", found)
 
 
@@ -233,8 +231,8 @@ def _library(library: Path) -> Finding:
 
 def _is_earlier(model_id: str) -> bool:
     """Whether it names the built-in text model as it was in an earlier Groundwork."""
-    own = minilm_files.MODEL_ID
-    return model_id != own and model_id.partition("@")[0] == own.partition("@")[0]
+    own = text_model.MODEL_ID
+    return model_id != own and model_id.partition("@")[0] in _BUILT_IN
 
 
 def _counted(documents: list[DocumentRecord]) -> str:

@@ -25,6 +25,11 @@ ResearchStage = Literal["gather", "filter", "analyst", "search", "critic", "writ
 ResearchState = Literal["started", "done", "failed", "timed_out", "cancelled"]
 
 
+Sureness = Literal["stated", "likely", "check"]
+SURELY_STATED, LIKELY = 0.75, 0.5
+"""Calibrated chances from which an answer counts as stated, or as likely."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageRegion:
     """A page and the boxes on it that carry a statement.
@@ -178,6 +183,13 @@ class ConfidenceEvent:
     type: ClassVar[str] = "confidence"
     value: float
     reason: str
+
+    @property
+    def sureness(self) -> Sureness:
+        """What a person is told instead of a number."""
+        if self.value >= SURELY_STATED:
+            return "stated"
+        return "likely" if self.value >= LIKELY else "check"
 
 
 @dataclass(frozen=True, slots=True)

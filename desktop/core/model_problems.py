@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.core.sentences import Sentence, said, together
 from desktop.models import errors
-from desktop.models.minilm_files import MODEL_ID as TEXT_MODEL
+from desktop.models.text_model import MODEL_ID as TEXT_MODEL
 
 
 def model_problem(error: errors.ModelError) -> tuple[str, str, bool]:

@@ -835,8 +835,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
     </message>
     <message>
-        <source>Confidence {n} %</source>
-        <translation>Sicherheit {n} %</translation>
+        <source>Check the page</source>
+        <translation>Bitte auf der Seite nachsehen</translation>
     </message>
     <message>
         <source>Contents</source>
@@ -1063,10 +1063,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
     </message>
     <message>
-        <source>Each costs one run of the text model.</source>
-        <translation>Jeder kostet einen Lauf des Textmodells.</translation>
-    </message>
-    <message>
         <source>Edit the Last Question</source>
         <translation>Letzte Frage bearbeiten</translation>
     </message>
@@ -1221,10 +1217,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Finds passages by meaning in many languages.</source>
         <translation>Findet Textstellen nach ihrer Bedeutung in vielen Sprachen.</translation>
-    </message>
-    <message>
-        <source>Finds passages by meaning; reads longer passages than the built-in MiniLM.</source>
-        <translation>Findet Textstellen nach ihrer Bedeutung; liest längere Stellen als das eingebaute MiniLM.</translation>
     </message>
     <message>
         <source>Finish</source>
@@ -2425,6 +2417,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
+        <source>Pages whose sentences and rows are compared with the question one by one.</source>
+        <translation>Seiten, deren Sätze und Zeilen einzeln mit der Frage verglichen werden.</translation>
+    </message>
+    <message>
         <source>Read page</source>
         <translation>Seite lesen</translation>
     </message>
@@ -2445,12 +2441,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zurückgewiesen: {objections}.</translation>
     </message>
     <message>
+        <source>Sentences and rows read by the text model</source>
+        <translation>Sätze und Zeilen, die das Textmodell liest</translation>
+    </message>
+    <message>
         <source>Text response</source>
         <translation>Antworten</translation>
     </message>
     <message>
         <source>Text size</source>
         <translation>Textgröße</translation>
+    </message>
+    <message>
+        <source>The best by words and meaning of their passage; each costs a run of it.</source>
+        <translation>Die besten nach Wörtern und Sinn ihrer Textstelle; jeder kostet einen Durchlauf.</translation>
     </message>
     <message>
         <source>The research took longer than {n} seconds.</source>
@@ -2573,10 +2577,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zitierte Seiten werden gezeichnet, der Bericht wird geschrieben</translation>
     </message>
     <message>
-        <source>Drawing: {caption}</source>
-        <translation>Zeichnung: {caption}</translation>
-    </message>
-    <message>
         <source>Drawing: {caption}: {labels}</source>
         <translation>Zeichnung: {caption}: {labels}</translation>
     </message>
@@ -2587,10 +2587,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Every step to an answer appears here.</source>
         <translation>Jeder Schritt zur Antwort erscheint hier.</translation>
-    </message>
-    <message>
-        <source>First pages whose sentences and rows are compared with the question.</source>
-        <translation>Die ersten Seiten, deren Sätze und Zeilen mit der Frage verglichen werden.</translation>
     </message>
     <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
@@ -3045,10 +3041,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seiten je Suche</translation>
     </message>
     <message>
-        <source>Pages re-ranked</source>
-        <translation>Neu geordnete Seiten</translation>
-    </message>
-    <message>
         <source>Pages read closely</source>
         <translation>Genau gelesene Seiten</translation>
     </message>
@@ -3059,10 +3051,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Pages were found; answer from them.</source>
         <translation>Es wurden Seiten gefunden; aus ihnen antworten.</translation>
-    </message>
-    <message>
-        <source>Pages whose passages are compared with the question one by one.</source>
-        <translation>Seiten, deren Textstellen einzeln mit der Frage verglichen werden.</translation>
     </message>
     <message>
         <source>Pages with problems</source>
@@ -3643,10 +3631,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Sent to the printer</source>
         <translation>An den Drucker gesendet</translation>
-    </message>
-    <message>
-        <source>Sentences re-ranked per page</source>
-        <translation>Neu geordnete Sätze je Seite</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4561,10 +4545,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das sind mehr als {most} Zeilen.</translation>
     </message>
     <message>
-        <source>These pages may answer it as well:</source>
-        <translation>Auch auf diesen Seiten kann die Antwort stehen:</translation>
-    </message>
-    <message>
         <source>They agree.</source>
         <translation>Sie stimmen überein.</translation>
     </message>
@@ -5429,8 +5409,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Seitenangabe</translation>
     </message>
     <message>
-        <source>confidence {n} %: {reason}</source>
-        <translation>Sicherheit {n} %: {reason}</translation>
+        <source>chance of {n} %: {reason}</source>
+        <translation>zu {n} % wahrscheinlich: {reason}</translation>
+    </message>
+    <message>
+        <source>Likely</source>
+        <translation>Wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Stated in the manual</source>
+        <translation>Steht im Handbuch</translation>
     </message>
     <message>
         <source>confidence: {word}</source>
@@ -5543,10 +5531,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>folded</source>
         <translation>zugeklappt</translation>
-    </message>
-    <message>
-        <source>found by {by_label}</source>
-        <translation>gefunden durch: {by_label}</translation>
     </message>
     <message>
         <source>found by {found_by}</source>
@@ -5753,10 +5737,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>kein Arbeitsspeicher für {purpose}</translation>
     </message>
     <message>
-        <source>no page has any of these words</source>
-        <translation>keine Seite enthält eines dieser Wörter</translation>
-    </message>
-    <message>
         <source>no page says enough about what is asked</source>
         <translation>keine Seite sagt genug über das Gefragte</translation>
     </message>
@@ -5775,14 +5755,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>no space left on the disk that holds {path}</source>
         <translation>kein Platz mehr auf dem Datenträger mit {path}</translation>
-    </message>
-    <message>
-        <source>no statement gives such a value for what is asked about</source>
-        <translation>keine Aussage gibt einen solchen Wert für das Gefragte an</translation>
-    </message>
-    <message>
-        <source>no statement says how, or how often, this work is done</source>
-        <translation>keine Aussage sagt, wie oder wie oft diese Arbeit ausgeführt wird</translation>
     </message>
     <message>
         <source>none</source>
@@ -6133,20 +6105,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seite, wie sie im Handbuch steht</translation>
     </message>
     <message>
+        <source>the page is empty</source>
+        <translation>die Seite ist leer</translation>
+    </message>
+    <message>
         <source>the page it stands on</source>
         <translation>Seitenangabe</translation>
     </message>
     <message>
         <source>the pages and notes it stands on</source>
         <translation>die Seiten und Notizen, auf denen sie beruht</translation>
-    </message>
-    <message>
-        <source>the pages say what is so, not what is not</source>
-        <translation>die Seiten sagen, was so ist, nicht, was nicht so ist</translation>
-    </message>
-    <message>
-        <source>the pages speak of its like, not of what is asked about</source>
-        <translation>die Seiten handeln von Ähnlichem, nicht vom Gefragten</translation>
     </message>
     <message>
         <source>the password is wrong</source>
@@ -6167,6 +6135,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the same of its kind</source>
         <translation>dieselbe Angabe ihrer Art</translation>
+    </message>
+    <message>
+        <source>the text model is not installed: {how_to_install}</source>
+        <translation>das Textmodell ist nicht installiert: {how_to_install}</translation>
+    </message>
+    <message>
+        <source>the text model is of another version: {how_to_install}</source>
+        <translation>das Textmodell ist von einer anderen Version: {how_to_install}</translation>
     </message>
     <message>
         <source>the text model {model_id} is not installed: {how_to_install}</source>
@@ -6457,10 +6433,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{index} nennt die Dateien der Gewichte nicht.</translation>
     </message>
     <message>
-        <source>{label} (beside {others})</source>
-        <translation>{label} (neben {others})</translation>
-    </message>
-    <message>
         <source>{loaded}
 {machine}
 Click to open the models.</source>
@@ -6667,6 +6639,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is cut off: it is empty but for {size} bytes.</source>
         <translation>{name} ist abgeschnitten: Es ist bis auf {size} Byte leer.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged</source>
+        <translation>{name} ist beschädigt</translation>
     </message>
     <message>
         <source>{name} is damaged and cannot be unpacked. Copy or download it again.</source>
@@ -7181,6 +7157,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{places} sagt das Gegenteil: „{text}“</translation>
     </message>
     <message>
+        <source>{place} is damaged: {how_to_install}</source>
+        <translation>{place} ist beschädigt: {how_to_install}</translation>
+    </message>
+    <message>
         <source>{purpose} needs {needed}, and {free} of the {pool} for models can be had</source>
         <translation>{purpose} braucht {needed}; von {pool} für Modelle sind {free} zu haben</translation>
     </message>
@@ -7269,12 +7249,20 @@ Klicken öffnet die Modelle.</translation>
         <translation>{stage}, Runde {n}</translation>
     </message>
     <message>
+        <source>Finds passages by meaning; reads longer passages than the built-in model.</source>
+        <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
+    </message>
+    <message>
         <source>answers_back</source>
         <translation>Antworten zurück</translation>
     </message>
     <message>
         <source>as_answer</source>
         <translation>als Antwort</translation>
+    </message>
+    <message>
+        <source>no page is like the question</source>
+        <translation>keine Seite ähnelt der Frage</translation>
     </message>
     <message>
         <source>{kind} (line {n})</source>

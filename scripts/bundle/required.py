@@ -6,8 +6,7 @@ import json
 import tomllib
 from typing import TYPE_CHECKING
 
-from desktop.models import minilm_files
-from desktop.models.checksums import verify
+from desktop.models import text_model
 from desktop.models.errors import ModelError
 from scripts.bundle import metal_library
 from scripts.bundle.contents import TORCH_ONLY, VISION_NETWORKS
@@ -23,8 +22,7 @@ _FILES = (
     ("the sample manuals", "resources/samples/manuals/*.pdf"),
     ("the sample questions", "resources/samples/questions.json"),
     ("the models' catalogue", "resources/models.toml"),
-    ("the field's language", "resources/glossary/field.jsonl"),
-    ("the words of technical terms", "resources/glossary/elements.jsonl"),
+    ("what the reader learnt", "resources/reader/answers.safetensors"),
     ("the icons", "resources/icons/book-open.svg"),
     ("the program's icon", "resources/app/groundwork.png"),
     ("the window in German", "resources/translations/groundwork_de.qm"),
@@ -117,14 +115,13 @@ def _bill(contents: Path) -> list[str]:
         return []  # said already
     bill = json.loads(path.read_text("utf-8"))
     listed = {component["name"] for component in bill.get("components", ())}
-    wanted = ("pymupdf", "dspy", "numpy", "Qt", "SQLite", "all-MiniLM-L6-v2")
+    wanted = ("pymupdf", "dspy", "numpy", "Qt", "SQLite", text_model.NAME)
     return [f"the bill of materials without {name}" for name in wanted if name not in listed]
 
 
 def _text_model(contents: Path) -> list[str]:
     try:
-        verify(contents / "resources" / "models" / "minilm", minilm_files.PUBLISHED_SHA256)
-        verify(contents / "resources" / "text_model", minilm_files.ADAPTER_SHA256)
+        text_model.check(contents / "resources" / "models" / text_model.NAME)
     except ModelError as error:
-        return [f"the text model MiniLM: {error}"]
+        return [f"the text model: {error}"]
     return []

@@ -17,7 +17,7 @@ def test_an_empty_program_lacks_everything_by_name(tmp_path):
         "desktop.core.agent.tools.summarize",
         "architecture qwen3",
         "vision network qwen3_vl",
-        "MiniLM",
+        "the text model",
         "bill of materials",
     ):
         assert part in told

@@ -39,7 +39,7 @@ def test_every_part_has_a_licence_and_most_bring_its_wording():
     parts = our_parts()
     assert parts[0].name == OURS
     names = {part.name for part in parts}
-    assert {"pymupdf", "dspy", "numpy", "Qt", "SQLite", "Lucide", "all-MiniLM-L6-v2"} <= names
+    assert {"pymupdf", "dspy", "numpy", "Qt", "SQLite", "Lucide", "multilingual-e5-small"} <= names
     assert [part.name for part in parts if not part.licence] == []
     assert sum(bool(licence_text(part)) for part in parts) > 0.75 * len(parts)
 

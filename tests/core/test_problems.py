@@ -10,7 +10,7 @@ from desktop.core import errors
 from desktop.core.problems import explain
 from desktop.models import errors as model_errors
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
-from desktop.models.minilm_files import MODEL_ID as TEXT_MODEL
+from desktop.models.text_model import MODEL_ID as TEXT_MODEL
 
 
 def every_library_error():

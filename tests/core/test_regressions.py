@@ -4,7 +4,6 @@ from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.title import document_title
 from tests.fakes.bookcase import Sheet, bookcase_at
 from tests.fakes.drawn_page import DrawnPage, style
-from tests.fakes.manuals import fill
 
 
 def test_another_code_is_no_answer(tmp_path):
@@ -61,16 +60,3 @@ def test_a_printed_question_without_an_answer_does_not_bring_the_next_heading(tm
             "a.pdf", [Sheet().text("How do I reset it?").heading("Storage").text("Keep it dry.")]
         )
         assert "Storage" not in [s.quote for s in case.ask("How do I reset it?").statements]
-
-
-def test_the_short_half_of_a_question_in_two_parts_is_answered_too(tmp_path):
-    with bookcase_at(tmp_path) as case:
-        fill(case)
-        quotes = [
-            s.quote
-            for s in case.ask(
-                "What supply voltage does the pump need and how long does the backup battery keep"
-                " the clock running?"
-            ).statements
-        ]
-        assert "The pump needs a supply voltage of 24 V DC." in quotes

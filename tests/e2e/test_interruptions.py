@@ -81,7 +81,7 @@ def test_a_question_is_answered_while_manuals_are_being_read(tmp_path):
             cancel.cancel()
             reading.join()
     assert outcome(events) == "answered"
-    assert citations(events)[0].source.page in question["pages"]
+    assert {each.source.page for each in citations(events)} & set(question["pages"])
 
 
 def _kill_when(

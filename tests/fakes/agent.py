@@ -16,9 +16,9 @@ from tests.fakes.shelf import FakeShelf, manual
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
+    from desktop.core.answering.answer import Answerer
     from desktop.core.jobs import CancelToken
 
 

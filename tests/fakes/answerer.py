@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer import Answer, SafetyBlock, Statement
+from desktop.core.answering.answer import Answer, SafetyBlock, Statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

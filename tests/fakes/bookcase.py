@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 
-from desktop.core.agent.extractive import ExtractiveAnswerer
+from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answering.answer import Answer
+    from desktop.core.answering.answer import Answer
     from desktop.core.geometry import Box
     from desktop.core.retrieval.evidence import Evidence
     from desktop.models.roles import TextEmbedder

@@ -43,6 +43,9 @@ class ScriptedEmbedder:
         self.calls.append(list(texts))
         return [np.ones((len(text.split()), 2), np.float32) / np.sqrt(2) for text in texts]
 
+    def token_spans(self, texts):
+        return [[found.span() for found in re.finditer(r"\S+", text)] for text in texts]
+
     def close(self):
         self.closed_on = threading.current_thread().name
 
@@ -84,6 +87,9 @@ class FakeEmbedder:
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         return [self._tokens(text) for text in texts]
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        return [[found.span() for found in _WORD.finditer(text.casefold())] for text in texts]
 
     def _tokens(self, text: str) -> NDArray[np.float32]:
         words = _WORD.findall(text.casefold()) or [""]

@@ -55,15 +55,6 @@ def test_every_product_has_its_own_opinion():
     assert shelf.preferred("How heavy is it?") == ()
 
 
-def test_other_words_are_those_of_the_products_a_question_is_for():
-    both = DomainShelf(None, lambda: [INSTALLATION, OPERATOR, TECHMAN])
-    terms = dict(both.glossary("Which cable is used for wiring the keypad?"))
-    assert "keypad" in terms["Intrusion Terminal"]
-    assert both.glossary("How heavy is it?") == ()
-    alone = DomainShelf(None, lambda: [TECHMAN])
-    assert alone.glossary("How heavy is it?")
-
-
 def test_many_threads_may_ask_at_once(tmp_path):
     (tmp_path / "boiler.toml").write_text(BOILER)
     shelf = DomainShelf(tmp_path, lambda: [INSTALLATION, OPERATOR])

@@ -13,7 +13,7 @@ from tests.ui.reach import Survey
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, rows
 
 BATTERY = "How is the internal battery G1 replaced?"
-FUSE = "Which fuse protects the controller?"
+DROPS = "How many drops per minute may a mechanical seal lose?"
 PRESSES = 400
 
 
@@ -92,7 +92,7 @@ def test_tab_goes_round_the_whole_window_and_back(filled, qtbot):
 @pytest.mark.timeout(420)
 def test_three_citations_are_followed_and_back_leads_the_whole_way(filled, qtbot):
     viewer = filled.centre._viewer
-    answers = [ask(filled, qtbot, each) for each in (TORQUE, BATTERY, FUSE)]
+    answers = [ask(filled, qtbot, each) for each in (TORQUE, BATTERY, DROPS)]
     buttons = {
         (citation.source.document_id, citation.source.page): row.button
         for turn in answers

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.events import ClarificationChoice, ClarificationEvent
 from desktop.core.library.product_names import Product, product_name
 from desktop.core.research.comparison.quantities import quantities_of
-from desktop.core.retrieval.asked_values import asked_kinds
 from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.sentences import said
@@ -81,13 +80,11 @@ def ambiguity_of(
 ) -> Ambiguity | None:
     """Return what a question can mean, None if it means one thing.
 
-    It must ask for a value, and pages that are about equally likely must each give it in a
-    passage that has nearly all words of the question, differently. evidence: best first.
+    Pages that are about equally likely must each give a value in a passage that has nearly all
+    words of the question, differently. evidence: best first.
     """
     parsed = question_asked(question, evidence)
-    kinds = asked_kinds(question)
-    settled = parsed.compares or parsed.several or not kinds
-    if settled or len(parsed.groups) < _FEWEST_WORDS or not evidence:
+    if len(parsed.groups) < _FEWEST_WORDS or not evidence or question.count("?") > 1:
         return None
     least = evidence[0].score * _AS_LIKELY
     near = [page for page in evidence[:_LOOKED_AT] if page.score >= least]
@@ -95,9 +92,9 @@ def ambiguity_of(
         (page, passage)
         for page in near
         for whole in page.passages[:_PASSAGES]
-        if _answers(parsed, kinds, whole)  # what it lacks, none of its sentences has
+        if _answers(parsed, whole)  # what it lacks, none of its sentences has
         for passage in _sentences(whole)
-        if _answers(parsed, kinds, passage)
+        if _answers(parsed, passage)
     ]
     if len(answers) < _FEWEST_WORDS:
         return None
@@ -123,11 +120,11 @@ def _sentences_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(words[first:last]) for first, last in spans))
 
 
-def _answers(parsed: Question, kinds: Sequence[re.Pattern[str]], passage: Passage) -> bool:
+def _answers(parsed: Question, passage: Passage) -> bool:
     terms = index_term_set(f"{passage.text}\n{passage.context}")
     covered = sum(any(term in terms for term in group) for group in parsed.groups)
     enough = covered >= _COVERED * len(parsed.groups)
-    return enough and all(kind.search(passage.text) for kind in kinds)
+    return enough and bool(quantities_of(passage.text))
 
 
 def _two_terms(
@@ -172,7 +169,7 @@ def _two_manuals(
     pairs = [
         (one, other)
         for one, other in combinations(kept, 2)
-        if _differ(one[1], other[1]) and one[0].features.named == other[0].features.named
+        if _differ(one[1], other[1]) and not one[0].named and not other[0].named
     ]
     if not pairs:
         return None

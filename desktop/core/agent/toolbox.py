@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.answering.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tool import Tool
+    from desktop.core.answering.answer import Answerer
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import PageDrawer

@@ -11,7 +11,6 @@ from desktop.core.agent.answering.statement_facts import Ground
 from desktop.core.critic.contradictions import check_contradictions
 from desktop.core.critic.steps import check_steps
 from desktop.core.critic.support import check_support
-from desktop.core.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +26,7 @@ def check_answer(
     """Return what is wrong with an answer, in the order of its sentences; () if nothing is.
 
     sentences: the answer's statements, in order. passages: what the citations point to.
-    question: what was asked; a procedure that was asked for must be whole, and a value that
-    stands in the question needs no page.
+    question: what was asked; a value that stands in it needs no page.
     """
     by_number = {passage.number: passage for passage in passages}
     asked = Ground([question])
@@ -38,7 +36,6 @@ def check_answer(
         finding = check_support(index, sentence, cited, asked)
         if finding is not None:
             findings.append(finding)
-    procedure = bool(question) and Question.parse(question).procedure
-    findings += check_steps(sentences, passages, procedure=procedure)
+    findings += check_steps(sentences, passages)
     findings += check_contradictions(sentences, passages)
     return tuple(sorted(findings, key=lambda finding: finding.sentence))

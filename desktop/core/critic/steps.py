@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _SAME = 0.6  # of a step's words, for a sentence that tells it
 _OWN = 0.5  # of what tells a step from a likelier one
-_SURELY_A_LIST = 3
-"""An answer with so many steps of a list means the list, whatever was asked."""
+_SURELY_A_LIST = 2
+"""An answer with so many steps of a list means the list."""
 
 Run = list["PageQuote"]
 
@@ -39,13 +39,9 @@ def runs_of_steps(quotes: Sequence[PageQuote]) -> list[Run]:
 
 
 def check_steps(
-    sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage], *, procedure: bool
+    sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage]
 ) -> Iterator[Finding]:
-    """Yield the steps that an answer leaves out.
-
-    procedure: a procedure was asked for; then two of its steps are enough to mean it.
-    """
-    enough = 2 if procedure else _SURELY_A_LIST
+    """Yield the steps that an answer leaves out."""
     seen: set[str] = set()
     for passage in passages:
         for run in runs_of_steps(passage.quotes):
@@ -55,7 +51,7 @@ def check_steps(
             seen.add(key)
             told = _tellers(run, sentences)
             said = [index for index in told if index is not None]
-            if len(said) >= min(enough, len(run)):
+            if len(said) >= min(_SURELY_A_LIST, len(run)):
                 yield from _left_out(run, told, passage)
 
 

@@ -32,8 +32,8 @@ from desktop.core.sentences import said
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping
 
-    from desktop.core.agent.answering.answer import Answerer
     from desktop.core.agent.toolbox import Models, Search
+    from desktop.core.answering.answer import Answerer
     from desktop.core.conversations.asking import Asks
     from desktop.core.events import Event, ResearchMode
     from desktop.core.library.library import Library

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from desktop.core.agent.answering.answer import Answerer
+    from desktop.core.answering.answer import Answerer
     from desktop.core.page_words import PageWords
     from desktop.core.research.sources import ResearchSource
     from desktop.models.roles import LanguageModel

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.similarity_scale import SimilarityScale
     from desktop.core.retrieval.unit_vectors import UnitVectors
 
 
@@ -21,12 +20,11 @@ if TYPE_CHECKING:
 class QuestionVector:
     """A question as a text model reads it.
 
-    vector: float32, shape (dimension,), unit length. scale: of the model's cosines.
+    vector: float32, shape (dimension,), unit length.
     """
 
     model_id: str
     vector: NDArray[np.float32]
-    scale: SimilarityScale
 
 
 def nearest_units(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
-from desktop.core.retrieval.features import PageFeatures
 from desktop.core.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.answering.reader import ReadUnit
     from desktop.core.geometry import Box
 
 
@@ -21,6 +21,7 @@ class Passage:
 
     unit_id: row of the library's units table. text: quotable words. context: headings,
     table header or lead-in. boxes: PDF points, top-left origin, page as displayed.
+    score: 0 to 1, relative to the best unit that the search read.
     """
 
     unit_id: int
@@ -29,7 +30,7 @@ class Passage:
     context: str
     boxes: tuple[Box, ...]
     header_boxes: tuple[Box, ...]
-    score: float
+    score: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Evidence:
 
     page: zero-based. label: printed page number. score: fused, higher is better, only
     comparable within one search. found_by: names of the searchers that found the page.
-    features: what spoke for the page. term_weights: what each
+    cover: weighted share of the question's words on the page. contents: it is a table of contents.
+    named: the question names its manual.
+    units: what of it can be quoted, as the reader orders it, empty if it was not read; chance: how
+    likely the best unit of the whole search answers. term_weights: what each
     term group of the question is worth inside this manual, in the order of the groups of
     `asked`; empty if not known. unnamed: codes of the question that no manual of the library
     names. asked: the question as it was searched, in the words of the manuals.
@@ -52,7 +56,11 @@ class Evidence:
     score: float
     found_by: tuple[str, ...]
     passages: tuple[Passage, ...]
-    features: PageFeatures = field(default_factory=PageFeatures)
+    cover: float = 0.0
+    contents: bool = False
+    named: bool = False
+    units: tuple[ReadUnit, ...] = ()
+    chance: float = 0.0
     term_weights: tuple[float, ...] = ()
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None

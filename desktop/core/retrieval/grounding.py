@@ -39,7 +39,8 @@ class Quote:
 
     lines: the words of each line it covers. boxes: one a line, in the same order; PDF
     points, top-left origin, page as displayed. indices: its words on the page. cells: those
-    of each cell of a row. header: where the headings of its columns stand on the page.
+    of each cell of a row. header: where the headings of its columns stand on the page. parts:
+    the items or sentences of one that is made of several.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Quote:
     indices: tuple[int, ...] = ()
     cells: tuple[tuple[int, ...], ...] = ()
     header: tuple[Box, ...] = ()
+    parts: tuple[Quote, ...] = ()
 
 
 def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:

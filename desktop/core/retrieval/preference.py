@@ -25,9 +25,6 @@ class Preferences(Protocol):
         together. A product without an opinion is left out.
         """
 
-    def glossary(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
-        """Return the terms of the products a question may be for, with other words for each."""
-
 
 class Ranked(Protocol):
     """A page in a ranking: its manual, and the share of the question's words on it."""

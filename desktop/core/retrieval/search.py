@@ -1,62 +1,93 @@
-"""Question to ranked pages: lexical and dense candidates, page features, re-ranking."""
+"""Question to pages: words, passages and meaning find candidates, the reader puts them in order."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+import math
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-from desktop.core.retrieval.asked_codes import unnamed_codes
+from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
+from desktop.core.answering.units import is_line_of_contents
+from desktop.core.page_words import PageWords
 from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
-from desktop.core.retrieval.both_sides import with_both_sides
-from desktop.core.retrieval.candidate import Candidate
 from desktop.core.retrieval.dense import QuestionVector, nearest_units, pages_without_vectors
-from desktop.core.retrieval.evidence_of_pages import evidence_of
-from desktop.core.retrieval.features import (
-    PageFeatures,
-    add_unit_features,
-    cover_units,
-    value_told,
-)
-from desktop.core.retrieval.glossary import Glossary, field_glossary, product_glossary
-from desktop.core.retrieval.lexical import (
-    TermPages,
-    best_pages,
-    best_units,
-    term_pages,
-    units_saying,
-)
+from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
 from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.ranking import FIRST_STAGE, PAGE_WEIGHTS, WITH_MODEL, WORDS_ALONE
-from desktop.core.retrieval.rerank import OpenPage, best_quotes, open_pages
 from desktop.core.retrieval.revisions import newer_for, without_older
-from desktop.core.retrieval.routing import Route, Shelf, read_shelf, routes, telling_groups
-from desktop.core.retrieval.similarity_scale import SimilarityScale, measure_scale
+from desktop.core.retrieval.routing import (
+    UNKNOWN_ROUTE,
+    Route,
+    Shelf,
+    read_shelf,
+    routes,
+    telling_groups,
+)
+from desktop.core.retrieval.tokens import query_terms
 from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
-from desktop.core.retrieval.widening import Readable, widened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import apsw
 
-    from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
-    from desktop.core.retrieval.question import TermGroup
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
 
+PAGE_WEIGHTS: Final[Mapping[str, float]] = {
+    "page_bm25": 1.0,
+    "unit_bm25": 1.0,
+    "dense": 1.0,
+    "cover": 0.5,
+    "named": 0.6,
+    "off_route": -0.3,
+}
+"""The first stage: a weighted sum of what found a page, each relative to the best one found."""
+
+_NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
+"""Added to the reader's scores: it was taught within one manual and knows of no other."""
+_NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
+_FIRST_PAGES = 5
+_CONTENTS_DOTS = 5  # lines with leader dots make a page a table of contents
+_CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
+"""Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
+the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A page on its way. found: relative scores by the name in PAGE_WEIGHTS."""
+
+    page_id: int
+    document_id: int
+    found: dict[str, float] = field(default_factory=dict)
+    found_by: list[str] = field(default_factory=list)
+    route: Route = UNKNOWN_ROUTE
+    score: float = 0.0
+    is_embedded: bool = True
+
+    @property
+    def cover(self) -> float:
+        """Weighted share of the question's words on the page, 0 to 1."""
+        return self.found.get("cover", 0.0)
+
+    def weigh(self) -> None:
+        self.score = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
+
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What one read of the library gives. opened: the first pages, by page id."""
+class Retrieved:
+    """What the first stage gives: the question, and pages for the reader, best first."""
 
     question: Question
-    candidates: list[Candidate]
-    opened: dict[int, OpenPage]
+    pages: tuple[PageToRead, ...]
+    behind: tuple[Evidence, ...]
 
 
 class Searcher:
@@ -79,199 +110,311 @@ class Searcher:
         self._settings = settings
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
-        self._scale: SimilarityScale | None = None  # measured with the first question
+        self.reader = Reader(embedder, settings.units_read)
 
     def search(self, query: Query) -> list[Evidence]:
-        """Return the pages that best answer the query, best first.
+        """Return the pages that best answer the query, best first, read by the reader.
 
-        An empty list means that no word of the question occurs in the manuals.
+        An empty list means that nothing in the manuals is like the question.
         """
-        question, ranked = self._rank(query)
+        retrieved = self.retrieve(query)
+        reading = self.reader.read(retrieved.question, retrieved.pages)
+        read = with_reading([page.evidence for page in retrieved.pages], reading)
+        read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
+        pages = _with_each_named([*read, *retrieved.behind])
+        return self._preference(query).kept_together(pages)[: query.limit]
 
-        def read(connection: apsw.Connection) -> list[Evidence]:
-            unnamed = unnamed_codes(connection, query.text)
-            pages = evidence_of(connection, ranked[: query.limit]).values()
-            return [replace(page, unnamed=unnamed, asked=question) for page in pages]
+    def retrieve(self, query: Query) -> Retrieved:
+        """Return the pages for the reader; blocking."""
+        question = Question.parse(query.text)
+        asked = self._vector(question.wording)
+
+        def read(connection: apsw.Connection) -> Retrieved:
+            documents = query.documents(connection)
+            if documents == ():
+                return Retrieved(question, (), ())
+            shelf = read_shelf(connection)
+            occurrences = term_pages(connection, question.groups)
+            near = self._near(connection, asked, documents or ())
+            found = self._candidates(
+                connection, question, occurrences, near, documents or (), shelf
+            )
+            self._weigh(connection, query, question, found, occurrences, shelf)
+            ranked = self._ranked(connection, query, list(found.values()))
+            unnamed = _unnamed(question, occurrences, documents, shelf)
+            kept = ranked[: max(query.limit, self._settings.pages_read)]
+            evidence = _evidence(connection, kept, question, unnamed)
+            pages = _to_read(connection, kept[: self._settings.pages_read], evidence, near)
+            behind = [
+                evidence[c.page_id]
+                for c in kept[self._settings.pages_read :]
+                if c.page_id in evidence
+            ]
+            return Retrieved(question, tuple(pages), tuple(behind))
 
         return self._database.read(read)
 
-    def _rank(self, query: Query) -> tuple[Question, list[Candidate]]:
-        """Return the question as it was searched, and the candidates, best first."""
-        preference = self._preference(query)
-        glossaries = self._glossaries(query)
+    def _vector(self, text: str) -> QuestionVector | None:
+        if self._embedder is None:
+            return None
+        (vector,) = self._embedder.embed_queries([text])
+        return QuestionVector(self._embedder.model_id, vector)
 
-        def read(connection: apsw.Connection) -> _Found:
-            question = Question.parse(query.text)
-            documents = query.documents(connection)
-            if documents == ():
-                return _Found(question, [], {})
-            shelf = read_shelf(connection)
-            occurrences = term_pages(connection, question.groups)
-            routed = routes(question, occurrences, shelf)
-            manuals = Readable.of(shelf.languages, routed, documents or ())
-            wide = widened(connection, question, manuals, glossaries)
-            if wide is not question:
-                question, occurrences = wide, term_pages(connection, wide.groups)
-                routed = routes(question, occurrences, shelf)
-            asked = self._vector(question.wording)
-            telling = telling_groups(question, occurrences, shelf)
-            candidates = self._candidates(
-                connection, question, telling, asked, documents or (), shelf
-            )
-            _first_stage(candidates, occurrences, routed, preference)
-            candidates = _named_first(candidates)
-            kept = candidates[: self._settings.pages_read]
-            _second_stage(connection, kept, question, telling, occurrences, routed)
-            opened = open_pages(connection, kept[: self._settings.rerank_pages])
-            return _Found(question, kept, opened)
-
-        found = self._database.read(read)
-        candidates = self._reranked(found.question, found.candidates, found.opened)
-        candidates = self._newest(query.text, candidates)
-        together = preference.kept_together(candidates)
-        return found.question, _named_first(with_both_sides(found.question, together))
+    def _near(
+        self, connection: apsw.Connection, asked: QuestionVector | None, documents: Sequence[int]
+    ) -> dict[int, float]:
+        if asked is None:
+            return {}
+        return nearest_units(
+            connection, asked, documents, self._settings.dense_units, self._vectors
+        )
 
     def _candidates(
         self,
         connection: apsw.Connection,
         question: Question,
-        telling: Sequence[TermGroup],
-        asked: QuestionVector | None,
+        occurrences: Sequence[TermPages],
+        near: Mapping[int, float],
         documents: Sequence[int],
         shelf: Shelf,
-    ) -> list[Candidate]:
-        found: dict[int, Candidate] = {}
+    ) -> dict[int, _Candidate]:
+        """Return the pages that one of the searchers finds, by page id."""
+        found: dict[int, _Candidate] = {}
 
-        def candidate(page_id: int, searcher: str) -> Candidate:
-            if page_id not in found:
-                document = shelf.page_documents[page_id]
-                found[page_id] = Candidate(page_id, document, PageFeatures(), [])
-            if searcher not in found[page_id].found_by:
-                found[page_id].found_by.append(searcher)
-            return found[page_id]
+        def add(page_id: int, searcher: str, name: str = "", score: float = 0.0) -> None:
+            document = shelf.page_documents[page_id]
+            candidate = found.setdefault(page_id, _Candidate(page_id, document))
+            if searcher not in candidate.found_by:
+                candidate.found_by.append(searcher)
+            if name:
+                candidate.found[name] = max(candidate.found.get(name, 0.0), score)
 
-        settings = self._settings
         for page_id in pages_with_labels(connection, asked_labels(question.text), documents):
-            candidate(page_id, BY_LABEL)
+            add(page_id, BY_LABEL)
+        settings = self._settings
         if question.groups:
             pages = best_pages(connection, question.groups, documents, settings.lexical_pages)
-            best = max(pages.values(), default=1.0)
-            for page_id, score in pages.items():
-                candidate(page_id, "page words").features.page_bm25 = score / best
+            for page_id, score in _relative(pages).items():
+                add(page_id, "page words", "page_bm25", score)
+            telling = telling_groups(question, occurrences, shelf)
             units = best_units(
                 connection, telling, documents, settings.lexical_units, shelf.title_terms
             )
-            best = max(units.values(), default=1.0)
-            for page_id, score in _best_per_page(connection, units).items():
-                candidate(page_id, "passage words").features.unit_bm25 = score / best
-        if asked is not None:
-            near = nearest_units(connection, asked, documents, settings.dense_units, self._vectors)
-            for page_id, score in _best_per_page(connection, near).items():
-                candidate(page_id, "meaning").features.dense = asked.scale.of(score)
-            nearest = asked.scale.of(max(near.values(), default=0.0))
-            for page_id in pages_without_vectors(connection, found):
-                found[page_id].could_be_near = nearest
-        return list(found.values())
+            for page_id, score in _relative(_best_of_page(connection, units)).items():
+                add(page_id, "passage words", "unit_bm25", score)
+        for page_id, score in _relative(_best_of_page(connection, near)).items():
+            add(page_id, "meaning", "dense", score)
+        return found
 
-    def _newest(self, question: str, candidates: list[Candidate]) -> list[Candidate]:
-        """Leave out what a newer revision of the same manual says as well."""
-        ids = {candidate.document_id for candidate in candidates}
-        if not self._settings.newest_revision or len(ids) < 2:
-            return candidates
-        newer = self._database.read(lambda c: newer_for(c, ids, question))
-        covers = [(candidate.document_id, candidate.cover) for candidate in candidates]
-        stay = without_older(newer, covers)
-        return [candidate for candidate, stays in zip(candidates, stay, strict=True) if stays]
+    def _weigh(
+        self,
+        connection: apsw.Connection,
+        query: Query,
+        question: Question,
+        found: Mapping[int, _Candidate],
+        occurrences: Sequence[TermPages],
+        shelf: Shelf,
+    ) -> None:
+        routed = routes(question, occurrences, shelf)
+        preference = self._preference(query)
+        unread = pages_without_vectors(connection, found) if self._embedder is not None else set()
+        for candidate in found.values():
+            route = candidate.route = routed[candidate.document_id]
+            covered = sum(
+                weight
+                for weight, places in zip(route.weights, occurrences, strict=True)
+                if candidate.page_id in places.pages
+            )
+            candidate.found["cover"] = covered / (sum(route.weights) or 1.0)
+            candidate.found["named"] = route.named
+            candidate.found["off_route"] = preference.off_route(candidate.document_id)
+            if candidate.page_id in unread:  # it may be as near as it has the question's words
+                candidate.found["dense"] = candidate.cover
+                candidate.is_embedded = False
+            candidate.weigh()
 
-    def _glossaries(self, query: Query) -> tuple[Glossary, ...]:
-        """Return what may be said otherwise, of the products first."""
-        if self._preferences is None:
-            return (field_glossary(),)
-        return product_glossary(self._preferences.glossary(query.text)), field_glossary()
+    def _ranked(
+        self, connection: apsw.Connection, query: Query, found: list[_Candidate]
+    ) -> list[_Candidate]:
+        found.sort(key=lambda c: (BY_LABEL not in c.found_by, -c.score, c.page_id))
+        if self._settings.newest_revision:
+            ids = {candidate.document_id for candidate in found}
+            if len(ids) > 1:  # what a newer revision of the same manual says as well is left out
+                newer = newer_for(connection, ids, query.text)
+                stay = without_older(newer, [(c.document_id, c.cover) for c in found])
+                found = [c for c, stays in zip(found, stay, strict=True) if stays]
+        return found
 
     def _preference(self, query: Query) -> Preference:
         if self._preferences is None:
             return Preference()
         return Preference(self._preferences.preferred(query.text))
 
-    def _vector(self, text: str) -> QuestionVector | None:
-        if self._embedder is None:
-            return None
-        if self._scale is None:
-            self._scale = measure_scale(self._embedder)
-        (vector,) = self._embedder.embed_queries([text])
-        return QuestionVector(self._embedder.model_id, vector, self._scale)
 
-    def _reranked(
-        self, question: Question, candidates: Sequence[Candidate], opened: dict[int, OpenPage]
-    ) -> list[Candidate]:
-        """Return the candidates, the opened ones first, as their best quotes order them."""
-        first = [candidate for candidate in candidates if candidate.page_id in opened]
-        pages = [opened[candidate.page_id] for candidate in first]
-        quotes = best_quotes(question, pages, self._embedder, self._settings.rerank_quotes)
-        weights = WITH_MODEL if self._embedder is not None else WORDS_ALONE
-        for candidate, quote in zip(first, quotes, strict=True):
-            candidate.features.value_told = value_told(question, candidate.route, candidate.units)
-            candidate.features.quote = quote
-            candidate.score = candidate.features.weighted(weights)
-        first.sort(key=lambda c: -c.score)
-        return first + [c for c in candidates if c.page_id not in opened]
+def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
+    """Return pages with what the reader made of them, their passages best first."""
+    best = max((units[0].score for units in reading.pages if units), default=0.0)
+    found = []
+    for page, units in zip(pages, reading.pages, strict=True):
+        passages = [
+            replace(passage, score=_share(passage.text, units, best)) for passage in page.passages
+        ]
+        passages.sort(key=lambda passage: -passage.score)
+        score = reading.chance * math.exp(units[0].score - best) if units else 0.0
+        found.append(
+            replace(page, passages=tuple(passages), units=units, chance=reading.chance, score=score)
+        )
+    return found
 
 
-def _best_per_page(connection: apsw.Connection, units: dict[int, float]) -> dict[int, float]:
+def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
+    """Bring the best page of every manual that the question names among the first ones."""
+    best: dict[int, Evidence] = {}
+    for page in pages:
+        if page.named:
+            best.setdefault(page.document_id, page)
+    behind = [page for page in best.values() if page not in pages[:_FIRST_PAGES]]
+    if not behind or len(best) > _FIRST_PAGES:
+        return pages
+    rest = [page for page in pages if page not in behind]
+    place = _FIRST_PAGES - len(behind)
+    return [*rest[:place], *behind, *rest[place:]]
+
+
+def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
+    """Return how good a passage is beside the best unit: as good as the best unit within it."""
+    within = (u.score for u in units if u.unit.text in text)  # best first
+    return math.exp(next(within, -math.inf) - best)
+
+
+def _relative(scores: Mapping[int, float], among: int = 50) -> dict[int, float]:
+    """Return scores between 0 for the last of the first `among` pages and 1 for the best."""
+    ordered = sorted(scores.values(), reverse=True)[:among]
+    if not ordered:
+        return {}
+    best, least = ordered[0], ordered[-1] if len(ordered) > 1 else 0.0
+    return {page: max(0.0, (s - least) / (best - least or 1.0)) for page, s in scores.items()}
+
+
+def _best_of_page(connection: apsw.Connection, units: Mapping[int, float]) -> dict[int, float]:
     """Return page id -> best score of its units."""
     marks = ",".join("?" * len(units))
     rows = connection.execute(f"SELECT id, page_id FROM units WHERE id IN ({marks})", tuple(units))
     best: dict[int, float] = {}
     for unit_id, page_id in rows:
-        best[page_id] = max(best.get(page_id, 0.0), units[unit_id])
+        best[page_id] = max(best.get(page_id, units[unit_id]), units[unit_id])
     return best
 
 
-def _named_first(candidates: list[Candidate]) -> list[Candidate]:
-    """Put the pages that the question names by their labels first, else leave the order."""
-    return sorted(candidates, key=lambda candidate: BY_LABEL not in candidate.found_by)
-
-
-def _first_stage(
-    candidates: list[Candidate],
-    occurrences: Sequence[TermPages],
-    routed: dict[int, Route],
-    preference: Preference,
-) -> None:
-    for candidate in candidates:
-        route = routed[candidate.document_id]
-        covered = sum(
-            weight
-            for weight, places in zip(route.weights, occurrences, strict=True)
-            if candidate.page_id in places.pages
-        )
-        candidate.features.page_cover = covered / (sum(route.weights) or 1.0)
-        # Else a page that is embedded already would go before the one that answers.
-        candidate.features.dense += candidate.could_be_near * candidate.features.page_cover
-        candidate.features.named = route.named
-        candidate.features.off_route = preference.off_route(candidate.document_id)
-        candidate.features.foreign = route.foreign
-        candidate.route = route
-        candidate.score = candidate.features.weighted(FIRST_STAGE)
-    candidates.sort(key=lambda c: (-c.score, c.page_id))
-
-
-def _second_stage(
-    connection: apsw.Connection,
-    candidates: list[Candidate],
+def _unnamed(
     question: Question,
-    telling: Sequence[TermGroup],
     occurrences: Sequence[TermPages],
-    routed: dict[int, Route],
-) -> None:
-    units = units_of_pages(connection, [c.page_id for c in candidates])
-    saying = units_saying(connection, telling) if telling else frozenset()
-    for candidate in candidates:
-        route = routed[candidate.document_id]
-        on_page = [candidate.page_id in places.pages for places in occurrences]
+    documents: Collection[int] | None,
+    shelf: Shelf,
+) -> tuple[str, ...]:
+    """Return the codes that no page of the searched manuals has, as the question writes them."""
+    missing = {
+        group
+        for group, found in zip(question.groups, occurrences, strict=True)
+        if not any(not documents or shelf.page_documents[p] in documents for p in found.pages)
+    }
+    return tuple(
+        dict.fromkeys(
+            code
+            for code in _CODE.findall(question.text)
+            if (groups := query_terms(code)) and missing.issuperset(groups)
+        )
+    )
+
+
+def _evidence(
+    connection: apsw.Connection,
+    ranked: Sequence[_Candidate],
+    question: Question,
+    unnamed: tuple[str, ...],
+) -> dict[int, Evidence]:
+    """Read where the pages stand and what is on them; a deleted page is left out."""
+    marks = ",".join("?" * len(ranked))
+    rows = connection.execute(
+        "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
+        f" JOIN documents d ON d.id = p.document_id WHERE p.id IN ({marks})",
+        tuple(c.page_id for c in ranked),
+    )
+    places = {page_id: place for page_id, *place in rows}
+    units = units_of_pages(connection, [c.page_id for c in ranked])
+    found = {}
+    for candidate in ranked:
+        if candidate.page_id not in places:
+            continue
+        document_id, document, title, page, label = places[candidate.page_id]
         own = units[candidate.page_id]
-        candidate.units = cover_units(question, route, on_page, own, saying)
-        add_unit_features(candidate.features, question, route, candidate.units)
-        candidate.score = candidate.features.weighted(PAGE_WEIGHTS)
-    candidates.sort(key=lambda c: (-c.score, c.page_id))
+        dots = sum(is_line_of_contents(u.text) for u in own if u.kind != "window")
+        found[candidate.page_id] = Evidence(
+            document_id,
+            document,
+            title,
+            page,
+            label,
+            candidate.score,
+            tuple(candidate.found_by),
+            tuple(
+                Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes)
+                for u in own
+                if u.kind != "window"
+            ),
+            cover=candidate.cover,
+            contents=dots >= _CONTENTS_DOTS,
+            named=candidate.route.named >= _NAMED,
+            term_weights=candidate.route.weights,
+            unnamed=unnamed,
+            asked=question,
+        )
+    return found
+
+
+def _to_read(
+    connection: apsw.Connection,
+    ranked: Sequence[_Candidate],
+    evidence: Mapping[int, Evidence],
+    near: Mapping[int, float],
+) -> list[PageToRead]:
+    words = _words(connection, [c.page_id for c in ranked])
+    windows = _windows(connection, near)
+    return [
+        PageToRead(
+            evidence[c.page_id],
+            words[c.page_id],
+            c.score,
+            windows.get(c.page_id) or _unknown_windows(c, near),
+            _NAMED_PRIOR * c.route.named + _OFF_ROUTE_PRIOR * c.found.get("off_route", 0.0),
+        )
+        for c in ranked
+        if c.page_id in evidence and c.page_id in words
+    ]
+
+
+def _unknown_windows(candidate: _Candidate, near: Mapping[int, float]) -> dict[str, float]:
+    """Return how near a page's windows may be: an embedded one would have been found if nearer."""
+    if not near:
+        return {}
+    return {"": min(near.values()) if candidate.is_embedded else max(near.values())}
+
+
+def _words(connection: apsw.Connection, page_ids: Collection[int]) -> dict[int, PageWords]:
+    marks = ",".join("?" * len(page_ids))
+    rows = connection.execute(
+        f"SELECT page_id, words FROM page_words WHERE page_id IN ({marks})", tuple(page_ids)
+    )
+    return {page_id: PageWords.from_bytes(data) for page_id, data in rows}
+
+
+def _windows(connection: apsw.Connection, near: Mapping[int, float]) -> dict[int, dict[str, float]]:
+    """Return page id -> the texts of its windows that are near the question -> their cosines."""
+    marks = ",".join("?" * len(near))
+    rows = connection.execute(
+        f"SELECT id, page_id, text FROM units WHERE id IN ({marks})", tuple(near)
+    )
+    found: dict[int, dict[str, float]] = {}
+    for unit_id, page_id, text in rows:
+        found.setdefault(page_id, {})[text] = near[unit_id]
+    return found

@@ -24,9 +24,10 @@ _MOST_TEXTS = 250
 class TokenMemo:
     """Satisfies `TextEmbedder` by asking another one; may be used from any thread."""
 
-    def __init__(self, embedder: TextEmbedder) -> None:
-        """embedder: who reads what is not remembered."""
+    def __init__(self, embedder: TextEmbedder, most_texts: int = _MOST_TEXTS) -> None:
+        """embedder: who reads what is not remembered. most_texts: that are remembered."""
         self._embedder = embedder
+        self._most_texts = most_texts
         self._vectors: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -61,10 +62,14 @@ class TokenMemo:
         self._keep(model, found)
         return [found[text] for text in texts]
 
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """See `TextEmbedder.token_spans`."""
+        return self._embedder.token_spans(texts)
+
     def _keep(self, model: str, found: dict[str, NDArray[np.float32]]) -> None:
         with self._lock:
             for text, vectors in found.items():
                 self._vectors[model, text] = vectors
                 self._vectors.move_to_end((model, text))
-            while len(self._vectors) > _MOST_TEXTS:
+            while len(self._vectors) > self._most_texts:
                 self._vectors.popitem(last=False)

@@ -29,8 +29,18 @@ def _without_passages_per_page(values: Values) -> Values:
     return {**values, "retrieval": retrieval}
 
 
+def _for_the_learned_reader(values: Values) -> Values:
+    """Since version 3 one reader scores all pages, and its chances are calibrated anew."""
+    retrieval, agent = dict(values.get("retrieval", {})), dict(values.get("agent", {}))
+    for name in ("rerank_pages", "rerank_quotes", "pages_read"):
+        retrieval.pop(name, None)
+    for name in ("least_confidence", "hopeless_confidence"):
+        agent.pop(name, None)
+    return {**values, "retrieval": retrieval, "agent": agent}
+
+
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
-    {0: _adopt_unversioned, 1: _without_passages_per_page}
+    {0: _adopt_unversioned, 1: _without_passages_per_page, 2: _for_the_learned_reader}
 )
 
 

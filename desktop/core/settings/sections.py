@@ -150,25 +150,18 @@ class RetrievalSettings(Section):
         description="Passages that text vectors bring into the ranking.",
     )
     pages_read: int = Field(
-        default=24,
+        default=12,
         ge=1,
-        le=500,
+        le=200,
         title="Pages read closely",
-        description="Pages whose passages are compared with the question one by one.",
+        description="Pages whose sentences and rows are compared with the question one by one.",
     )
-    rerank_pages: int = Field(
-        default=8,
-        ge=0,
-        le=50,
-        title="Pages re-ranked",
-        description="First pages whose sentences and rows are compared with the question.",
-    )
-    rerank_quotes: int = Field(
-        default=3,
-        ge=1,
-        le=20,
-        title="Sentences re-ranked per page",
-        description="Each costs one run of the text model.",
+    units_read: int = Field(
+        default=48,
+        ge=8,
+        le=400,
+        title="Sentences and rows read by the text model",
+        description="The best by words and meaning of their passage; each costs a run of it.",
     )
 
 
@@ -204,14 +197,14 @@ class AgentSettings(Section):
         description="A question that takes longer is stopped and says so.",
     )
     least_confidence: float = Field(
-        default=0.5,
+        default=0.07,  # refuses one in twenty questions that the manuals answer
         ge=0,
         le=1,
         title="Least confidence",
         description="Below this the answer is that it is not in the manuals.",
     )
     hopeless_confidence: float = Field(
-        default=0.15,
+        default=0.02,
         ge=0,
         le=1,
         title="Hopeless below",

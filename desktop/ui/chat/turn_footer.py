@@ -70,8 +70,12 @@ class TurnFooter(QWidget):
 
     def set_confidence(self, event: ConfidenceEvent) -> None:
         """Say how sure the answer is; the reason is in the tooltip."""
-        says = self.tr("Confidence {n} %").format(n=round(event.value * 100))
-        self._confidence.setText(says)
+        says = {
+            "stated": self.tr("Stated in the manual"),
+            "likely": self.tr("Likely"),
+            "check": self.tr("Check the page"),
+        }
+        self._confidence.setText(says[event.sureness])
         self._confidence.setToolTip(plain_tooltip(told(event.reason)))
         self._confidence.setAccessibleDescription(told(event.reason))
 

@@ -71,7 +71,7 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
             case CitationEvent() | NearestPageEvent():
                 cited.append(Evidence(event.source))
             case ConfidenceEvent():
-                says = _tr("confidence {n} %: {reason}")
+                says = _tr("chance of {n} %: {reason}")
                 _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
             case ResearchProgressEvent():
                 _progress(steps, event)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from desktop.cli.answer_printer import AnswerPrinter
 from desktop.core.agent.deciding.rule_decider import RuleDecider
-from desktop.core.agent.extractive import ExtractiveAnswerer
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.event_reading import event_from_json
 from desktop.core.events import CitationEvent, to_json
 from desktop.core.library.source_edit import SourceEdit

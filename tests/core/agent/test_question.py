@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from desktop.core.agent.answering.answer import Answer, Statement
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.errors import LibraryDamaged
 from desktop.core.events import (
     CitationEvent,

@@ -320,7 +320,7 @@ def test_giving_up_while_deciding_is_no_refusal_where_quotes_are_sure():
 def test_giving_up_while_deciding_is_believed_where_quotes_are_not_sure_either():
     unsure = FakeAnswerer(found=False)
     unsure._prepared = unsure.answer("", wiring())
-    object.__setattr__(unsure._prepared, "confidence", 0.6)
+    object.__setattr__(unsure._prepared, "confidence", 0.95)
     model = FakeLanguageModel()
     events = ask(agent_with(model, answerer=unsure, decider=gives_up()))
     assert model.requests == []
@@ -343,13 +343,13 @@ def gives_up() -> FakeDecider:
 def test_a_model_is_not_asked_when_the_evidence_is_hopeless():
     hopeless = FakeAnswerer(found=False)
     hopeless._prepared = hopeless.answer("", wiring())
-    object.__setattr__(hopeless._prepared, "confidence", 0.95)
+    object.__setattr__(hopeless._prepared, "confidence", 0.99)
     model = FakeLanguageModel()
     events = ask(agent_with(model, answerer=hopeless))
     assert model.requests == []
     assert "was not asked" in reason(events)
     assert events[-1].outcome == "not_found"
-    assert of(ConfidenceEvent, events)[0].value == pytest.approx(0.95)
+    assert of(ConfidenceEvent, events)[0].value == pytest.approx(0.99)
 
 
 # --- failures

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desktop.core.agent.answering.answer import Answer, Statement
 from desktop.core.agent.critic.model_critic import ModelCritic
 from desktop.core.agent.critic.reviewed_writer import ReviewedWriter
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.agent.tree_data import TreeData
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.critic.values import CitedPassage, PageQuote
 from desktop.core.events import CitationEvent, PageRegion, RevisionEvent, TokenEvent
 from desktop.core.geometry import Box
@@ -159,8 +159,6 @@ def test_the_model_is_asked_where_rules_found_something_or_a_procedure_is_told()
     wrong = ("The battery test lasts 30 hours.", 3)
     assert asked(wrong, question="How long does the test last?") == 1
     assert asked((_LINES[0], 0), question="What comes first?") == 1
-    lasts = ("The battery test lasts 24 hours.", 3)
-    assert asked(lasts, question="How do I test the battery?") == 1
 
 
 PROBLEM = '{"problems": [{"kind": "%s", "sentence": 1, "passage": 1, "says": "%s"}]}'
@@ -180,7 +178,7 @@ PROBLEM = '{"problems": [{"kind": "%s", "sentence": 1, "passage": 1, "says": "%s
 def test_what_a_model_blames_and_the_page_does_not_show_changes_nothing(kind, says):
     model = FakeLanguageModel(PROBLEM % (kind, says))
     critic = ModelCritic(lambda: model)
-    done = review(("The battery test lasts 24 hours.", 3), model=critic)
+    done = review(("The battery test lasts 24 hours.", 3), model=critic, always=True)
     assert len(model.requests) == 1
     assert done.revisions == []
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.agent.answering.answer import Answer, Statement
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.research.agents.analyst import AnalystAgent
 from desktop.core.research.agents.base import BaseReasoningAgent
 from desktop.core.research.agents.critic import CriticAgent, RuleCritic

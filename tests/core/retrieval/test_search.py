@@ -14,6 +14,7 @@ from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
+from desktop.models.text_embedding import load_text_embedder
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module", params=["words alone", "with vectors"])
 def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
     """Read only."""
-    embedder = FakeEmbedder() if request.param == "with vectors" else None
+    embedder = load_text_embedder() if request.param == "with vectors" else None
     with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
         fill(bookcase)
         yield bookcase

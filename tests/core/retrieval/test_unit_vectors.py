@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.retrieval.dense import QuestionVector, nearest_units
-from desktop.core.retrieval.similarity_scale import measure_scale
 from desktop.core.retrieval.unit_vectors import UnitVectors
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
@@ -37,7 +36,7 @@ def held(shelf) -> UnitVectors:
 
 def asked(question: str) -> QuestionVector:
     (vector,) = EMBEDDER.embed_queries([question])
-    return QuestionVector(EMBEDDER.model_id, vector, measure_scale(EMBEDDER))
+    return QuestionVector(EMBEDDER.model_id, vector)
 
 
 def nearest(shelf, question, vectors=None, documents=()):

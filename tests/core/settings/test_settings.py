@@ -57,12 +57,17 @@ def test_a_file_written_by_hand_without_a_version_is_accepted(tmp_path):
     assert load_settings(path).settings.retrieval.pages_per_search == 7
 
 
-def test_what_was_set_before_re_ranking_read_sentences_is_kept_but_for_its_passages(tmp_path):
+def test_what_was_set_before_the_learned_reader_is_kept_but_for_the_old_ranking(tmp_path):
     path = tmp_path / "settings.json"
-    path.write_text('{"version": 1, "retrieval": {"rerank_units": 4, "rerank_pages": 5}}')
+    path.write_text(
+        '{"version": 1, "retrieval": {"rerank_units": 4, "rerank_pages": 5, "dense_units": 99},'
+        ' "agent": {"least_confidence": 0.9, "max_iterations": 4}}'
+    )
     loaded = load_settings(path)
     assert loaded.message == ""
-    assert loaded.settings.retrieval.rerank_pages == 5
+    assert loaded.settings.retrieval.dense_units == 99
+    assert loaded.settings.agent.max_iterations == 4
+    assert loaded.settings.agent.least_confidence != 0.9
 
 
 def test_migrations_run_in_order_from_the_files_version():

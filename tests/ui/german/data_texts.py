@@ -26,7 +26,7 @@ SCRIPTED = ("tests/ui/**/*.py", "tests/fakes/*.py")
 """Whose texts, but for those of the tests themselves, are what manuals and people say."""
 NAMES = frozenset(
     # the product, its parts and profiles, what others call their own
-    "Groundwork Lite Field Standard Workstation Qwen ColQwen MiniLM DSPy Hugging Face MLX torch "
+    "Groundwork Lite Field Standard Workstation Qwen ColQwen E5 DSPy Hugging Face MLX torch "
     "GNU AGPL Apache MIT BSD OpenTelemetry JSON PDF PNG USB SHA-256 FAT32 exFAT TOML "
     # the same in both languages
     "Name OK Where pump Settings installers part Contradictions Agreements "

@@ -69,7 +69,7 @@ def test_a_value_goes_back_to_the_default(page, window):
 def test_a_whole_area_goes_back_to_the_defaults(page, window):
     settings = window._workspace.settings
     page.go_to("retrieval")
-    control(page, "retrieval", "rerank_pages").setValue(3)
+    control(page, "retrieval", "pages_read").setValue(3)
     control(page, "agent", "max_iterations").setValue(9)
     page.reset_all.click()
     assert settings.retrieval == Settings().retrieval

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.agent.answering.answer import Answer
+from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
     ErrorEvent,

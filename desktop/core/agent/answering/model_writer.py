@@ -8,14 +8,12 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.citations import Citations
 from desktop.core.agent.answering.note_passages import with_notes
 from desktop.core.agent.answering.passage_grounding import PassageGrounding
 from desktop.core.agent.answering.passage_markup import passage_text, passages_text
 from desktop.core.agent.answering.passages import choose_passages
 from desktop.core.agent.answering.quoted_writer import likelihood
-from desktop.core.agent.answering.safety import safety_blocks
 from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictures
 from desktop.core.agent.answering.standing_in import (
     instead_of_failure,
@@ -29,6 +27,8 @@ from desktop.core.agent.cited_notes import note_number, sources_of_notes
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.gathered import gatherings, references_of_pages
 from desktop.core.agent.knowing import known_text
+from desktop.core.answering.answer import Answer
+from desktop.core.answering.safety import safety_blocks
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import ErrorEvent, StatusEvent
 from desktop.core.language.dspy_setup import load_dspy

@@ -17,8 +17,8 @@ from desktop.core.spoken import ENGLISH, in_language
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
-    from desktop.core.agent.answering.answer import Statement
     from desktop.core.agent.environment import Environment
+    from desktop.core.answering.answer import Statement
     from desktop.core.notes.search import FoundNote
 
 _MOST_LINES = 2

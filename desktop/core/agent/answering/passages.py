@@ -139,7 +139,7 @@ def _pages(searches: Sequence[Sequence[Evidence]]) -> list[tuple[int, Evidence]]
     """
     best: dict[tuple[int, int], tuple[int, Evidence]] = {}
     for found in reversed(searches):
-        pages = [page for page in found if not page.features.contents] or found
+        pages = [page for page in found if not page.contents] or found
         for rank, evidence in enumerate(pages):
             key = (evidence.document_id, evidence.page)
             if key not in best or rank < best[key][0]:

@@ -6,20 +6,20 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.citations import Citations
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
+from desktop.core.answering.answer import Answer
 from desktop.core.events import StatusEvent, TokenEvent
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from desktop.core.agent.answering.answer import Answerer, Statement
     from desktop.core.agent.answering.answer_writer import Writing, WritingStream
     from desktop.core.agent.gathered import Gathering
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.answering.answer import Answerer, Statement
     from desktop.core.retrieval.evidence import Evidence
 
 # More searches than that are not compared: the last ones were the better informed.

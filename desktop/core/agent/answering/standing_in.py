@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.quoted_writer import likelihood, quoted
 from desktop.core.agent.gathered import kept_evidence
+from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
 from desktop.core.sentences import counted

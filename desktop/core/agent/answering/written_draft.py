@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer import Statement
 from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream, Words
+from desktop.core.answering.answer import Statement
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 
 if TYPE_CHECKING:

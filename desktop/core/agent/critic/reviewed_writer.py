@@ -8,12 +8,12 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.agent.critic.doubts import keep_doubts
 from desktop.core.agent.critic.revised_answer import RevisedAnswer
 from desktop.core.agent.critic.when_to_ask import worth_a_model
 from desktop.core.agent.gathered import kept_evidence
+from desktop.core.answering.answer import Answer
 from desktop.core.critic.answer_sentences import answer_sentences
 from desktop.core.critic.checks import check_answer
 from desktop.core.critic.corrections import corrections_for
@@ -93,7 +93,7 @@ class ReviewedWriter:
         checked = [sentence.checked for sentence in sentences]
         findings = await asyncio.to_thread(check_answer, checked, passages, question)
         by = _RULES
-        worth_it = self._always or worth_a_model(findings, passages, question)
+        worth_it = self._always or worth_a_model(findings, passages)
         has_model = self._model is not None and self._model.name and not tree_data.without_model
         if self._model is not None and has_model and worth_it:
             by = f"{_RULES}, {self._model.name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer import Answer, Statement
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.critic.checks import check_answer
 from desktop.core.critic.corrections import readable
 from desktop.core.critic.values import CheckedSentence

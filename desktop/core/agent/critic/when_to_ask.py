@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +18,9 @@ if TYPE_CHECKING:
     from desktop.core.critic.values import CitedPassage, Finding
 
 
-def worth_a_model(
-    findings: Sequence[Finding], passages: Sequence[CitedPassage], question: str
-) -> bool:
+def worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]) -> bool:
     """Whether the rules found something, or the answer is a procedure or cites several pages."""
-    if findings or Question.parse(question).procedure:
+    if findings:
         return True
     if len({(passage.document_id, passage.page) for passage in passages}) > 1:
         return True

@@ -7,7 +7,6 @@ import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer import Answer
 from desktop.core.agent.answering.model_writer import ModelWriter
 from desktop.core.agent.answering.note_lines import NoteLines, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
@@ -18,6 +17,7 @@ from desktop.core.agent.cited_notes import kept_notes, note_number
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.agent.result import Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -31,11 +31,11 @@ from desktop.core.spoken import language_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.agent.answering.answer import Statement
     from desktop.core.agent.answering.answer_writer import AnswerWriter
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.answering.answer import Statement
     from desktop.core.events import PageRegion
     from desktop.core.retrieval.evidence import Evidence
 

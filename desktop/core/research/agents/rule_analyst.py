@@ -21,7 +21,7 @@ from desktop.core.research.source_filter import tier_of_item
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.agent.answering.answer import Answer
+    from desktop.core.answering.answer import Answer
     from desktop.core.research.comparison.monitor import Comparison
     from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.temporal import TemporalContext
@@ -118,7 +118,7 @@ class RuleAnalyst:
         found: list[tuple[float, DraftSentence]] = []
         for number, item in enumerate(context, 1):
             source = self.handler.sources.of(item)
-            if source is None or number in cited or source.evidence.features.contents:
+            if source is None or number in cited or source.evidence.contents:
                 continue
             best = max(
                 (

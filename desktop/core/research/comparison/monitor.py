@@ -173,7 +173,7 @@ def statements_in(
 
 def _of_source(source: ResearchSource, number: int) -> Iterator[Statement]:
     for unit in source.evidence.passages:
-        if unit.kind in _SKIPPED or source.evidence.features.contents:
+        if unit.kind in _SKIPPED or source.evidence.contents:
             continue
         if unit.kind == "row":
             yield Statement(unit.text, unit.context, number, _row(unit))

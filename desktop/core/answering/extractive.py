@@ -1,0 +1,127 @@
+"""The answerer of the Lite profile: it quotes, it never writes.
+
+Every statement is a sentence, row or list as it stands in a manual, with the boxes of exactly
+these words. The reader's score chooses them, and its chance decides whether anything is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.answering.answer import Answer, Statement
+from desktop.core.answering.highlight import marked_boxes
+from desktop.core.answering.reader import PageToRead, Reader
+from desktop.core.answering.safety import safety_blocks
+from desktop.core.answering.selection import ChosenUnit, chosen_units
+from desktop.core.answering.units import LIST
+from desktop.core.answering.wording import shown_text
+from desktop.core.errors import DocumentNotFound
+from desktop.core.events import PageRegion
+from desktop.core.page_words import PageWords
+from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
+from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.search import with_reading
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.library.library import Library
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.settings.sections import AgentSettings
+    from desktop.models.roles import TextEmbedder
+
+_MOST_HEADINGS = 6
+_NAMES_SECTIONS = ("heading", "caption")
+
+
+class ExtractiveAnswerer:
+    """Answers by quoting the library's pages."""
+
+    def __init__(
+        self, library: Library, embedder: TextEmbedder | None, settings: AgentSettings
+    ) -> None:
+        self._library = library
+        self._settings = settings
+        self._reader = Reader(embedder)
+
+    def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
+        """Quote what answers `question`, or say that nothing in `evidence` does.
+
+        Pages that were read for another question, or not at all, are read first.
+        """
+        nearest = tuple(evidence[: self._settings.nearest_pages])
+        if not evidence:
+            return Answer(False, (), (), (), 1.0, "no page is like the question")
+        pages = self._read(question, evidence)
+        chance = pages[0].chance
+        # of a manual that was deleted since the search nothing may be quoted
+        chosen = [each for each in chosen_units(pages) if len(self._words(each.page))]
+        if _asks_for_page(question, pages[0]):
+            return self._overview(pages[0])
+        # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
+        if pages[0].unnamed or not chosen or chance < self._settings.least_confidence:
+            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+        found_by = ", ".join(chosen[0].page.found_by)
+        return self._told(chosen, chance, f"found by {found_by}")
+
+    def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+        first = evidence[0]
+        if first.units and first.asked is not None and first.asked.text == question:
+            return evidence
+        pages = [PageToRead(page, self._words(page), page.score) for page in evidence]
+        return with_reading(evidence, self._reader.read(Question.parse(question), pages))
+
+    def _told(self, chosen: Sequence[ChosenUnit], chance: float, reason: str) -> Answer:
+        statements = [
+            self._statement(each.page, quote) for each in chosen for quote in _said(each.unit.unit)
+        ]
+        return self._answered(statements, chance, reason)
+
+    def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
+        safety = safety_blocks(statements, self._library.blocks, self._library.label)
+        return Answer(True, tuple(statements), safety, (), chance, reason)
+
+    def _overview(self, page: Evidence) -> Answer:
+        """Tell the headings and captions of a page that is asked for by its label."""
+        words = self._words(page)
+        named = [p for p in page.passages if p.kind in _NAMES_SECTIONS] or [*page.passages]
+        quotes = [quote for each in named for quote in quotes_of(each, words) if quote.boxes]
+        quotes = sorted(quotes[:_MOST_HEADINGS], key=lambda quote: quote.boxes[0].y0)
+        if not quotes:
+            return Answer(False, (), (), (page,), 1.0, "the page is empty")
+        return self._answered([self._statement(page, quote) for quote in quotes], 1.0, BY_LABEL)
+
+    def _statement(self, page: Evidence, quote: Quote) -> Statement:
+        boxes = marked_boxes(quote, self._words(page))
+        source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
+        return Statement(shown_text(quote), source, quote.text)
+
+    def _words(self, evidence: Evidence) -> PageWords:
+        try:
+            return self._library.page_words(evidence.document_id, evidence.page)
+        except DocumentNotFound:
+            return PageWords.empty()
+
+
+def _said(unit: Quote) -> tuple[Quote, ...]:
+    """Return what is said one after the other: of a list its items, each with its own place."""
+    return unit.parts if unit.kind == LIST else (unit,)
+
+
+def _asks_for_page(question: str, page: Evidence) -> bool:
+    """Whether a question names a page by its label and hardly anything else."""
+    if BY_LABEL not in page.found_by:
+        return False
+    known = index_term_set(page.known_as)
+    others = [g for g in query_terms(without_labels(question)) if known.isdisjoint(g)]
+    return len(others) <= 1
+
+
+def _why_not(first: Evidence) -> str:
+    """Return what is missing, for the trace."""
+    if first.unnamed:
+        return f"no manual names {', '.join(first.unnamed)}"
+    return "no page says enough about what is asked"

@@ -1,0 +1,39 @@
+"""What an answer marks on the page: the whole of what it quotes, never less."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.grounding import Quote
+
+
+def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
+    """Return the boxes of a quote's words, of a row those of its column headings as well.
+
+    PDF points, top-left origin, page as displayed.
+    """
+    rows = quote.parts or (quote,)
+    boxes = [*quote.boxes]
+    for row in rows:
+        boxes += [box for box in _headings_above(row, words) if box not in boxes]
+    return tuple(boxes)
+
+
+def _headings_above(row: Quote, words: PageWords) -> Iterator[Box]:
+    """Yield where the headings of the columns stand that a row has cells in."""
+    x, y = words.centres
+    for header in row.header:
+        inside = (header.x0 <= x) & (x <= header.x1) & (header.y0 <= y) & (y <= header.y1)
+        above = np.zeros(len(words), bool)
+        for box in row.boxes:
+            above |= (words.boxes[:, 0] < box.x1) & (words.boxes[:, 2] > box.x0)
+        kept = np.flatnonzero(inside & above).tolist()
+        if kept:
+            yield words.hull(kept)

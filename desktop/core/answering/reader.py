@@ -1,0 +1,317 @@
+"""The reader: how likely each unit of the pages answers the question, and whether any does.
+
+A small network over the observations of `observations.py` and over a few directions of the text
+model's vectors of question and unit, learnt listwise from labelled questions on real manuals
+(`scripts/reader`): all units of the pages of one question compete. What it learnt is a file of
+numbers in `resources/reader`, hash-verified; nothing overrides its score.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.core.answering.observations import (
+    OBSERVATIONS,
+    UnitOnPage,
+    observe_vectors,
+    observe_words,
+    read_text,
+)
+from desktop.core.answering.units import answer_units
+from desktop.models.checksums import verify
+from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.question import Question
+    from desktop.models.roles import TextEmbedder
+
+Floats = NDArray[np.float32]
+
+WEIGHTS: Final = "answers.safetensors"
+WEIGHTS_SHA256: Final = "151bf65420dd41d4d1bb83d1591ebe11db7fb351f585e9bbda501f9286a1b9ce"
+LIST_OBSERVATIONS: Final = (
+    "best",  # score of the best unit
+    "ahead",  # of the best unit over the best one of another page
+    "spread",  # logarithm of the sum of all chances over the best
+    "late",
+    "late_own",
+    "late_hardest",
+    "cosine",
+    "window",
+    "words",
+    "words_absent",
+    "lacks_most",
+    "lacks",
+    "met_anywhere",  # mean over the third of the question's tokens that no unit comes near to
+    "least_met",  # the token of the question that the best unit comes least near to
+    "codes_missing",
+    "asked_length",
+    "page",
+)
+"""What tells whether the best unit answers at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageToRead:
+    """A page with its units and words.
+
+    score: of the first stage. windows: cosine of the windows it has, by their text. prior: what is
+    known of its manual beside what it says, added to the score of its units.
+    """
+
+    evidence: Evidence
+    words: PageWords
+    score: float = 0.0
+    windows: Mapping[str, float] = field(default_factory=dict)
+    prior: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadUnit:
+    """A unit with its score; higher is better, comparable within one question only."""
+
+    unit: Quote
+    score: float
+    observed: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the reader makes of the pages of one question.
+
+    pages: the units of each page, best first, in the order of the pages. chance: how likely the
+    best unit of all answers the question, 0 to 1, calibrated.
+    """
+
+    pages: tuple[tuple[ReadUnit, ...], ...]
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """All that the network sees of a question. Rows are units.
+
+    values: shape (units, observations). asked: vector of the question, (384,). vectors: of the
+    units, (units, 384). read: which units the text model read. met: how near each of those comes
+    to each token of the question, (read units, tokens).
+    """
+
+    units: list[UnitOnPage]
+    values: Floats
+    asked: Floats
+    vectors: Floats
+    read: NDArray[np.bool_]
+    met: Floats
+
+
+class Reader:
+    """Reads pages; may be used from any thread, as far as its text model may."""
+
+    def __init__(self, embedder: TextEmbedder | None, most_units: int = 48) -> None:
+        """most_units: so many are read by the text model, each costs a run of it."""
+        self._embedder = embedder
+        self._most_units = most_units
+        self._network: Network | None = None
+
+    def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
+        """Score every unit of the pages. Raises: ModelError."""
+        observed = self.observe(question, pages)
+        if not observed.units:
+            return Reading(tuple(() for _ in pages), 0.0)
+        if self._network is None:
+            self._network = Network.load()
+        scores = self._network.scores(observed, with_model=self._embedder is not None)
+        scores += np.array([pages[each.page].prior for each in observed.units], np.float32)
+        by_page: list[list[ReadUnit]] = [[] for _ in pages]
+        for each, score, row in zip(observed.units, scores, observed.values, strict=True):
+            by_page[each.page].append(ReadUnit(each.unit, float(score), row))
+        for units in by_page:
+            units.sort(key=lambda unit: -unit.score)
+        chance = self._network.chance(observed, scores, with_model=self._embedder is not None)
+        return Reading(tuple(map(tuple, by_page)), chance)
+
+    def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
+        """Return what the network is to see."""
+        units = [each for place, page in enumerate(pages) for each in _placed(place, page)]
+        weights = [_weights(question, pages[each.page].evidence) for each in units]
+        values = observe_words(question, weights, units)
+        read = np.zeros(len(units), bool)
+        if self._embedder is None or not units:
+            empty = np.zeros(0, np.float32)
+            return Observed(units, values, empty, values[:, :0], read, values[:0, :0])
+        first = np.sort(_first(values, units, self._most_units))
+        read[first] = True
+        texts = [read_text(units[i].unit) for i in first]
+        asked, *found = self._embedder.embed_tokens([question.wording, *(t for t, _ in texts)])
+        spans = self._embedder.token_spans([t for t, _ in texts])
+        own = [
+            np.array([end > heading for _, end in span[: len(tokens)]], bool)
+            for (_, heading), span, tokens in zip(texts, spans, found, strict=True)
+        ]
+        rows = values[first]
+        read_units = list(zip(found, own, strict=True))
+        met = observe_vectors(rows, asked, read_units, [units[i].page for i in first])
+        values[first] = rows
+        vectors = np.zeros((len(units), asked.shape[1]), np.float32)
+        vectors[first] = [tokens.mean(axis=0) if len(tokens) else 0 * asked[0] for tokens in found]
+        whole = asked.mean(axis=0) if len(asked) else np.zeros(asked.shape[1], np.float32)
+        return Observed(units, values, whole, vectors, read, met)
+
+
+class Network:
+    """What was learnt."""
+
+    def __init__(self, weights: Mapping[str, Floats], card: Mapping[str, object]) -> None:
+        """Take the tensors of the file, and what it says of itself."""
+        if card.get("observations") != list(OBSERVATIONS):
+            raise ValueError("the reader's weights are for other observations")
+        self._weights = dict(weights)
+
+    @classmethod
+    def load(cls) -> Network:
+        """Read the weights that come with Groundwork.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        from safetensors import safe_open
+
+        folder = resource("reader")
+        verify(folder, {WEIGHTS: WEIGHTS_SHA256})
+        with safe_open(folder / WEIGHTS, "numpy") as file:
+            card = json.loads(file.metadata()["card"])
+            return cls({name: file.get_tensor(name) for name in file.keys()}, card)  # noqa: SIM118
+
+    def scores(self, observed: Observed, *, with_model: bool) -> Floats:
+        """Return a score for each unit; what the text model did not read stays behind."""
+        of = self._of(with_model=with_model)
+        inputs = np.nan_to_num((observed.values - of("mean")) / of("scale"))  # unknown: as usual
+        parts = [inputs]
+        if with_model:
+            parts += _directions(observed, of("asked"), of("unit"))
+        hidden = np.concatenate(parts, axis=1) @ of("in") + of("in.bias")
+        scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
+        if with_model and observed.read.any():
+            least = scores[observed.read].min()
+            scores[~observed.read] = np.minimum(scores[~observed.read], least)
+        return scores
+
+    def chance(self, observed: Observed, scores: Floats, *, with_model: bool) -> float:
+        """Return how likely the unit with the best score answers."""
+        of = self._of(with_model=with_model)
+        row = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
+        logit = np.nan_to_num(row) @ of("list") + of("list.bias")[0]
+        return float(1 / (1 + np.exp(-logit)))
+
+    def _of(self, *, with_model: bool):  # type: ignore[no-untyped-def] # a lookup in the tensors
+        kind = "model" if with_model else "words"
+        return lambda name: self._weights[f"{kind}.{name}"]
+
+
+def _directions(observed: Observed, asked: Floats, unit: Floats) -> list[Floats]:
+    """Return the learned directions of question and units; 0 for another text model's vectors."""
+    count = len(observed.units)
+    if observed.asked.shape != asked.shape[:1]:
+        return [np.zeros((count, each.shape[1]), np.float32) for each in (asked, unit)]
+    return [np.tile(observed.asked @ asked, (count, 1)), observed.vectors @ unit]
+
+
+def list_observations(observed: Observed, scores: Floats) -> Floats:
+    """Return what tells whether the best unit answers: shape (len(LIST_OBSERVATIONS),)."""
+    best = int(scores.argmax())
+    page = observed.units[best].page
+    elsewhere = [s for s, u in zip(scores, observed.units, strict=True) if u.page != page]
+    ahead = scores[best] - max(elsewhere, default=scores[best] - 3)
+    row = dict(zip(OBSERVATIONS, observed.values[best], strict=True))
+    return np.array(
+        [
+            scores[best],
+            min(float(ahead), 6.0),
+            np.log(np.exp(scores - scores[best]).sum()),
+            row["late"],
+            row["late_own"],
+            row["late_hardest"],
+            row["cosine"],
+            row["window"],
+            row["words"] + row["words_heading"],
+            row["words_absent"],
+            row["lacks_most"],
+            row["lacks"],
+            *_met(observed, best),
+            row["has_codes"] * (1 - row["codes"]),
+            row["asked_length"],
+            row["page"],
+        ],
+        np.float32,
+    )
+
+
+def _met(observed: Observed, best: int) -> tuple[float, float]:
+    """Return `met_anywhere` and `least_met`; 0 where no text model read the best unit."""
+    if not observed.met.size or not observed.read[best]:
+        return 0.0, 0.0
+    anywhere = np.sort(observed.met.max(axis=0))
+    own = observed.met[int(observed.read[:best].sum())]
+    return float(anywhere[: max(1, len(anywhere) // 3)].mean()), float(own.min())
+
+
+def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:
+    height = float(page.words.boxes[:, 3].max()) if len(page.words) else 1.0
+    floor = min(page.windows.values(), default=math.nan)
+    lines = {line: near for text, near in page.windows.items() for line in text.split("\n")}
+    units = answer_units(page.evidence.passages, page.words)
+    return [
+        UnitOnPage(
+            unit,
+            place,
+            page.score,
+            _window(unit, lines, floor),
+            unit.boxes[0].y0 / max(height, 1.0),
+            page.evidence.cover,
+        )
+        for unit in units
+    ]
+
+
+def _window(unit: Quote, lines: Mapping[str, float], floor: float) -> float:
+    parts = unit.parts or (unit,)
+    found = [lines[part.text] for part in parts if part.text in lines]
+    if found:
+        return max(found)
+    text = parts[0].text
+    return max((near for line, near in lines.items() if text in line), default=floor)
+
+
+def _weights(question: Question, evidence: Evidence) -> tuple[float, ...]:
+    return evidence.term_weights or (1.0,) * len(question.groups)
+
+
+def _first(values: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
+    """Return the units that are worth a run of the text model, at least one of each page."""
+    at = {name: place for place, name in enumerate(OBSERVATIONS)}
+    cheap = (
+        values[:, at["words"]]
+        + 0.6 * values[:, at["words_heading"]]
+        + 0.3 * values[:, at["words_beside"]]
+        + 3.0 * np.nan_to_num(values[:, at["window_below_best"]])
+        + 0.5 * values[:, at["page"]]
+    )
+    order = np.argsort(-cheap, kind="stable")
+    chosen: dict[int, None] = {}
+    for page in dict.fromkeys(u.page for u in units):
+        chosen[next(int(i) for i in order if units[i].page == page)] = None
+    for i in order:
+        if len(chosen) >= most:
+            break
+        chosen[int(i)] = None
+    return np.array(list(chosen), np.intp)

@@ -1,0 +1,114 @@
+"""The warnings that govern what an answer quotes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, cast
+
+from desktop.core.answering.answer import SafetyBlock, Statement
+from desktop.core.events import PageRegion, WarningLevel
+from desktop.core.geometry import Box
+from desktop.core.library.labels import fallback_label
+from desktop.core.structure.safety import without_signal_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from desktop.core.parsing.values import Block
+
+_MOST_BLOCKS = 3
+_FEW_WORDS = 3
+_MOST_OF_IT = 0.8
+_PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
+_GRAVE = frozenset({"DANGER", "WARNING", "CAUTION"})
+_FURNITURE = frozenset({"header", "footer"})
+_GRAVEST_FIRST = ("DANGER", "WARNING", "CAUTION", "NOTE")
+
+
+def safety_blocks(
+    statements: Sequence[Statement],
+    page_blocks: Callable[[int, int], Sequence[Block]],
+    page_label: Callable[[int, int], str] | None = None,
+) -> tuple[SafetyBlock, ...]:
+    """Return the warnings of the sections that the statements stand in, gravest first.
+
+    Where a section began on a page before, grave warnings come from there as well.
+
+    page_blocks: returns the blocks of a page, given a document's id and a page index.
+    page_label: likewise, the number printed on it; without it pages are counted from 1.
+    """
+    label = page_label or (lambda _document, page: fallback_label(page))
+    quoted = [statement.quote for statement in statements]
+    found: dict[tuple[int, str], SafetyBlock] = {}
+    for statement in statements:
+        source = statement.source
+        blocks = page_blocks(source.document_id, source.page)
+        before = _governing_before(source, blocks, page_blocks, label)
+        for block in (*_governing(source, blocks), *before):
+            if not any(_same(text, block.text) for text in quoted):
+                found.setdefault((source.document_id, block.text), block)
+    ordered = sorted(found.values(), key=lambda block: _GRAVEST_FIRST.index(block.level))
+    return tuple(ordered[:_MOST_BLOCKS])
+
+
+def _same(quote: str, message: str) -> bool:
+    """Whether the answer quotes the warning already; of a quote of half of it the rest is due."""
+    if message in quote:
+        return len(message.split()) > _FEW_WORDS
+    return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
+
+
+def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[SafetyBlock]:
+    """Yield the page's warnings whose section is the quoted one or one around it."""
+    section = _section_at(source, blocks)
+    for block in blocks:
+        if block.kind == "warning" and section[: len(block.section)] == block.section:
+            yield _shown(block, source)
+
+
+def _governing_before(
+    source: PageRegion,
+    blocks: Sequence[Block],
+    page_blocks: Callable[[int, int], Sequence[Block]],
+    page_label: Callable[[int, int], str],
+) -> Iterator[SafetyBlock]:
+    """Yield the grave warnings on the pages before of what the quoted section is part of."""
+    section = _section_at(source, blocks)
+    for page in range(source.page - 1, max(0, source.page - _PAGES_BACK) - 1, -1):
+        section = section[: _levels_open(section, blocks)]
+        if not section:
+            return
+        blocks = page_blocks(source.document_id, page)
+        label = page_label(source.document_id, page)
+        there = PageRegion(source.document_id, source.document, page, label, ())
+        for block in blocks:
+            around = block.section and section[: len(block.section)] == block.section
+            if block.kind == "warning" and block.warning in _GRAVE and around:
+                yield _shown(block, there)
+
+
+def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
+    """Return how many levels of the section are open already where the page begins."""
+    first = next((block for block in blocks if block.kind not in _FURNITURE), None)
+    if first is None:
+        return 0
+    begins_in = first.section[:-1] if first.kind == "heading" else first.section
+    same = (here == there for here, there in zip(section, begins_in, strict=False))
+    return sum(1 for _ in takewhile(bool, same))
+
+
+def _shown(block: Block, on: PageRegion) -> SafetyBlock:
+    region = replace(on, regions=(Box(*block.box),))
+    return SafetyBlock(cast("WarningLevel", block.warning), without_signal_word(block.text), region)
+
+
+def _section_at(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return the section path of the block that holds the first region, () if none does."""
+    if not source.regions:
+        return ()
+    region = source.regions[0]
+    for block in blocks:
+        if region.overlap_share(Box(*block.box).inflated(1)) > 0.5:
+            return block.section
+    return ()

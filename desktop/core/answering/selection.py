@@ -1,0 +1,61 @@
+"""Which units an answer is made of: the best one, and others that are nearly as likely."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.answering.reader import ReadUnit
+    from desktop.core.retrieval.evidence import Evidence
+
+MOST_UNITS: Final = 3
+AS_LIKELY: Final = 0.5
+"""A further unit is at least so likely beside the best one."""
+_UNITS_OF_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenUnit:
+    """A unit with the page it is on. likely: beside the best one, 1 for that."""
+
+    page: Evidence
+    unit: ReadUnit
+    likely: float
+
+
+def chosen_units(
+    pages: Sequence[Evidence], most: int = MOST_UNITS, as_likely: float = AS_LIKELY
+) -> list[ChosenUnit]:
+    """Return the units that answer, best first; empty if nothing was read.
+
+    A question that names two manuals gets the best unit of each.
+    """
+    ranked = sorted(
+        ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
+        key=lambda pair: -pair[0].score,
+    )
+    named = {page.document_id for page in pages if page.named}
+    chosen: list[ChosenUnit] = []
+    for unit, page in ranked:
+        likely = math.exp(unit.score - ranked[0][0].score)
+        if any(_says_the_same(unit, page, other) for other in chosen):
+            continue
+        told = {each.page.document_id for each in chosen}
+        compared = len(named) > 1 and page.document_id in named - told
+        if compared or (len(chosen) < most and likely >= as_likely):
+            chosen.append(ChosenUnit(page, unit, likely))
+    return chosen
+
+
+def _says_the_same(unit: ReadUnit, page: Evidence, other: ChosenUnit) -> bool:
+    """Whether a unit is of words that are told already, there or elsewhere."""
+    own, told = unit.unit, other.unit.unit
+    if (page.document_id, page.page) == (other.page.document_id, other.page.page):
+        return not set(own.indices).isdisjoint(told.indices) or own.text == told.text
+    return (
+        own.text.casefold() in told.text.casefold() or told.text.casefold() in own.text.casefold()
+    )

@@ -1,0 +1,175 @@
+"""Answers that quote: over two small manuals, with a text embedder and with words alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.answering.units import LIST
+from desktop.models.text_embedding import load_text_embedder
+from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
+from tests.fakes.manuals import WARNING, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROW = "Noise in pipe | Air in pump | Bleed at valve V3"
+
+
+@pytest.fixture(scope="module", params=["words alone", "with vectors"])
+def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
+    embedder = load_text_embedder() if request.param == "with vectors" else None
+    with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
+        fill(bookcase)
+        yield bookcase
+
+
+@pytest.fixture
+def bookcase(tmp_path) -> Iterator[Bookcase]:
+    with bookcase_at(tmp_path) as opened:
+        yield opened
+
+
+QUESTIONS = [
+    "What supply voltage does the pump need?",
+    "How much current does the pump draw at most?",
+    "How long does the backup battery keep the clock running?",
+    "What is the remedy for noise in the pipe?",
+    "Which terminal is the RS-485 bus connected to?",
+    "What is the order number of the cable?",
+    "How often is the brake of the hoist tested?",
+    "How do I reset the crane?",
+    "terminal",
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_quote_stands_on_the_page_it_names_and_its_boxes_hold_exactly_its_words(
+    manuals, question
+):
+    answer = manuals.ask(question)
+    assert answer.statements
+    for statement in answer.statements:
+        source = statement.source
+        on_page = " ".join(manuals.library.page_words(source.document_id, source.page).texts)
+        quoted = statement.quote.replace(" | ", " ")
+        assert quoted in on_page
+        seen = manuals.words_in(source.document_id, source.page, source.regions)
+        headings = ("", f"{question} ", "Terminals ", "Symptom Cause Remedy ")
+        assert seen in [f"{heading}{quoted}" for heading in headings]
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("What supply voltage does the pump need?", "The pump needs a supply voltage of 24 V DC."),
+        (
+            "How long does the backup battery keep the clock running?",
+            "The backup battery keeps the clock running for 30 days.",
+        ),
+        (
+            "Which terminal is the RS-485 bus connected to?",
+            "The RS-485 bus is connected to terminal J1C.",
+        ),
+        ("How often is the brake of the hoist tested?", "Its brake is tested every 6 months."),
+    ],
+)
+def test_the_sentence_that_answers_is_quoted(manuals, question, quote):
+    assert quote in manuals.ask(question).statements[0].quote
+
+
+def test_a_row_is_told_with_its_column_headings_and_quoted_as_it_stands(manuals):
+    statement = manuals.ask("What is the remedy for noise in the pipe?").statements[0]
+    assert statement.quote == ROW
+    assert statement.text == (
+        "Symptom: Noise in pipe; Cause: Air in pump; Remedy: Bleed at valve V3"
+    )
+
+
+def test_a_question_about_two_manuals_quotes_both(manuals):
+    answer = manuals.ask("Compare the terminal of the pump with the terminal of the crane.")
+    assert {s.source.document for s in answer.statements} == {"pump.pdf", "crane.pdf"}
+
+
+def test_an_answer_from_a_section_with_a_warning_brings_it(manuals):
+    (block,) = manuals.ask("What supply voltage does the pump need?").safety
+    assert (block.level, block.text) == ("WARNING", WARNING.removeprefix("WARNING: "))
+    source = block.source
+    assert manuals.words_in(source.document_id, source.page, source.regions) == WARNING
+    assert manuals.ask("How do I reset the crane?").safety == ()
+
+
+def test_only_the_manual_that_was_chosen_is_quoted(manuals):
+    crane = manuals.id_of("crane.pdf")
+    answer = manuals.ask("Which terminal is the RS-485 bus of the pump connected to?", crane)
+    assert {s.source.document for s in answer.statements} <= {"crane.pdf"}
+
+
+def test_without_any_page_it_is_not_in_the_manuals(manuals):
+    answer = manuals.ask("zebra stripes", 4711)
+    assert not answer.found
+    assert answer.statements == answer.nearest == ()
+    assert answer.confidence == 1.0
+
+
+@pytest.mark.parametrize("question", ["How do I paint zebra stripes on a fridge?", "Who is Bach?"])
+def test_what_no_page_tells_is_not_in_the_manuals(bookcase, question):
+    fill(bookcase)
+    answer = bookcase.ask(question, least_confidence=0.5)
+    assert not answer.found
+    assert answer.statements == ()
+
+
+def test_an_answer_is_surer_than_a_page_that_shares_a_word(manuals):
+    sure = manuals.ask("Which terminal is the RS-485 bus connected to?").confidence
+    unsure = manuals.ask("Which colour is the display of the fridge?").confidence
+    assert 0 <= unsure < sure <= 1
+
+
+def test_a_refusal_shows_the_nearest_pages_and_says_how_sure_it_is(manuals):
+    question = "Which colour is the display of the fridge?"
+    answer = manuals.ask(question, least_confidence=1.0)
+    assert not answer.found
+    assert [p.page for p in answer.nearest] == [p.page for p in manuals.search(question)[:3]]
+    assert answer.confidence == pytest.approx(1 - manuals.ask(question).confidence)
+    assert answer.reason
+
+
+def test_a_manual_deleted_since_the_search_is_not_quoted(bookcase):
+    pump = bookcase.add("pump.pdf", [Sheet().text("Fuse F2 is a slow one of 5 A.")])
+    found = bookcase.search("Which fuse is F2?")
+    bookcase.library.delete(pump)
+    answer = bookcase.answer("Which fuse is F2?", found)
+    assert not answer.found
+    assert answer.statements == ()
+
+
+def test_a_list_is_said_item_by_item_each_with_its_own_place(bookcase):
+    sheet = Sheet().heading("Changing the filter")
+    sheet.text("1. Close valve V1.").text("2. Take the filter out.").text("3. Open valve V1.")
+    bookcase.add("pump.pdf", [sheet])
+    (page,) = bookcase.search("How do I change the filter?")
+    procedure = next(unit for unit in page.units if unit.unit.kind == LIST)
+    page = replace(page, units=(procedure,))
+    statements = bookcase.answer("How do I change the filter?", [page]).statements
+    assert [each.quote[:2] for each in statements] == ["1.", "2.", "3."]
+    assert len({each.source.regions for each in statements}) == 3
+
+
+def test_a_page_without_anything_to_quote_is_shown_as_the_nearest(bookcase):
+    bookcase.add("pump.pdf", [Sheet().text("Fuse F2 is a slow one of 5 A.")])
+    found = bookcase.search("Which fuse is F2?")
+    bookcase.database.write(lambda c: c.execute("DELETE FROM page_words"))
+    answer = bookcase.answer("Which fuse is F2?", found)
+    assert not answer.found
+    assert [page.page for page in answer.nearest] == [page.page for page in found]
+
+
+def test_a_line_of_contents_is_no_answer(bookcase):
+    contents = Sheet().text("Power of the motor of the Beta pump ........ 12")
+    bookcase.add("beta.pdf", [contents.text("The motor of type B7 has 7 kW.")])
+    answer = bookcase.ask("What power has the motor of the Beta pump?")
+    assert "The motor of type B7 has 7 kW." in {s.quote for s in answer.statements}
+    assert not any("...." in s.quote for s in answer.statements)

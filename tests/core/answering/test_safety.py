@@ -1,0 +1,140 @@
+"""An answer carries the warnings of the section it quotes, as they stand there."""
+
+from desktop.core.answering.answer import Statement
+from desktop.core.answering.safety import safety_blocks
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from desktop.core.parsing.values import Block
+
+SERVICE = ("5 Service",)
+FUSES = ("5 Service", "5.1 Fuses")
+PUMP = ("5 Service", "5.2 Pump")
+
+
+def block(position, text, section, warning=""):
+    top = 100.0 + 40 * position
+    box = (72.0, top, 500.0, top + 20)
+    return Block(position, "warning" if warning else "text", text, box, section, 0, warning)
+
+
+def quoting(quoted, page=4, document=1):
+    source = PageRegion(document, "pump.pdf", page, "5-1", (Box(*quoted.box),))
+    return Statement(quoted.text, source, quoted.text)
+
+
+def carried(statements, *blocks):
+    found = safety_blocks(
+        statements, lambda document, page: blocks if (document, page) == (1, 4) else ()
+    )
+    return [(each.level, each.text) for each in found]
+
+
+REPLACE = block(0, "Replace fuse F2 by one of 5 A.", FUSES)
+
+
+def test_the_warning_of_the_quoted_section_comes_with_the_answer():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    assert carried([quoting(REPLACE)], REPLACE, mains) == [("WARNING", "Switch the mains off.")]
+
+
+def test_a_warning_of_the_chapter_around_it_comes_too():
+    chapter = block(1, "DANGER High voltage.", SERVICE, "DANGER")
+    assert carried([quoting(REPLACE)], REPLACE, chapter) == [("DANGER", "High voltage.")]
+
+
+def test_a_warning_of_another_section_does_not():
+    other = block(1, "CAUTION Hot pump.", PUMP, "CAUTION")
+    assert carried([quoting(REPLACE)], REPLACE, other) == []
+
+
+def test_the_gravest_comes_first_and_there_are_never_more_than_three():
+    levels = ("NOTE", "CAUTION", "WARNING", "DANGER", "NOTE")
+    blocks = [
+        block(n, f"{level}: Mind hazard {n}.", FUSES, level) for n, level in enumerate(levels, 1)
+    ]
+    found = carried([quoting(REPLACE)], REPLACE, *blocks)
+    assert [level for level, _ in found] == ["DANGER", "WARNING", "CAUTION"]
+
+
+def test_a_warning_that_is_the_answer_is_not_said_twice():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    assert carried([quoting(mains)], REPLACE, mains) == []
+
+
+def test_of_a_warning_that_is_quoted_in_part_the_rest_is_said():
+    whole = "Switch the mains off. Wait five minutes: the drives hold a lethal voltage."
+    mains = block(1, f"DANGER {whole}", FUSES, "DANGER")
+    source = PageRegion(1, "pump.pdf", 4, "5-1", (Box(*mains.box),))
+    half = Statement("Switch the mains off.", source, "Switch the mains off.")
+    assert carried([half], mains) == [("DANGER", whole)]
+
+
+def test_a_warning_is_said_once_for_two_statements():
+    mains = block(2, "WARNING Switch the mains off.", FUSES, "WARNING")
+    lid = block(1, "Close the lid.", FUSES)
+    assert len(carried([quoting(REPLACE), quoting(lid)], REPLACE, lid, mains)) == 1
+
+
+def test_a_warning_shows_where_it_stands():
+    mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
+    (found,) = safety_blocks([quoting(REPLACE)], lambda *_: (REPLACE, mains))
+    assert found.source.regions == (Box(*mains.box),)
+    assert (found.source.document, found.source.page, found.source.label) == ("pump.pdf", 4, "5-1")
+
+
+def test_a_page_without_layout_has_no_warnings_and_does_not_fail():
+    assert carried([quoting(REPLACE)]) == []
+
+
+def test_without_statements_there_is_nothing_to_warn_of():
+    assert carried([], block(1, "DANGER!", FUSES, "DANGER")) == []
+
+
+def over_pages(pages, statement):
+    found = safety_blocks(
+        [statement],
+        lambda _document, page: pages.get(page, ()),
+        lambda _document, page: f"5-{page}",
+    )
+    return [(each.level, each.text, each.source.page, each.source.label) for each in found]
+
+
+MAINS = block(1, "WARNUNG Netz trennen.", FUSES, "WARNING")
+
+
+def test_a_warning_on_the_page_before_comes_from_a_section_that_goes_on():
+    pages = {3: (MAINS,), 4: (REPLACE,)}
+    assert over_pages(pages, quoting(REPLACE)) == [("WARNING", "Netz trennen.", 3, "5-3")]
+
+
+def test_a_warning_at_the_start_of_the_chapter_comes_from_the_page_before():
+    pages = {
+        3: (block(1, "DANGER High voltage.", SERVICE, "DANGER"),),
+        4: (
+            Block(0, "heading", "5.1 Fuses", (72.0, 60.0, 500.0, 80.0), FUSES, 2),
+            REPLACE,
+        ),
+    }
+    assert over_pages(pages, quoting(REPLACE)) == [("DANGER", "High voltage.", 3, "5-3")]
+
+
+def test_a_section_that_begins_on_the_cited_page_takes_no_warning_of_its_namesake_before():
+    heading = Block(0, "heading", "5.1 Fuses", (72.0, 60.0, 500.0, 80.0), FUSES, 2)
+    assert over_pages({3: (MAINS,), 4: (heading, REPLACE)}, quoting(REPLACE)) == []
+
+
+def test_a_warning_on_the_page_before_of_another_section_or_a_mere_note_does_not_come():
+    other = block(1, "CAUTION Hot pump.", PUMP, "CAUTION")
+    note = block(2, "NOTE The fuse is slow.", FUSES, "NOTE")
+    assert over_pages({3: (other, note), 4: (REPLACE,)}, quoting(REPLACE)) == []
+
+
+def test_a_section_over_three_pages_brings_its_warning_from_the_first():
+    header = Block(0, "header", "Service", (72.0, 10.0, 500.0, 20.0))
+    between = block(1, "Lift the cover.", FUSES)
+    pages = {2: (header, MAINS), 3: (header, between), 4: (header, REPLACE)}
+    assert [page for _, _, page, _ in over_pages(pages, quoting(REPLACE))] == [2]
+
+
+def test_the_first_page_of_a_manual_has_none_before():
+    assert over_pages({0: (REPLACE,)}, quoting(REPLACE, page=0)) == []

@@ -1,0 +1,55 @@
+"""Which units make an answer."""
+
+import numpy as np
+
+from desktop.core.answering.reader import ReadUnit
+from desktop.core.answering.selection import chosen_units
+from desktop.core.geometry import Box
+from desktop.core.retrieval.evidence import Evidence
+from desktop.core.retrieval.grounding import Quote
+
+NOTHING = np.zeros(1, np.float32)
+
+
+def read(text, score, indices=(0,)):
+    return ReadUnit(
+        Quote(text, "paragraph", "", (text,), (Box(0, 0, 1, 1),), indices), score, NOTHING
+    )
+
+
+def page(*units, document=1, number=0, named=False):
+    return Evidence(
+        document, f"{document}.pdf", "", number, "", 1.0, (), (), units=units, named=named
+    )
+
+
+def told(pages, **options):
+    return [each.unit.unit.text for each in chosen_units(pages, **options)]
+
+
+def test_the_best_unit_leads_and_what_is_far_less_likely_is_not_said():
+    assert told([page(read("no", 1.0, (1,)), read("yes", 5.0))]) == ["yes"]
+
+
+def test_what_is_about_as_likely_is_said_too():
+    assert told([page(read("one", 5.0), read("two", 4.8, (1,)))]) == ["one", "two"]
+
+
+def test_a_step_is_not_said_again_beside_its_procedure():
+    pages = [page(read("a\nb", 5.0, (0, 1)), read("a", 4.9, (0,)))]
+    assert told(pages) == ["a\nb"]
+
+
+def test_the_same_sentence_of_another_manual_is_said_once():
+    pages = [page(read("Use oil.", 5.0)), page(read("Use oil.", 4.9), document=2)]
+    assert told(pages) == ["Use oil."]
+
+
+def test_a_question_that_names_two_manuals_gets_the_best_of_each():
+    first = page(read("three fuses", 5.0), read("dry", 4.9, (1,)), named=True)
+    second = page(read("seven fuses", 3.0), document=2, named=True)
+    assert told([first, second], most=1) == ["three fuses", "seven fuses"]
+
+
+def test_nothing_read_gives_nothing():
+    assert chosen_units([page()]) == []
