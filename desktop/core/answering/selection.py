@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.answering.units import LIST
+from desktop.core.retrieval.grounding import STEP
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -40,8 +43,9 @@ def chosen_units(
     )
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
-    for unit, page in ranked:
-        likely = math.exp(unit.score - ranked[0][0].score)
+    for best, page in ranked:
+        likely = math.exp(best.score - ranked[0][0].score)
+        unit = _whole_procedure(best, page)
         if any(_says_the_same(unit, page, other) for other in chosen):
             continue
         told = {each.page.document_id for each in chosen}
@@ -49,6 +53,20 @@ def chosen_units(
         if compared or (len(chosen) < most and likely >= as_likely):
             chosen.append(ChosenUnit(page, unit, likely))
     return chosen
+
+
+def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
+    """Return the procedure that a numbered step is of: a step without the others misleads."""
+    if STEP.match(unit.unit.text) is None or unit.unit.parts:
+        return unit
+    return next(
+        (
+            each
+            for each in page.units
+            if each.unit.kind == LIST and set(unit.unit.indices) <= set(each.unit.indices)
+        ),
+        unit,
+    )
 
 
 def _says_the_same(unit: ReadUnit, page: Evidence, other: ChosenUnit) -> bool:

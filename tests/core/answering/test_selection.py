@@ -4,6 +4,7 @@ import numpy as np
 
 from desktop.core.answering.reader import ReadUnit
 from desktop.core.answering.selection import chosen_units
+from desktop.core.answering.units import LIST
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
@@ -49,6 +50,16 @@ def test_a_question_that_names_two_manuals_gets_the_best_of_each():
     first = page(read("three fuses", 5.0), read("dry", 4.9, (1,)), named=True)
     second = page(read("seven fuses", 3.0), document=2, named=True)
     assert told([first, second], most=1) == ["three fuses", "seven fuses"]
+
+
+def test_a_numbered_step_brings_the_whole_procedure():
+    step = read("2. Start the pump.", 5.0, (3, 4, 5))
+    both = Quote(
+        "1. Open it.\n2. Start the pump.", LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6))
+    )
+    other = read("2. Stop.", 1.0, (9,))
+    pages = [page(step, ReadUnit(both, 0.0, NOTHING), other)]
+    assert told(pages) == ["1. Open it.\n2. Start the pump."]
 
 
 def test_nothing_read_gives_nothing():
