@@ -106,7 +106,7 @@ class ModelManager:
         return ManagedPageEmbedder(lending) if lending else None
 
     def text(self, priority: Priority = Priority.QUESTION) -> TextEmbedder | None:
-        """Return the text embedder of the profile, None where the built-in MiniLM serves."""
+        """Return the text embedder of the profile, None where the built-in one serves."""
         lending = self._lending("text", priority)
         return ManagedTextEmbedder(lending) if lending else None
 

@@ -35,7 +35,7 @@ CONTEXT_SEPARATOR = " › "
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
-# A window stays below what MiniLM reads (256 word pieces) with its context.
+# A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
 # Headings and captions go with either.
 _SIDES = {"figure": "drawing", "heading": "", "caption": ""}

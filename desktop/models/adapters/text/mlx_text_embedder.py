@@ -1,4 +1,4 @@
-"""Text models beside MiniLM through MLX: BERT, XLM-RoBERTa, nomic-embed-text, Qwen3-Embedding."""
+"""Installed text models through MLX: BERT, XLM-RoBERTa, nomic-embed-text, Qwen3-Embedding."""
 
 from __future__ import annotations
 
