@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
-
-from desktop.core.retrieval.tokens import stem, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -41,29 +38,6 @@ def term_pages(connection: apsw.Connection, groups: Sequence[TermGroup]) -> list
         )
         for group in groups
     ]
-
-
-def pages_saying(
-    connection: apsw.Connection, groups: Sequence[TermGroup], documents: Collection[int]
-) -> int:
-    """Return how many pages of the documents, of all if there are none, say every group."""
-    return _count(
-        connection, " AND ".join(f"({match_any([group])})" for group in groups), documents
-    )
-
-
-def pages_printing(
-    connection: apsw.Connection, phrase: str, language: str, documents: Collection[int]
-) -> int:
-    """Return how many pages have the words of a phrase one after the other."""
-    stems = " ".join(stem(word, language) for word in words_of(phrase))
-    return _count(connection, f'"{stems}"', documents)
-
-
-def _count(connection: apsw.Connection, match: str, documents: Collection[int]) -> int:
-    only = _only(documents, "JOIN pages AS source ON source.id = pages_fts.rowid")
-    sql = f"SELECT count(*) FROM pages_fts{only}"
-    return int(connection.execute(sql, (match, *documents)).get)
 
 
 def best_pages(
@@ -104,15 +78,6 @@ def best_units(
         (" OR ".join(said), *documents, limit),
     )
     return {row_id: score for row_id, score in rows}
-
-
-def units_saying(connection: apsw.Connection, groups: Sequence[TermGroup]) -> frozenset[int]:
-    """Return the ids of all units whose own text, not their context, has one of the terms."""
-    ids = connection.execute(  # thousands: as one text they are read sooner than as rows
-        "SELECT json_group_array(rowid) FROM units_fts WHERE units_fts MATCH ?",
-        (f"terms : ({match_any(groups)})",),
-    ).get
-    return frozenset(json.loads(str(ids)))
 
 
 def match_any(groups: Sequence[TermGroup]) -> str:

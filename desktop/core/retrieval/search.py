@@ -88,6 +88,7 @@ class Retrieved:
     question: Question
     pages: tuple[PageToRead, ...]
     behind: tuple[Evidence, ...]
+    preference: Preference
 
 
 class Searcher:
@@ -122,24 +123,25 @@ class Searcher:
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         pages = _with_each_named([*read, *retrieved.behind])
-        return self._preference(query).kept_together(pages)[: query.limit]
+        return retrieved.preference.kept_together(pages)[: query.limit]
 
     def retrieve(self, query: Query) -> Retrieved:
         """Return the pages for the reader; blocking."""
         question = Question.parse(query.text)
         asked = self._vector(question.wording)
+        preference = self._preference(query)
 
         def read(connection: apsw.Connection) -> Retrieved:
             documents = query.documents(connection)
             if documents == ():
-                return Retrieved(question, (), ())
+                return Retrieved(question, (), (), preference)
             shelf = read_shelf(connection)
             occurrences = term_pages(connection, question.groups)
             near = self._near(connection, asked, documents or ())
             found = self._candidates(
                 connection, question, occurrences, near, documents or (), shelf
             )
-            self._weigh(connection, query, question, found, occurrences, shelf)
+            self._weigh(connection, preference, question, found, occurrences, shelf)
             ranked = self._ranked(connection, query, list(found.values()))
             unnamed = _unnamed(question, occurrences, documents, shelf)
             kept = ranked[: max(query.limit, self._settings.pages_read)]
@@ -150,7 +152,7 @@ class Searcher:
                 for c in kept[self._settings.pages_read :]
                 if c.page_id in evidence
             ]
-            return Retrieved(question, tuple(pages), tuple(behind))
+            return Retrieved(question, tuple(pages), tuple(behind), preference)
 
         return self._database.read(read)
 
@@ -209,14 +211,13 @@ class Searcher:
     def _weigh(
         self,
         connection: apsw.Connection,
-        query: Query,
+        preference: Preference,
         question: Question,
         found: Mapping[int, _Candidate],
         occurrences: Sequence[TermPages],
         shelf: Shelf,
     ) -> None:
         routed = routes(question, occurrences, shelf)
-        preference = self._preference(query)
         unread = pages_without_vectors(connection, found) if self._embedder is not None else set()
         for candidate in found.values():
             route = candidate.route = routed[candidate.document_id]
