@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING
 from desktop.app.agent import make_decider, make_orchestrator
 from desktop.app.knowledge import make_notes
 from desktop.app.log_file import start_logging
-from desktop.app.models import make_embedders, make_manager, make_visual_search
+from desktop.app.models import (
+    make_comparison,
+    make_embedders,
+    make_manager,
+    make_visual_search,
+)
 from desktop.app.parsers import make_parser, warm_up
 from desktop.app.reasoning import make_sessions
 from desktop.app.research import make_research
@@ -121,6 +126,7 @@ def open_workspace(
         building.callback(engine.close)
         sessions = make_sessions(settings, database)
         vectors = UnitVectors()
+        comparison = make_comparison(inference, models)
         orchestrator = make_orchestrator(
             database,
             library,
@@ -131,6 +137,7 @@ def open_workspace(
             domains,
             place,
             programs,
+            comparison,
             visual_search,
             notes,
             sessions=sessions,
@@ -146,6 +153,7 @@ def open_workspace(
             notes,
             place,
             orchestrator,
+            comparison,
             sessions,
             vectors,
         )

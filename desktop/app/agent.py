@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
+    from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
@@ -38,6 +39,7 @@ def make_orchestrator(
     domains: DomainShelf,
     place: ActivePlace,
     programs: CompiledPrograms,
+    comparison: Comparison,
     visual_search: VisualSearch | None = None,
     notes: NoteDesk | None = None,
     knowledge_provider: KnowledgeSource = None,
@@ -47,6 +49,7 @@ def make_orchestrator(
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
     parser: draws pages. domains: what is known about the manuals. place: where the person is.
+    comparison: of statements.
     visual_search: finds pages by how they look, where there is a model for it. notes: what the
     site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
     question, or always the same; None for the notes. sessions: the memories that reasoning is
@@ -76,7 +79,8 @@ def make_orchestrator(
         reports_folder=library.folder.reports,
         programs=programs,
         visual_search=visual_search,
-        reviewed=make_review(settings, database, library, models),
+        reviewed=make_review(settings, database, library, models, comparison),
+        comparison=comparison,
     )
     tools = create_tools(services)
 

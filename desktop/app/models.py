@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:
+    from desktop.core.claims.comparison import Comparison
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
@@ -70,6 +71,19 @@ def make_embedders(
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
     return asking, asking.at(Priority.INGESTION)
+
+
+def make_comparison(inference: InferenceThread, models: ModelManager) -> Comparison:
+    """Return what compares statements: by the text model where it is, else by their words."""
+    from desktop.core.claims.comparison import Comparison
+    from desktop.models.inference_thread import Priority
+    from desktop.models.statement_comparing import ThreadedComparer, load_statement_comparer
+    from desktop.models.text_embedding import status
+
+    comparer = None
+    if status().installed:
+        comparer = ThreadedComparer(load_statement_comparer, inference, Priority.QUESTION)
+    return Comparison(comparer, models.language)
 
 
 def make_visual_search(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.answer_writer import AnswerWriter
     from desktop.core.agent.commitments.promises import Promises
     from desktop.core.agent.toolbox import Models
+    from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
@@ -29,7 +30,11 @@ def make_sessions(settings: Settings, database: Database) -> Sessions:
 
 
 def make_review(
-    settings: Settings, database: Database, library: Library, models: Models
+    settings: Settings,
+    database: Database,
+    library: Library,
+    models: Models,
+    comparison: Comparison,
 ) -> Callable[[AnswerWriter], AnswerWriter] | None:
     """Return what has a critic look at a writer's answers, None if the settings want none."""
     wanted = settings.reasoning_trace.critic
@@ -37,13 +42,13 @@ def make_review(
         return None
 
     def reviewed(writer: AnswerWriter) -> AnswerWriter:
-        from desktop.core.agent.critic.model_critic import ModelCritic
-        from desktop.core.agent.critic.reviewed_writer import ReviewedWriter
-        from desktop.core.critic.cited_pages import CitedPages
+        from desktop.core.agent.answering.model_critic import ModelCritic
+        from desktop.core.agent.answering.reviewed_writer import ReviewedWriter
+        from desktop.core.claims.cited import CitedPages
 
-        model = None if wanted == "rules" else ModelCritic(models.language)
+        model = None if wanted == "rules" else ModelCritic(models.language, comparison)
         pages = CitedPages(database, library)
-        return ReviewedWriter(writer, pages, model, always=wanted == "model")
+        return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
 
     return reviewed
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Models
+    from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
@@ -29,6 +30,7 @@ def make_research(
     notes: NoteDesk,
     place: ActivePlace,
     orchestrator: AgentOrchestrator,
+    comparison: Comparison,
     sessions: Sessions | None = None,
     vectors: UnitVectors | None = None,
 ) -> DeepResearch:
@@ -59,4 +61,5 @@ def make_research(
         ordinary=orchestrator,
         cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
         sessions=sessions,
+        comparison=comparison,
     )

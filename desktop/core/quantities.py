@@ -146,6 +146,20 @@ def stands_among(wanted: Quantity, found: Iterable[Quantity]) -> bool:
     return any(_meet(wanted.readings, each.readings, _SAME_UNIT) for each in found)
 
 
+def order_of(one: Quantity, other: Quantity) -> str:
+    """Return how an amount stands to another: "=", "<", ">", "" if they measure other things."""
+    if one.same(other):
+        return "="
+    if bool(one.unit) != bool(other.unit):
+        return ""
+    mine, theirs = (one.readings, ""), (other.readings, "")
+    if one.unit:
+        mine, theirs = _in_base(one), _in_base(other)
+    if mine[1] != theirs[1]:
+        return ""
+    return "<" if mine[0][0] < theirs[0][0] else ">"
+
+
 def _has_letters(text: str) -> bool:
     return any(sign.isalpha() for sign in text)
 

@@ -200,6 +200,22 @@ class TextEmbedder(Protocol):
         """
 
 
+class StatementComparer(Protocol):
+    """Tells whether words of a manual say what somebody says, or the opposite, or neither."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Compare the manual's words with what is said, pair by pair.
+
+        Returns: float32, shape (len(pairs), 3): the chances that they agree, that they
+            contradict each other, and that the manual's words leave it open; rows add up to 1.
+        Raises: ModelNotInstalled, ModelDamaged, ModelStopped.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
     """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1."""

@@ -48,9 +48,9 @@ def load_text_embedder() -> TextEmbedder:
     """
     from desktop.models.adapters.text.e5 import E5
 
-    return E5(text_model.folder(), threads=_threads())
+    return E5(text_model.folder(), threads=threads_of_a_run())
 
 
-def _threads() -> int:
+def threads_of_a_run() -> int:
     """Half of the cores, at most four: the others are the window's and the parser's."""
     return max(1, min(4, (os.cpu_count() or 2) // 2))

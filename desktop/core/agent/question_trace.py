@@ -15,8 +15,8 @@ from desktop.core.trace.session_memory import SessionMemory
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from desktop.core.critic.corrections import Correction
-    from desktop.core.critic.values import Finding
+    from desktop.core.claims.corrections import Correction
+    from desktop.core.claims.review import Finding
     from desktop.core.events import Outcome
     from desktop.core.trace.entry import ReasoningEntry
     from desktop.core.trace.reasoning_trace import ReasoningTrace

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.agent import tools
+from desktop.core.claims.comparison import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,6 +80,7 @@ class Services:
     visual_search: None without page vectors. answers: what reports are made of.
     reports_folder: where reports go that nobody chose a folder for. programs: what an optimiser
     found for the language model. reviewed: has a critic look at what a writer writes.
+    comparison: of what is written with the pages, by words alone unless there is a model.
     """
 
     searcher: Search
@@ -94,6 +96,7 @@ class Services:
     reports_folder: Path | None = None
     programs: CompiledPrograms | None = None
     reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None
+    comparison: Comparison = field(default_factory=lambda: Comparison(None))
 
 
 def create_tools(services: Services) -> tuple[Tool, ...]:

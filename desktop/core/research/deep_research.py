@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
     ClarificationEvent,
     CompleteEvent,
@@ -56,7 +57,7 @@ class DeepResearch:
     """by_words: a search without the text model, for many searches in a row.
 
     ordinary: answers when research is switched off. sessions: the memories that the reasoning
-    is written into; None for no trace.
+    is written into; None for no trace. comparison: of statements.
     """
 
     searcher: Search
@@ -71,6 +72,7 @@ class DeepResearch:
     ordinary: Asks
     cache: ReplyCache = field(default_factory=ReplyCache)
     sessions: Sessions | None = None
+    comparison: Comparison = field(default_factory=lambda: Comparison(None))
 
     async def events(
         self,
@@ -192,6 +194,7 @@ class DeepResearch:
             answerer=self.answerer,
             page_words=self.library.page_words,
             log_folder=self.library.folder.research,
+            comparison=self.comparison,
             language=self.models.language,
             settings=self.settings,
             cancel=cancel,

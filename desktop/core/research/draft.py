@@ -10,6 +10,8 @@ from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceSt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
+NOT_DECIDED = "Not decided: compare these yourself"
 NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")

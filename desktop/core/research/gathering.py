@@ -4,12 +4,11 @@ site says, and beside each statement what the maker says about the same.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from desktop.core.critic.claim import claim_of
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.sources import sentences
+from desktop.core.retrieval.tokens import index_term_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,14 +21,6 @@ if TYPE_CHECKING:
 _DOUBTFUL = 4
 _PAGES_PER_STATEMENT = 4
 _MOST_STATEMENTS_PER_NOTE = 20
-# A question about notes as such is about all of them.
-_GENERAL = re.compile(
-    r"\b(?:our|the|these|all|site|your|own|notes?|colleagues?|manuals?|makers?|manufacturers?|say"
-    r"|says|agree|agrees|contradict\w*|differ\w*|conflict\w*|match\w*|compare\w*|check\w*|against"
-    r"|consistent|with|do|does|is|are|what|where|which|and|or|to|in|of|on|we|believes?|site"
-    r"|documents?|documentation|true|right|correct|verify|whether|if|that|any|there)\b",
-    re.IGNORECASE,
-)
 
 
 class Gathering:
@@ -70,19 +61,19 @@ class Gathering:
         notes = self._finder.site_sources(most)
         documents = self._finder.doubtful_documents(_DOUBTFUL)
         pages = self._finder.pages_of(documents, question, most)
-        about = " ".join(_GENERAL.sub(" ", claim_in(question)).split())
-        subject = claim_of(about).words if about else ()
-        if not subject:
-            return [*notes, *pages][:most]
-        return [
-            source for source in (*notes, *pages) if any(_says(source, group) for group in subject)
-        ][:most]
+        sources = [*notes, *pages]
+        asked = index_term_set(claim_in(question))
+        about = [source for source in sources if asked & _terms(source)]
+        # what every source says tells none apart: a question about notes as such is about all
+        if len(about) == len(sources) or not about:
+            return sources[:most]
+        return about[:most]
 
 
-def _says(source: ResearchSource, group: tuple[str, ...]) -> bool:
+def _terms(source: ResearchSource) -> frozenset[str]:
     scope = source.note.scope if source.note is not None else ""
     texts = (scope, *(unit.text for unit in source.evidence.passages))
-    return any(claim_of(text).ground.terms.intersection(group) for text in texts)
+    return index_term_set("\n".join(texts))
 
 
 def _statements(source: ResearchSource) -> Iterator[str]:

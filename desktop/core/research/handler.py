@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from desktop.core.claims.comparison import Comparison
 from desktop.core.jobs import CancelToken
 from desktop.core.research.agents.cache import ReplyCache
 from desktop.core.research.research_trace import ResearchTrace
@@ -38,14 +39,16 @@ class ResearchHandler:
     """One research. finder: also fills gaps. answerer: quotes, where there is no model.
 
     page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
-    library. sources: every page and note that was found for it. query_id: "" for a new one.
-    trace: of the question, where how it was answered is written down.
+    library. comparison: of statements, by words alone unless a model is given. sources: every page
+    and note that was found for it. query_id: "" for a new one. trace: of the question, where how
+    it was answered is written down.
     """
 
     finder: FindsSources
     answerer: Answerer
     page_words: Callable[[int, int], PageWords]
     log_folder: Path
+    comparison: Comparison = field(default_factory=lambda: Comparison(None))
     language: Callable[[], LanguageModel | None] = lambda: None
     settings: ReasoningSettings = field(default_factory=ReasoningSettings)
     cancel: CancelToken = field(default_factory=CancelToken)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.passage_grounding import Carrier, PassageGrounding
+from desktop.core.claims.grounding import Carrier, PassageGrounding
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent
 from desktop.core.page_words import PageWords
 from desktop.core.research.draft import DraftSentence, read_draft, write_draft
+from desktop.core.research.review import UNCONFIRMED
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.sentences import template
 from desktop.core.spoken import in_language, language_of, quoted
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _LEAD = (template("The site says: "), template("The manual says: "))
 _OURS = frozenset(
     {template("Contradictions"), template("No contradiction was found.")}
+    | {template("Not decided: compare these yourself")}
     | {template("Agreements"), template("No agreement was found.")}
     | {template("The claim is supported"), template("The claim is contradicted")}
     | {template("Nothing was found.")}
@@ -63,7 +65,7 @@ class _Checking:
         }
         passages = [source.passage(number) for number, source in self._sources.items()]
         self._page_words = handler.page_words
-        self._grounding = PassageGrounding(passages, self._words, question)
+        self._grounding = PassageGrounding(passages, self._words, handler.comparison)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
         self._found = CheckedReport()
         self._language = language_of(
@@ -107,9 +109,9 @@ class _Checking:
         said = sentence.text
         for lead in _LEAD:
             said = said.removeprefix(lead)
+        said = said.replace(f" ({UNCONFIRMED})", "")
         grounding = self._grounding.ground(said, cited)
-        # a value that no source says does not leave with the report, whatever carries the rest
-        if not grounding.carriers or grounding.unsupported:
+        if not grounding.carriers or not self._grounding.settle(said, grounding):
             self._found.withdrawn.append(sentence.text)
             return None
         numbers = tuple(dict.fromkeys(self._cite(each) for each in grounding.carriers))

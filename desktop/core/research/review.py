@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.critic.checks import check_answer
-from desktop.core.critic.values import CheckedSentence, CitedPassage
+from desktop.core.claims.cited import CheckedSentence, CitedPassage
+from desktop.core.claims.review import check_answer
 from desktop.core.research.agents.replies import COMPLIES, VIOLATES, CriticReply
 from desktop.core.research.draft import DraftSentence, read_draft
 from desktop.core.research.source_filter import tier_of_item
@@ -15,7 +15,8 @@ from desktop.core.sentences import counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.critic.values import FindingKind
+    from desktop.core.claims.comparison import Comparison
+    from desktop.core.claims.review import FindingKind
     from desktop.core.research.agents.replies import ReviewStatus
 
 _DOUBTFUL = 3
@@ -38,10 +39,11 @@ def objections(
     draft: str,
     context: Sequence[Mapping[str, Any]],
     mode: str,
+    comparison: Comparison,
     question: str = "",
     texts: Mapping[int, str] | None = None,
 ) -> list[Objection]:
-    """Return what rules find wrong with a draft, in the order of its sentences.
+    """Return what is wrong with a draft, in the order of its sentences.
 
     texts: all that a source says, by its number; its description otherwise. In monitor mode
     contradictions between sources are what is looked for, and no fault.
@@ -56,7 +58,7 @@ def objections(
     faulty = {each.sentence for each in found}
     known = [(index, each) for index, each in claims if index not in faulty]
     if mode != "monitor":  # there the code has put each quotation beside its source
-        found += _unsupported(known, context, question, texts or {})
+        found += _unsupported(known, context, comparison, question, texts or {})
     found += _against_mode(known, context, mode)
     return sorted(found, key=lambda each: each.sentence)
 
@@ -105,6 +107,7 @@ def _uncited(claims: Sequence[tuple[int, DraftSentence]], sources: int) -> list[
 def _unsupported(
     claims: Sequence[tuple[int, DraftSentence]],
     context: Sequence[Mapping[str, Any]],
+    comparison: Comparison,
     question: str,
     texts: Mapping[int, str],
 ) -> list[Objection]:
@@ -121,7 +124,7 @@ def _unsupported(
     ]
     return [
         Objection(claims[finding.sentence][0], finding.message, finding.kind in _GRAVE)
-        for finding in check_answer(checked, passages, question)
+        for finding in check_answer(checked, passages, comparison, question)
         if finding.sentence < len(claims)
     ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from desktop.core.events import ResearchMode
-    from desktop.core.research.comparison.monitor import Comparison
+    from desktop.core.research.monitor import ComparedPair
     from desktop.core.research.report import CheckedReport
     from desktop.core.research.temporal import TemporalContext
 
@@ -39,7 +39,7 @@ class RunState:
     review: dict[str, Any] | None = None
     report: dict[str, Any] | None = None
     checked: CheckedReport | None = None
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[ComparedPair, ...] = ()
     searched: list[str] = field(default_factory=list)
     status: FinalStatus | None = None
     reason: str = ""

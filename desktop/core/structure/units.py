@@ -63,6 +63,14 @@ def column_headings(context: str) -> list[str]:
     return context.rpartition(CONTEXT_SEPARATOR)[2].split(CELL_SEPARATOR)
 
 
+def row_with_headings(text: str, context: str) -> str:
+    """Return a row with each cell after its column heading; as it is where headings do not fit."""
+    cells, headings = text.split(CELL_SEPARATOR), column_headings(context)
+    if len(cells) != len(headings) or len(cells) < 2:
+        return text
+    return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
+
+
 def page_units(
     blocks: Sequence[DraftBlock],
     paths: Sequence[tuple[str, ...]],

@@ -16,12 +16,14 @@ import pytest
 from desktop.app import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.domains.thorguard import DOMAIN
 from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.comparer import WordComparer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf, manual
@@ -84,7 +86,13 @@ def asked() -> tuple[list[dict], FakeLanguageModel]:
     shelf = FakeShelf(manual(1, "techman.pdf"), manual(2, "uk_firmware.pdf"))
     settings = AgentSettings()
     services = Services(
-        FakeSearcher(PAGES), FakeAnswerer(), shelf, settings, RetrievalSettings(), models
+        FakeSearcher(PAGES),
+        FakeAnswerer(),
+        shelf,
+        settings,
+        RetrievalSettings(),
+        models,
+        comparison=Comparison(WordComparer(0.5)),
     )
     tools = create_tools(services)
     agent = AgentOrchestrator(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from desktop.app.agent import make_decider
+from desktop.core.claims.comparison import Comparison
 from desktop.core.agent.knowing import NOT_READ, Knowing, divided, known_text
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
@@ -34,6 +35,7 @@ from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.injection import FeedConflictResolution, merge_into_feed
 from knowledge.pieces import PageLink
+from tests.fakes.comparer import WordComparer
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
@@ -58,7 +60,7 @@ class At:
         agent = AgentSettings(decider=decider)
         services = Services(
             FakeSearcher([page_found(MANUAL)]), FakeAnswerer(found=found), shelf, agent,
-            RetrievalSettings(), models=models,
+            RetrievalSettings(), models=models, comparison=Comparison(WordComparer()),
         )  # fmt: skip
         tools = create_tools(services)
         self.place = place

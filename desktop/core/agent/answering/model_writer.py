@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.citations import Citations
 from desktop.core.agent.answering.note_passages import with_notes
-from desktop.core.agent.answering.passage_grounding import PassageGrounding
 from desktop.core.agent.answering.passage_markup import passage_text, passages_text
 from desktop.core.agent.answering.passages import choose_passages
 from desktop.core.agent.answering.quoted_writer import likelihood
@@ -29,6 +28,7 @@ from desktop.core.agent.gathered import gatherings, references_of_pages
 from desktop.core.agent.knowing import known_text
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
+from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import ErrorEvent, StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.claims.comparison import Comparison
+    from desktop.core.events import RevisionEvent
     from desktop.core.library.library import Library
     from desktop.core.parsing.values import Block
     from desktop.core.settings.sections import AgentSettings
@@ -82,14 +84,16 @@ class ModelWriter:
         quotes: QuotedWriter,
         library: Library | None,
         settings: AgentSettings,
+        comparison: Comparison,
         programs: CompiledPrograms | None = None,
     ) -> None:
-        """programs: what an optimiser found for the model."""
+        """comparison: of its sentences with the pages. programs: an optimiser's, for the model."""
         self._language_model = language_model
         self._programs = programs or CompiledPrograms()
         self._quotes = quotes
         self._library = library
         self._settings = settings
+        self._comparison = comparison
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer; see `AnswerWriter.write`."""
@@ -113,7 +117,9 @@ class ModelWriter:
             async for output in instead_of_failure(error, None, quotation, citations):
                 yield output
             return
-        draft = WrittenDraft(self._grounding(passages, tree_data), citations)
+        draft = WrittenDraft(
+            PassageGrounding(passages, self._page_words, self._comparison), citations
+        )
         ending = _Ending()
         async with aclosing(self._streamed(model, tree_data, passages, draft, ending)) as writing:
             async for output in writing:
@@ -181,6 +187,8 @@ class ModelWriter:
             return
         for output in await asyncio.to_thread(_finished, draft, ending.cut_off):
             yield output
+        for revision in await asyncio.to_thread(_settled, draft):
+            yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
         statements = draft.statements
@@ -225,11 +233,6 @@ class ModelWriter:
             raise PromptTooLong(around + self._settings.answer_tokens, context)
         return passages
 
-    def _grounding(
-        self, passages: Sequence[NumberedPassage], tree_data: TreeData
-    ) -> PassageGrounding:
-        return PassageGrounding(passages, self._page_words, tree_data.user_prompt)
-
     def _page_words(self, document_id: int, page: int) -> PageWords:
         if self._library is None:
             return PageWords.empty()
@@ -262,6 +265,10 @@ def _listed(feed: Callable[[str], Any], text: str) -> list[Written]:
 
 def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
     return list(draft.finish(cut_off=cut_off))
+
+
+def _settled(draft: WrittenDraft) -> list[RevisionEvent]:
+    return list(draft.settle())
 
 
 def _context_text(tree_data: TreeData) -> str:

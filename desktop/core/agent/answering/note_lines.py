@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.statement_facts import facts_of
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.cited_notes import kept_notes
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.wording import note_label
+from desktop.core.quantities import order_of, quantities_in
 from desktop.core.sentences import said
 from desktop.core.spoken import ENGLISH, in_language
 
@@ -25,7 +24,6 @@ _MOST_LINES = 2
 _LONGEST_LINE = 600
 LONGEST_QUOTE = 2_000
 """Characters of a note that its citation shows."""
-_VALUE = re.compile(r"([-−–]?\d+(?:[.,]\d+)*)\s*([^\W\d_]+|%|°\s?[CF]?)")
 
 
 class NoteLines:
@@ -90,22 +88,19 @@ def note_object(text: str, number: int, found: FoundNote) -> dict[str, Any]:
 
 
 def differ(note: str, statements: Sequence[Statement]) -> bool:
-    """Whether a note gives another value than the manuals for the same unit."""
-    manuals = _values(" ".join(f"{each.text} {each.quote}" for each in statements))
-    for unit, values in _values(note).items():
-        if unit in manuals and not values & manuals[unit]:
+    """Whether a note gives amounts of a kind that the manuals give too, and none in common."""
+    ours = [each for each in quantities_in(note) if each.unit]
+    theirs = [
+        each
+        for statement in statements
+        for each in quantities_in(f"{statement.text}\n{statement.quote}")
+        if each.unit
+    ]
+    for mine in ours:
+        orders = {order_of(mine, each) for each in theirs} - {""}
+        if orders and "=" not in orders:
             return True
     return False
-
-
-def _values(text: str) -> dict[str, set[str]]:
-    """Return the numbers of a text by their unit."""
-    found: dict[str, set[str]] = {}
-    for fact in facts_of(text):
-        for number, unit in _VALUE.findall(fact.text):
-            value = number.replace(",", ".").replace("−", "-").replace("–", "-")
-            found.setdefault(unit.replace(" ", "").casefold(), set()).add(value)
-    return found
 
 
 def _shortened(text: str) -> str:

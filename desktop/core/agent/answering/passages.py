@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.column_units import values_of_row
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
@@ -70,13 +69,6 @@ class NumberedPassage:
             header = own
             found.append(" ".join(unit.text.split()))
         return tuple(found)
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values of its rows with units that stand above them: "460 mA"."""
-        return tuple(
-            value for unit in self.units for value in values_of_row(unit.text, unit.context)
-        )
 
 
 @dataclass(frozen=True, slots=True)

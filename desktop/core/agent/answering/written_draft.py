@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.agent.answering.citations import Citations
-    from desktop.core.agent.answering.passage_grounding import Carrier, Grounding, PassageGrounding
     from desktop.core.agent.answering.sentence_stream import Piece
+    from desktop.core.claims.grounding import Carrier, Grounding, PassageGrounding
 
 REFUSAL = "NOT IN THE PASSAGES"
 """What `TextResponseSignature` has the model write when the passages do not answer."""
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _CUT_OFF = " …"
+_MARKS = re.compile(r"\s*\[\d{1,3}\]")
 # A refusal in the model's own words; in the middle of an answer it may stay.
 _DENIES = re.compile(
     r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
@@ -38,6 +39,7 @@ class _Sentence:
     """start: its place in the stream. text: as it was streamed, marks included.
 
     opening: it only announces what follows. statements: empty if nothing carries it.
+    grounding: what carries it.
     """
 
     number: int
@@ -47,6 +49,7 @@ class _Sentence:
     withdrawn: bool = False
     unsupported: tuple[str, ...] = ()
     statements: list[Statement] = field(default_factory=list)
+    grounding: Grounding | None = None
 
 
 class WrittenDraft:
@@ -118,6 +121,18 @@ class WrittenDraft:
             yield from self._written(self._stream.feed(_CUT_OFF))
         yield from self._written(self._stream.finish())
 
+    def settle(self) -> Iterator[RevisionEvent]:
+        """Take back what a second look does not bear out; the model must not be writing. Blocks.
+
+        Raises: ModelStopped.
+        """
+        for sentence in self._sentences:
+            found = sentence.grounding
+            if found is None or found.sure or sentence.withdrawn:
+                continue
+            if not self._grounding.settle(_without_marks(sentence.text), found):
+                yield self._withdrawn(sentence)
+
     def withdraw(self) -> Iterator[RevisionEvent]:
         """Take back everything, the sentence that has not ended included."""
         for sentence in self._sentences:
@@ -153,6 +168,7 @@ class WrittenDraft:
         sentence.opening = not cited and self._grounding.is_opening(text)
         if not sentence.opening:
             grounding = self._grounding.ground(text, cited)
+            sentence.grounding = grounding
             sentence.unsupported = grounding.unsupported
             if grounding.carriers:
                 yield from self._kept(sentence, grounding)
@@ -182,6 +198,10 @@ class WrittenDraft:
         return RevisionEvent(
             sentence.number, sentence.start, sentence.text, "", sentence.unsupported
         )
+
+
+def _without_marks(text: str) -> str:
+    return _MARKS.sub("", text)
 
 
 def _denies(sentence: _Sentence) -> bool:

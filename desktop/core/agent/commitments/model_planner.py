@@ -64,6 +64,6 @@ class ModelPlanner:
 
 def _module() -> Any:
     dspy = load_dspy()
-    from desktop.core.agent.critic.signatures import CommitmentSignature
+    from desktop.core.agent.signatures import CommitmentSignature
 
     return dspy.Predict(CommitmentSignature)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
+from desktop.core.agent.answering.reviewed_writer import steps_missing
 from desktop.core.agent.commitments.delivery import what_is_missing
 from desktop.core.agent.commitments.planning import RulePlanner
-from desktop.core.agent.critic.doubts import steps_missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -201,7 +201,12 @@ def _writer(services: Services) -> AnswerWriter:
     writer: AnswerWriter = quotes
     if services.models is not None:
         writer = ModelWriter(
-            services.models.language, quotes, services.library, services.agent, services.programs
+            services.models.language,
+            quotes,
+            services.library,
+            services.agent,
+            services.comparison,
+            services.programs,
         )
     return writer if services.reviewed is None else services.reviewed(writer)
 

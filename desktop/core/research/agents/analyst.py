@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent
 from desktop.core.research.agents.context_text import format_context
-from desktop.core.research.comparison.monitor import compared, monitor_draft, settled_by_model
+from desktop.core.research.monitor import compared, monitor_draft, settled_by_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.comparison.monitor import Comparison
-    from desktop.core.research.comparison.verdict import Verdict
     from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.monitor import ComparedPair, Verdict
     from desktop.core.research.temporal import TemporalContext
 
 _SHARE_OF_CONTEXT = 0.55
@@ -32,7 +31,7 @@ class AnalystAgent(BaseReasoningAgent):
 
     def __init__(self, handler: ResearchHandler) -> None:
         super().__init__(handler, "analyst", handler.settings.analyst_timeout)
-        self.comparisons: tuple[Comparison, ...] = ()
+        self.comparisons: tuple[ComparedPair, ...] = ()
 
     async def research(
         self,
@@ -79,9 +78,13 @@ class AnalystAgent(BaseReasoningAgent):
         return format_context(context, tokens)
 
     async def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Compare by rules, and ask the model about the pairs that rules cannot settle."""
+        """Compare, and ask the model about the pairs that are left open."""
         found = await asyncio.to_thread(
-            compared, context, self.handler.sources, self.handler.settings
+            compared,
+            context,
+            self.handler.sources,
+            self.handler.settings,
+            self.handler.comparison,
         )
         open_pairs = [each for each in found if each.verdict == "open"]
         verdicts: dict[int, Verdict] = {}

@@ -91,7 +91,9 @@ def review_by_rules(
     context: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """Return the review that rules give; blocks."""
-    found = objections(draft, context, mode, query, whole_texts(handler, context))
+    found = objections(
+        draft, context, mode, handler.comparison, query, whole_texts(handler, context)
+    )
     return reviewed(found, draft).model_dump()
 
 

@@ -6,24 +6,22 @@ import asyncio
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.statement_facts import Ground
 from desktop.core.agent.deciding.wording import reworded
-from desktop.core.critic.claim import claim_of
 from desktop.core.research.agents.critic import whole_texts
-from desktop.core.research.comparison.claim_check import claim_lines
-from desktop.core.research.comparison.monitor import compared, monitor_draft
 from desktop.core.research.draft import DraftSentence, write_draft
+from desktop.core.research.monitor import claim_lines, compared, monitor_draft
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.review import UNCONFIRMED, objections, without_faults
 from desktop.core.research.source_filter import tier_of_item
+from desktop.core.retrieval.tokens import index_term_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.answering.answer import Answer
-    from desktop.core.research.comparison.monitor import Comparison
     from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.monitor import ComparedPair
     from desktop.core.research.temporal import TemporalContext
 
 _ABOUT_QUESTION = 0.6
@@ -39,7 +37,7 @@ class RuleAnalyst:
     def __init__(self, handler: ResearchHandler) -> None:
         self.handler = handler
         self.last_prompt: dict[str, Any] = {}
-        self.comparisons: tuple[Comparison, ...] = ()
+        self.comparisons: tuple[ComparedPair, ...] = ()
         self._searched: set[str] = set()
 
     async def research(
@@ -62,13 +60,22 @@ class RuleAnalyst:
         self.last_prompt = {"prompt": "rules", "draft": draft}
 
         def revised() -> str:
-            found = objections(draft, context, "discovery", "", whole_texts(self.handler, context))
+            found = objections(
+                draft,
+                context,
+                "discovery",
+                self.handler.comparison,
+                "",
+                whole_texts(self.handler, context),
+            )
             return write_draft(without_faults(draft, found))
 
         return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
 
     def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        found = compared(context, self.handler.sources, self.handler.settings)
+        found = compared(
+            context, self.handler.sources, self.handler.settings, self.handler.comparison
+        )
         self.comparisons = tuple(found)
         return _ready(monitor_draft(found), f"{len(found)} statements of the site were compared.")
 
@@ -80,7 +87,9 @@ class RuleAnalyst:
             if source is not None and source.note is None
         ]
         claim = claim_in(query) if research_proposal(query) else ""
-        sentences = claim_lines(claim, context, self.handler.sources) if claim else []
+        sentences: list[DraftSentence] = []
+        if claim:
+            sentences = claim_lines(claim, context, self.handler.sources, self.handler.comparison)
         answer = self.handler.answerer.answer(claim or query, pages)
         wording = reworded(query)
         if not answer.found and not sentences and wording and wording not in self._searched:
@@ -113,7 +122,7 @@ class RuleAnalyst:
         said: Sequence[DraftSentence],
     ) -> list[DraftSentence]:
         """Return the best statement of other sources that are about the question too."""
-        asked = claim_of(query)
+        asked = index_term_set(query)
         cited = {number for sentence in said for number in sentence.cited}
         found: list[tuple[float, DraftSentence]] = []
         for number, item in enumerate(context, 1):
@@ -122,7 +131,7 @@ class RuleAnalyst:
                 continue
             best = max(
                 (
-                    (asked.share_in(Ground([unit.text])), unit.text)
+                    (len(asked & index_term_set(unit.text)) / max(1, len(asked)), unit.text)
                     for unit in source.evidence.passages
                     if unit.kind in ("paragraph", "item")
                 ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -29,6 +30,69 @@ _PREFIX: Final = "query:"
 _SPACES = re.compile(r"  +")
 
 
+class TextReader:
+    """The tokenizer and one of the two graphs. Loads at the first use."""
+
+    def __init__(self, folder: Path, graph: str, threads: int) -> None:
+        """Remember where the files are.
+
+        folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
+        """
+        self._folder = folder
+        self._graph = graph
+        self._threads = threads
+        self._loaded: tuple[Any, Any] | None = None
+        self._spellings: dict[int, str] = {}
+
+    def ids(self, texts: Sequence[str], most: int) -> list[list[int]]:
+        """Return the ids of each text's first tokens, without marks."""
+        return [encoding.ids[:most] for encoding in self.encoded(texts)]
+
+    def encoded(self, texts: Sequence[str]) -> list[Any]:
+        """Return the tokenizer's encodings, without marks."""
+        tokenizer, _ = self._load()
+        spelled = [self._spelled(text) for text in texts]
+        found: list[Any] = tokenizer.encode_batch(spelled, add_special_tokens=False)
+        return found
+
+    def run(self, ids: Sequence[int]) -> Floats:
+        """Return the states of all tokens of one text, shape (tokens, 384).
+
+        A text runs by itself: numbers are rounded to 8 bits by the largest one of a run, so that
+        together a text's vector would depend on its neighbours. It costs an eighth of the time.
+        """
+        _, session = self._load()
+        (states,) = session.run(None, {"ids": np.array([ids], np.int64)})
+        found: Floats = states[0]
+        return found
+
+    def _spelled(self, text: str) -> str:
+        return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
+
+    def _load(self) -> tuple[Any, Any]:
+        if self._loaded is None:
+            text_model.check(self._folder)
+            import onnxruntime
+            from tokenizers import Tokenizer
+
+            written = (self._folder / text_model.CHARACTERS).read_text("utf-8")
+            self._spellings = str.maketrans(json.loads(written))
+            tokenizer = Tokenizer.from_file(str(self._folder / text_model.TOKENIZER))
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = self._threads
+            options.inter_op_num_threads = 1
+            # a thread that waits must not spin on a core that the window or the parser needs
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            session = onnxruntime.InferenceSession(
+                str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
+            )
+            self._loaded = (tokenizer, session)
+            # The program is up by now. What is left out of later collections of garbage does not
+            # hold up a question: one in twenty took 8 to 15 ms longer.
+            gc.freeze()
+        return self._loaded
+
+
 class E5:
     """Satisfies `TextEmbedder`. Loads at the first use."""
 
@@ -36,15 +100,8 @@ class E5:
     dimension = text_model.DIMENSION
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
-        """Remember where the files are.
-
-        folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
-        """
-        self._folder = folder
-        self._threads = threads
-        self._loaded: tuple[Any, Any] | None = None
-        self._spellings: dict[int, str] = {}
-        self._prefix: list[int] = []
+        """Remember where the files are; see `TextReader`."""
+        self._reader = TextReader(folder, text_model.GRAPH, threads)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts: the mean over their tokens, scaled to unit length.
@@ -53,7 +110,7 @@ class E5:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         vectors = np.zeros((len(texts), self.dimension), np.float32)
-        for index, states in self._states(texts):
+        for index, states in enumerate(self._states(texts)):
             vectors[index] = states.mean(axis=0)
         return _unit_rows(vectors)
 
@@ -71,65 +128,32 @@ class E5:
         Returns: one float32 array per text, shape (n_tokens, 384), rows of unit length.
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        tokens: list[Floats] = [np.zeros((0, self.dimension), np.float32)] * len(texts)
-        for index, states in self._states(texts):
-            tokens[index] = _unit_rows(states[1 + len(self._prefix) : -1].copy())
-        return tokens
+        return [_unit_rows(states[self._before : -1].copy()) for states in self._states(texts)]
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Return where each token of `embed_tokens` stands in its text: first and last + 1.
 
         Exact where no character is written otherwise before it is read, else near.
         """
-        tokenizer, _ = self._load()
-        most = text_model.MAX_TOKENS - 2 - len(self._prefix)
-        encoded = tokenizer.encode_batch(
-            [self._spelled(t) for t in texts], add_special_tokens=False
-        )
-        return [encoding.offsets[:most] for encoding in encoded]
+        return [encoding.offsets[: self._most] for encoding in self._reader.encoded(texts)]
 
-    def _states(self, texts: Sequence[str]) -> Iterator[tuple[int, Floats]]:
-        """Run the model on each text by itself.
+    def _states(self, texts: Sequence[str]) -> Iterator[Floats]:
+        for ids in self._reader.ids(texts, self._most) if texts else ():
+            yield self._reader.run([BEGIN, *self._prefix, *ids, END])
 
-        Numbers are rounded to 8 bits by the largest one of a run: together, a text's vector would
-        depend on its neighbours. It costs an eighth of the time.
-        """
-        if not texts:
-            return
-        tokenizer, session = self._load()
-        spelled = [self._spelled(text) for text in texts]
-        most = text_model.MAX_TOKENS - 2 - len(self._prefix)
-        for index, encoding in enumerate(tokenizer.encode_batch(spelled, add_special_tokens=False)):
-            ids = np.array([[BEGIN, *self._prefix, *encoding.ids[:most], END]], np.int64)
-            (states,) = session.run(None, {"ids": ids})
-            yield index, states[0]
+    @property
+    def _most(self) -> int:
+        """How many tokens of a text are read."""
+        return text_model.MAX_TOKENS - 1 - self._before
 
-    def _spelled(self, text: str) -> str:
-        return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
+    @property
+    def _before(self) -> int:
+        """How many tokens stand before a text's own."""
+        return 1 + len(self._prefix)
 
-    def _load(self) -> tuple[Any, Any]:
-        if self._loaded is None:
-            text_model.check(self._folder)
-            import onnxruntime
-            from tokenizers import Tokenizer
-
-            written = (self._folder / text_model.CHARACTERS).read_text("utf-8")
-            self._spellings = str.maketrans(json.loads(written))
-            tokenizer = Tokenizer.from_file(str(self._folder / text_model.TOKENIZER))
-            self._prefix = tokenizer.encode(_PREFIX, add_special_tokens=False).ids
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = self._threads
-            options.inter_op_num_threads = 1
-            # a thread that waits must not spin on a core that the window or the parser needs
-            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            session = onnxruntime.InferenceSession(
-                str(self._folder / text_model.GRAPH), options, providers=["CPUExecutionProvider"]
-            )
-            self._loaded = (tokenizer, session)
-            # The program is up by now. What is left out of later collections of garbage does not
-            # hold up a question: one in twenty took 8 to 15 ms longer.
-            gc.freeze()
-        return self._loaded
+    @cached_property
+    def _prefix(self) -> list[int]:
+        return self._reader.ids([_PREFIX], text_model.MAX_TOKENS)[0]
 
 
 def _unit_rows(rows: Floats) -> Floats:

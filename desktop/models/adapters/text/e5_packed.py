@@ -27,7 +27,7 @@ from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 Floats = NDArray[np.float32]
@@ -70,19 +70,31 @@ class Tensor:
 
 def layout() -> dict[str, Tensor]:
     """Return all tensors of `weights.bin` in their order; the graph names the same places."""
+    return _placed(itertools.chain(_words(), _layers()))
+
+
+def comparing_layout() -> dict[str, Tensor]:
+    """Return the tensors of `comparing.bin`: the layers; words and positions are the same."""
+    return _placed(_layers())
+
+
+def _placed(wanted: Iterable[tuple[str, str, tuple[int, ...]]]) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
     end = 0
-    for name, dtype, shape in _tensors():
+    for name, dtype, shape in wanted:
         tensors[name] = Tensor(dtype, shape, end)
         end += -(-tensors[name].size // _PAGE) * _PAGE
     return tensors
 
 
-def _tensors() -> Iterator[tuple[str, str, tuple[int, ...]]]:
+def _words() -> Iterator[tuple[str, str, tuple[int, ...]]]:
     yield "words", "int8", (WORDS, WIDTH)
     yield "words.scale", "float16", (WORDS, WIDTH // BLOCK)
     yield "positions", "float32", (POSITIONS, WIDTH)
     yield from _norm("norm")
+
+
+def _layers() -> Iterator[tuple[str, str, tuple[int, ...]]]:
     for layer in range(LAYERS):
         for name, inputs, outputs in (
             ("attend", WIDTH, 3 * WIDTH),
@@ -112,20 +124,22 @@ def install(packed: Path, target: Path) -> None:
     """
     verify(packed.parent, {packed.name: text_model.PACKED_SHA256})
     own = text_model.adapter_folder()
-    verify(own, {text_model.ADAPTER: text_model.ADAPTER_SHA256})
+    verify(own, text_model.TAUGHT)
     source = PackedModel(packed)
     making = target.with_name(f".{target.name}.making")
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(parents=True)
-    _weights(source, taught_changes(own / text_model.ADAPTER)).tofile(making / text_model.WEIGHTS)
+    for taught, tensors, name in (
+        (text_model.ADAPTER, layout(), text_model.WEIGHTS),
+        (text_model.COMPARER, comparing_layout(), text_model.COMPARING_WEIGHTS),
+    ):
+        _weights(source, taught_changes(own / taught), tensors).tofile(making / name)
     source.tokenizer().save(str(making / text_model.TOKENIZER), pretty=False)
     characters = json.dumps(source.characters, ensure_ascii=False)
     (making / text_model.CHARACTERS).write_text(characters, "utf-8")
-    shutil.copyfile(own / text_model.GRAPH, making / text_model.GRAPH)
-    made_of = {
-        text_model.PACKED: text_model.PACKED_SHA256,
-        text_model.ADAPTER: text_model.ADAPTER_SHA256,
-    }
+    for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH):
+        shutil.copyfile(own / graph, making / graph)
+    made_of = {text_model.PACKED: text_model.PACKED_SHA256, **text_model.TAUGHT}
     files = {name: sha256_of(making / name) for name in text_model.INSTALLED}
     manifest = json.dumps({"made_of": made_of, "files": files}, indent=1)
     (making / text_model.MANIFEST).write_text(manifest, "utf-8")
@@ -246,9 +260,10 @@ def taught_changes(path: Path) -> dict[str, Floats]:
     }
 
 
-def _weights(source: PackedModel, changes: dict[str, Floats]) -> NDArray[np.uint8]:
-    """Return `weights.bin`."""
-    places = layout()
+def _weights(
+    source: PackedModel, changes: dict[str, Floats], places: dict[str, Tensor]
+) -> NDArray[np.uint8]:
+    """Return `weights.bin`, or `comparing.bin`."""
     last = list(places.values())[-1]
     data = np.zeros(last.offset + -(-last.size // _PAGE) * _PAGE, np.uint8)
 
@@ -269,12 +284,13 @@ def _weights(source: PackedModel, changes: dict[str, Floats]) -> NDArray[np.uint
         put(f"{name}.weight", source.floats(f"{packed}.w", (WIDTH,)))
         put(f"{name}.bias", source.floats(f"{packed}.b", (WIDTH,)))
 
-    numbers, scales = source.blocks("emb.word")
-    put("words", numbers.reshape(WORDS, WIDTH))
-    put("words.scale", scales.reshape(WORDS, WIDTH // BLOCK))
-    types = source.floats("emb.type", (2, WIDTH))  # every token is of the first
-    put("positions", source.floats("emb.pos", (POSITIONS, WIDTH)) + types[0])
-    put_norm("norm", "emb.ln")
+    if "words" in places:
+        numbers, scales = source.blocks("emb.word")
+        put("words", numbers.reshape(WORDS, WIDTH))
+        put("words.scale", scales.reshape(WORDS, WIDTH // BLOCK))
+        types = source.floats("emb.type", (2, WIDTH))  # every token is of the first
+        put("positions", source.floats("emb.pos", (POSITIONS, WIDTH)) + types[0])
+        put_norm("norm", "emb.ln")
     for layer in range(LAYERS):
 
         def linear(

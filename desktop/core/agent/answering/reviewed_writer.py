@@ -1,0 +1,294 @@
+"""A writer whose answer is compared with the pages it cites before it stands: one round."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import aclosing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.agent.gathered import kept_evidence
+from desktop.core.answering.answer import Answer, Statement
+from desktop.core.claims.cited import CheckedSentence, answer_sentences
+from desktop.core.claims.corrections import corrections_for
+from desktop.core.claims.review import check_answer
+from desktop.core.events import (
+    CitationEvent,
+    NoteCitationEvent,
+    PageRegion,
+    RevisionEvent,
+    TokenEvent,
+)
+from desktop.core.retrieval.grounding import STEP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.agent.answering.answer_writer import AnswerWriter, WritingStream
+    from desktop.core.agent.environment import Environment
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote
+    from desktop.core.claims.comparison import Comparison
+    from desktop.core.claims.corrections import Addition, Correction
+    from desktop.core.claims.review import Finding
+    from desktop.core.events import Event
+
+logger = logging.getLogger(__name__)
+
+_COMPARED = "compared"
+_TEXT = (TokenEvent, CitationEvent, NoteCitationEvent, RevisionEvent)
+_DOUBTS = "doubts"
+
+
+def steps_missing(environment: Environment) -> bool:
+    """Whether the answer that was reviewed leaves out a step of a procedure."""
+    doubts: Sequence[Finding] = environment.hidden_environment.get(_DOUBTS, ())
+    return any(finding.kind == "missing_step" for finding in doubts)
+
+
+class JudgesAnswers(Protocol):
+    """A critic with a language model, asked after the comparison."""
+
+    @property
+    def name(self) -> str:
+        """How the trace calls it, "" while there is no model."""
+
+    async def findings(
+        self,
+        tree_data: TreeData,
+        sentences: Sequence[CheckedSentence],
+        passages: Sequence[CitedPassage],
+    ) -> tuple[Finding, ...]:
+        """Return what the model finds wrong and the pages bear out; () if it cannot say."""
+
+
+class ReviewedWriter:
+    """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites."""
+
+    def __init__(
+        self,
+        writer: AnswerWriter,
+        pages: CitedPages,
+        comparison: Comparison,
+        model: JudgesAnswers | None = None,
+        *,
+        always: bool = False,
+    ) -> None:
+        """Keep the parts. always: ask the model about every answer, worth it or not."""
+        self._writer = writer
+        self._pages = pages
+        self._comparison = comparison
+        self._model = model
+        self._always = always
+
+    async def write(self, tree_data: TreeData) -> WritingStream:
+        """Write the answer, then correct it where the critic finds something."""
+        written: list[Event] = []
+        async with aclosing(self._writer.write(tree_data)) as writing:
+            async for output in writing:
+                if not isinstance(output, Answer):
+                    if isinstance(output, _TEXT):
+                        written.append(output)
+                    yield output
+                    continue
+                if not output.found:
+                    yield output
+                    continue
+                async for reviewed in self._reviewed(tree_data, written, output):
+                    yield reviewed
+
+    async def _reviewed(
+        self, tree_data: TreeData, written: Sequence[Event], answer: Answer
+    ) -> WritingStream:
+        started = now()
+        question = tree_data.user_prompt
+        passages = await asyncio.to_thread(self._pages.passages, written)
+        sentences = answer_sentences(written)
+        checked = [sentence.checked for sentence in sentences]
+        compared = self._comparison
+        findings = await asyncio.to_thread(check_answer, checked, passages, compared, question)
+        by = _COMPARED
+        worth_it = self._always or _worth_a_model(findings, passages)
+        has_model = self._model is not None and self._model.name and not tree_data.without_model
+        if self._model is not None and has_model and worth_it:
+            by = f"{_COMPARED}, {self._model.name}"
+            flawed = {finding.sentence for finding in findings}
+            judged = await self._model.findings(tree_data, checked, passages)
+            findings += tuple(each for each in judged if each.sentence not in flawed)
+        corrections = await asyncio.to_thread(
+            corrections_for, findings, checked, passages, compared, question
+        )
+        revised = _RevisedAnswer(written, sentences, passages, compared)
+        for correction in corrections:
+            for event in revised.apply(correction):
+                yield event
+        left = await asyncio.to_thread(revised.left, findings, question)
+        tree_data.environment.hidden_environment[_DOUBTS] = left
+        trace = tree_data.trace
+        trace.verified(findings, left, len(sentences), milliseconds_since(started), by)
+        trace.revised(corrections)
+        if findings:
+            logger.info("critic: %d findings, %d left", len(findings), len(left))
+        yield self._concluded(tree_data, revised.answer(answer, corrections))
+
+    def _concluded(self, tree_data: TreeData, answer: Answer) -> Answer:
+        if not answer.statements:
+            nearest = kept_evidence(tree_data.environment)
+            return Answer(False, (), (), nearest, 1.0, "nothing of the answer stands on the pages")
+        confidence, lowered = tree_data.trace.confidence(answer.confidence)
+        reason = f"{answer.reason}; {lowered}" if lowered else answer.reason
+        return replace(answer, confidence=confidence, reason=reason)
+
+
+def _worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]) -> bool:
+    """Whether something was found, or the answer is a procedure or cites several pages.
+
+    Of a plain statement of one page that stands there a language model finds nothing more, and on a
+    slow machine its look takes as long as the answer took.
+    """
+    if findings or len({(passage.document_id, passage.page) for passage in passages}) > 1:
+        return True
+    return any(STEP.match(quote.text) for passage in passages for quote in passage.touched)
+
+
+class _RevisedAnswer:
+    """Applies corrections to what was streamed."""
+
+    def __init__(
+        self,
+        written: Sequence[Event],
+        sentences: Sequence[AnswerSentence],
+        passages: Sequence[CitedPassage],
+        comparison: Comparison,
+    ) -> None:
+        self._comparison = comparison
+        cited = [each for each in written if isinstance(each, CitationEvent | NoteCitationEvent)]
+        self._sources = {each.number: each for each in cited if isinstance(each, CitationEvent)}
+        self._next = max((each.number for each in cited), default=0) + 1
+        self._sentences = sentences
+        self._passages = {passage.number: passage for passage in passages}
+        self._said: list[list[CheckedSentence]] = [[each.checked] for each in sentences]
+        self._added: dict[int, list[Statement]] = {}
+        self._cited_now: dict[int, int] = {}
+
+    def apply(self, correction: Correction) -> Iterator[CitationEvent | RevisionEvent]:
+        """Yield what a correction changes: citations first, then the sentence as it stands."""
+        sentence = self._sentences[correction.sentence]
+        cited = list(correction.cited)
+        for index, number in enumerate(cited):
+            instead = next((f.instead for f in correction.findings if f.passage == number), None)
+            if instead is None or not correction.text or correction.additions:
+                continue
+            citation = self._cite(number, instead)
+            if citation is not None:
+                yield citation
+                cited[index] = citation.number
+        if cited and correction.text:
+            self._cited_now[correction.sentence] = cited[0]
+        said = [CheckedSentence(correction.text, tuple(cited))] if correction.text else []
+        parts = [correction.text + _marks(cited)] if correction.text else []
+        for addition in correction.additions:
+            citation = self._cite(addition.passage, addition.quote)
+            number = addition.passage if citation is None else citation.number
+            if citation is not None:
+                yield citation
+            text = addition.quote.told
+            said.append(CheckedSentence(text, (number,)))
+            parts.append(_added_text(addition, text) + _marks([number]))
+            self._note(correction.sentence, text, number, addition.quote)
+        self._said[correction.sentence] = said
+        yield RevisionEvent(
+            correction.sentence,
+            sentence.start,
+            sentence.streamed,
+            "".join(parts).strip(),
+            correction.unsupported,
+            correction.reason,
+        )
+
+    def left(self, findings: Sequence[Finding], question: str) -> tuple[Finding, ...]:
+        """Return what is still wrong after the round; nothing is looked at if nothing was."""
+        if not findings:
+            return ()
+        now = [each for sentence in self._said for each in sentence]
+        remaining = check_answer(now, tuple(self._passages.values()), self._comparison, question)
+        told = {finding.message for finding in findings if finding.kind == "contradiction"}
+        return tuple(each for each in remaining if each.message not in told)
+
+    def answer(self, answer: Answer, corrections: Sequence[Correction]) -> Answer:
+        """Return the answer with its statements as they are now."""
+        if not corrections:
+            return answer
+        became = {_key(self._sentences[c.sentence].checked.text): c for c in corrections}
+        statements: list[Statement] = []
+        for statement in answer.statements:
+            correction = became.get(_key(statement.text))
+            if correction is None:
+                statements.append(statement)
+                continue
+            if correction.text:
+                statements.append(self._as_corrected(statement, correction))
+            statements += self._added.pop(correction.sentence, [])
+        for left in self._added.values():
+            statements += left
+        return replace(answer, statements=tuple(statements))
+
+    def _as_corrected(self, statement: Statement, correction: Correction) -> Statement:
+        citation = self._sources.get(self._cited_now.get(correction.sentence, 0))
+        if citation is None or correction.text == statement.text:
+            return replace(statement, text=correction.text)
+        return replace(
+            statement, text=correction.text, source=citation.source, quote=citation.quote
+        )
+
+    def _cite(self, passage_number: int, quote: PageQuote) -> CitationEvent | None:
+        """Return a new citation of a quote's own words; None if they are cited already."""
+        passage = self._passages.get(passage_number)
+        if passage is None or not quote.boxes or passage_number not in self._sources:
+            return None
+        elsewhere = quote.page >= 0
+        source = PageRegion(
+            passage.document_id,
+            passage.document,
+            quote.page if elsewhere else passage.page,
+            quote.label if elsewhere else passage.label,
+            quote.boxes,
+        )
+        if any(each.source == source for each in self._sources.values()):
+            return None
+        reference = "" if elsewhere else self._sources[passage_number].reference
+        citation = CitationEvent(self._next, source, quote.text, reference)
+        self._next += 1
+        self._sources[citation.number] = citation
+        self._passages[citation.number] = replace(
+            passage,
+            number=citation.number,
+            quotes=tuple(replace(q, cited=q == quote) for q in _with(passage.quotes, quote)),
+            label=source.label,
+            region=quote.text,
+            page=source.page,
+        )
+        return citation
+
+    def _note(self, sentence: int, text: str, number: int, quote: PageQuote) -> None:
+        if number in self._sources:
+            source = self._sources[number].source
+            self._added.setdefault(sentence, []).append(Statement(text, source, quote.text))
+
+
+def _with(quotes: Sequence[PageQuote], quote: PageQuote) -> Sequence[PageQuote]:
+    return quotes if quote in quotes else (*quotes, quote)
+
+
+def _added_text(addition: Addition, text: str) -> str:
+    return f" {addition.lead} “{text}”" if addition.lead else f"\n{text}"
+
+
+def _marks(numbers: Sequence[int]) -> str:
+    return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,271 @@
+"""The critic: an answer against the pages that it cites.
+
+Shared by ordinary answers and by deep research: whoever has sentences and passages may ask. What
+agrees and what contradicts is learnt (`comparison.py`); steps are told by their numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal
+
+from desktop.core.claims.cited import Run, runs_of_steps
+from desktop.core.claims.comparison import (
+    CARRIES,
+    CONTRADICTS,
+    MAY_CARRY,
+    STATED,
+    says_it,
+    values_missing,
+)
+from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.tokens import index_term_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.claims.cited import CheckedSentence, CitedPassage, PageQuote
+    from desktop.core.claims.comparison import Compared, Comparison
+
+FindingKind = Literal["unsupported", "value", "negation", "missing_step", "contradiction"]
+"""unsupported: no cited place says it. value: an amount or code that is not there.
+negation: the page says something else of it. missing_step: a procedure is not whole.
+contradiction: two cited pages say different things."""
+
+_COMPARED = 6  # quotes of the cited places that a sentence is compared with
+_MOST_PAIRS = 12
+_SHARED = 0.5  # of the words of two quotes of two pages, to be compared at all
+_SAME = 0.6  # of a step's words, for a sentence that tells it
+_OWN = 0.5  # of what tells a step from a likelier one
+_SURELY_A_LIST = 2
+"""An answer with so many steps of a list means the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with an answer.
+
+    sentence: its index among the checked sentences. message: for a person, in one sentence.
+    unsupported: amounts and codes that are not there. instead: what the page says, or the step
+    that is missing. passage: the citation that `instead` belongs to, 0 for none.
+    """
+
+    kind: FindingKind
+    sentence: int
+    message: str
+    unsupported: tuple[str, ...] = ()
+    instead: PageQuote | None = None
+    passage: int = 0
+
+
+def check_answer(
+    sentences: Sequence[CheckedSentence],
+    passages: Sequence[CitedPassage],
+    comparison: Comparison,
+    question: str = "",
+) -> tuple[Finding, ...]:
+    """Return what is wrong with an answer, in the order of its sentences; () if nothing is.
+
+    sentences: the answer's statements, in order. passages: what the citations point to.
+    question: what was asked; an amount that stands in it needs no page. Blocks.
+
+    Raises: ModelError.
+    """
+    by_number = {passage.number: passage for passage in passages}
+    findings: list[Finding] = []
+    for index, sentence in enumerate(sentences):
+        cited = [by_number[number] for number in sentence.cited if number in by_number]
+        finding = check_support(index, sentence, cited, comparison, question)
+        if finding is not None:
+            findings.append(finding)
+    findings += check_steps(sentences, passages)
+    findings += _contradictions(sentences, passages, comparison)
+    return tuple(sorted(findings, key=lambda finding: finding.sentence))
+
+
+def check_support(
+    index: int,
+    sentence: CheckedSentence,
+    passages: Sequence[CitedPassage],
+    comparison: Comparison,
+    question: str = "",
+) -> Finding | None:
+    """Return what is wrong with a sentence, None if its citations carry it.
+
+    passages: those that the sentence cites. Raises: ModelError.
+    """
+    if sentence.is_opening or not any(sign.isalnum() for sign in sentence.text):
+        return None
+    if not passages:
+        return Finding("unsupported", index, f"{_told(sentence)} cites no page.")
+    if any(_quotes(sentence.text, passage) for passage in passages):
+        return None
+    likely = _compared(sentence.text, passages, comparison)
+    against = max(likely, key=lambda each: each[2].contradict, default=None)
+    if against is not None and against[2].contradict >= CONTRADICTS:
+        number, quote, _ = against
+        message = f"{_place(passages, number)} says something else: “{quote.told}”"
+        return Finding("negation", index, message, (), quote, number)
+    everything = "\n".join((question, *(_whole_text(passage) for passage in passages)))
+    missing = values_missing(sentence.text, everything)
+    best = max((each[2].agree for each in likely), default=0.0)
+    if missing and best >= CARRIES:
+        listed = ", ".join(f"“{value}”" for value in missing)
+        message = f"{listed} does not stand in the cited words of {_places(passages)}."
+        return Finding("value", index, message, missing)
+    if best < CARRIES and not _judged(sentence.text, likely, comparison):
+        message = f"{_told(sentence)} does not stand in the cited words of {_places(passages)}."
+        return Finding("unsupported", index, message, missing)
+    return None
+
+
+def check_steps(
+    sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage]
+) -> Iterator[Finding]:
+    """Yield the steps of a numbered procedure that an answer takes up and leaves out."""
+    seen: set[str] = set()
+    for passage in passages:
+        for run in runs_of_steps(passage.quotes):
+            key = "\n".join(step.text for step in run)
+            if key in seen:
+                continue
+            seen.add(key)
+            told = _tellers(run, sentences)
+            said = [index for index in told if index is not None]
+            if len(said) >= min(_SURELY_A_LIST, len(run)):
+                yield from _left_out(run, told, passage)
+
+
+def _contradictions(
+    sentences: Sequence[CheckedSentence],
+    passages: Sequence[CitedPassage],
+    comparison: Comparison,
+) -> Iterator[Finding]:
+    """Yield pairs of cited quotes of two pages that cannot both be right."""
+    pairs = [
+        (one, first, other, second)
+        for one, other in combinations(passages, 2)
+        if (one.document_id, one.page, one.label) != (other.document_id, other.page, other.label)
+        for first in one.touched
+        for second in other.touched
+        if not says_it(first.told, second.told) and _alike(first, second)
+    ][:_MOST_PAIRS]
+    there = comparison.compare([(first.told, second.told) for _, first, _, second in pairs])
+    back = comparison.compare([(second.told, first.told) for _, first, _, second in pairs])
+    for (one, first, other, second), *both in zip(pairs, there, back, strict=True):
+        if min(each.contradict for each in both) < STATED:
+            continue
+        at = next((i for i, each in enumerate(sentences) if one.number in each.cited), 0)
+        message = (
+            f"{_named(one, other)} and {_named(other, one)} contradict each other: "
+            f"“{first.told}” – “{second.told}”"
+        )
+        yield Finding("contradiction", at, message, (), second, other.number)
+
+
+def _quotes(text: str, passage: CitedPassage) -> bool:
+    """Whether a sentence is what stands there, word by word."""
+    touched = passage.touched
+    whole = (passage.region, " ".join(quote.text for quote in touched))
+    single = (words for quote in touched for words in (quote.text, quote.told))
+    return any(says_it(words, text) for words in (*whole, *single))
+
+
+def _compared(
+    text: str, passages: Sequence[CitedPassage], comparison: Comparison
+) -> list[tuple[int, PageQuote, Compared]]:
+    """Compare a sentence with the touched quotes that share most with it."""
+    terms = index_term_set(text)
+    quotes = [(passage.number, quote) for passage in passages for quote in passage.touched]
+    quotes.sort(key=lambda pair: -len(terms & index_term_set(pair[1].told)))
+    quotes = quotes[:_COMPARED]
+    found = comparison.compare([(quote.told, text) for _, quote in quotes])
+    return [(*pair, compared) for pair, compared in zip(quotes, found, strict=True)]
+
+
+def _judged(
+    text: str, likely: Sequence[tuple[int, PageQuote, Compared]], comparison: Comparison
+) -> bool:
+    """Whether a language model says that the likeliest quote carries a sentence."""
+    best = max(likely, key=lambda each: each[2].agree, default=None)
+    if best is None or best[2].agree < MAY_CARRY:
+        return False
+    return comparison.agrees(best[1].told, text)
+
+
+def _whole_text(passage: CitedPassage) -> str:
+    told = (part for quote in passage.touched for part in (quote.told, quote.context))
+    return "\n".join((*told, passage.region, passage.document, passage.label))
+
+
+def _alike(one: PageQuote, other: PageQuote) -> bool:
+    """Whether two quotes share enough words to be about the same."""
+    first, second = index_term_set(one.told), index_term_set(other.told)
+    both = len(first | second)
+    return bool(both) and len(first & second) / both >= _SHARED
+
+
+def _left_out(run: Run, told: Sequence[int | None], passage: CitedPassage) -> Iterator[Finding]:
+    """Yield a finding for each missing step, at the sentence that tells the step before it."""
+    first = next(index for index in told if index is not None)
+    for position, (step, teller) in enumerate(zip(run, told, strict=True)):
+        if teller is not None:
+            continue
+        before = [index for index in told[:position] if index is not None]
+        where = step.label or passage.label
+        page = f"page {where}" if where else passage.place
+        message = f"Step {position + 1} of {len(run)} on {page} is missing: “{step.text}”"
+        yield Finding(
+            "missing_step", before[-1] if before else first, message, (), step, passage.number
+        )
+
+
+def _tellers(run: Run, sentences: Sequence[CheckedSentence]) -> list[int | None]:
+    """Return for each step the sentence that tells it, None for a step that none tells.
+
+    Where one sentence is the likeliest for two steps ("Open the valve", "Close the valve"), the
+    less likely one counts as told only if its own words stand there, too.
+    """
+    said = [index_term_set(sentence.text) for sentence in sentences]
+    steps = [index_term_set(STEP.sub("", step.text, count=1)) for step in run]
+    best = [_best(step, said) for step in steps]
+    for place, (step, found) in enumerate(zip(steps, best, strict=True)):
+        if found is None:
+            continue
+        for rival, theirs in zip(steps, best, strict=True):
+            if rival is step or theirs is None or theirs[0] != found[0] or theirs[1] <= found[1]:
+                continue
+            own = step - rival
+            if own and len(own & said[found[0]]) / len(own) < _OWN:
+                best[place] = None
+                break
+    return [None if found is None else found[0] for found in best]
+
+
+def _best(step: frozenset[str], said: Sequence[frozenset[str]]) -> tuple[int, float] | None:
+    """Return the sentence that says most of a step and how much, None if none says enough."""
+    shares = [len(step & each) / len(step) if step else 1.0 for each in said]
+    top = max(shares, default=0.0)
+    return (shares.index(top), top) if top >= _SAME else None
+
+
+def _told(sentence: CheckedSentence) -> str:
+    words = sentence.text.split()
+    return f"“{' '.join(words[:12])}{' …' if len(words) > 12 else ''}”"
+
+
+def _places(passages: Sequence[CitedPassage]) -> str:
+    return " and ".join(dict.fromkeys(passage.place for passage in passages))
+
+
+def _place(passages: Sequence[CitedPassage], number: int) -> str:
+    place = next(passage.place for passage in passages if passage.number == number)
+    return place[:1].upper() + place[1:]
+
+
+def _named(one: CitedPassage, other: CitedPassage) -> str:
+    """Return a place, with its manual where both are of different ones."""
+    if one.document == other.document or not one.document:
+        return one.place
+    return f"{one.document}, {one.place}"

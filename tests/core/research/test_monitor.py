@@ -1,0 +1,100 @@
+"""What a site says against what a maker says, statement by statement."""
+
+from __future__ import annotations
+
+from desktop.core.claims.comparison import Comparison
+from desktop.core.research.monitor import (
+    claim_lines,
+    compared,
+    monitor_draft,
+    settled_by_model,
+)
+from desktop.core.research.source_filter import SourceTierFilter
+from desktop.core.settings.reasoning import ReasoningSettings
+from tests.fakes.comparer import ScriptedComparer
+from tests.fakes.research import handler, note, page
+
+BOLTS = "Tighten the cover bolts to 12 Nm."
+
+
+def context(tmp_path, *sources):
+    parts, items = handler(tmp_path, *sources)
+    return SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor"), parts.sources
+
+
+def monitored(tmp_path, *sources, verdicts=None):
+    items, book = context(tmp_path, *sources)
+    comparison = Comparison(ScriptedComparer(verdicts))
+    return compared(items, book, ReasoningSettings(), comparison)
+
+
+def test_a_manual_that_agrees_anywhere_agrees_with_the_site(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("Tighten the cover bolts with 12 Nm."),
+        page("Tighten the cover bolts to 10 Nm.", 1),
+        page(BOLTS, 2),
+        verdicts={("10 Nm", "12 Nm"): "contradict", ("12 Nm", "12 Nm"): "agree"},
+    )
+    assert [(each.verdict, each.official.text) for each in found] == [("agreement", BOLTS)]
+
+
+def test_a_contradiction_is_told_with_both_statements(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("We tighten the cover bolts to 15 Nm."),
+        page(BOLTS, 1),
+        verdicts={("12 Nm", "15 Nm"): "contradict", ("15 Nm", "12 Nm"): "contradict"},
+    )
+    draft = monitor_draft(found)
+    contradictions, agreements = draft.split("## Agreements")
+    assert "15 Nm" in contradictions
+    assert "12 Nm" in contradictions
+    assert "Nm" not in agreements
+
+
+def test_what_is_not_sure_is_shown_side_by_side_and_other_amounts_come_first(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("Grease the cover bolts when they tighten."),
+        note("Tighten the cover bolts to 15 Nm.", "n2"),
+        page(BOLTS, 1),
+    )
+    assert [each.verdict for each in found] == ["open", "open"]
+    assert [each.reason for each in found] == ["", "15 Nm / 12 Nm"]
+    undecided = monitor_draft(found).split("## Not decided")[1]
+    assert undecided.index("15 Nm") < undecided.index("Grease")
+
+
+def test_what_the_maker_says_nothing_about_is_left_out(tmp_path):
+    assert monitored(tmp_path, note("The key hangs in the office."), page(BOLTS, 1)) == []
+
+
+def test_a_model_decides_only_what_is_open_and_no_amount_that_differs_is_agreed_with(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("Tighten the cover bolts to 15 Nm."),
+        note("Tighten the cover bolts crosswise.", "n2"),
+        page(BOLTS, 1),
+    )
+    settled = settled_by_model(found, {0: "agreement", 1: "contradiction"})
+    assert [each.verdict for each in settled] == ["open", "contradiction"]
+
+
+def test_without_any_pair_the_lists_say_that_nothing_was_found():
+    draft = monitor_draft([])
+    assert "No contradiction was found." in draft
+    assert "No agreement was found." in draft
+
+
+def test_a_claim_is_judged_by_the_best_source_and_not_at_all_where_nothing_is_sure(tmp_path):
+    items, book = context(tmp_path, page(BOLTS, 1))
+    claim = "the cover bolts tighten to 15 Nm"
+    both: dict[tuple[str, str], str | float] = {
+        ("12 Nm", "15 Nm"): "contradict",
+        ("15 Nm", "12 Nm"): "contradict",
+    }
+    against = Comparison(ScriptedComparer(both))
+    heading, line = claim_lines(claim, items, book, against)
+    assert (heading.text, line.text) == ("The claim is contradicted", BOLTS)
+    assert claim_lines(claim, items, book, Comparison(ScriptedComparer())) == []
