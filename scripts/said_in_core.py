@@ -39,7 +39,6 @@ EXPLAINING = (
     "desktop/core/research/comparison/verdict.py",
     "desktop/core/research/deep_research.py",
     "desktop/core/research/errors.py",
-    "desktop/core/research/loop.py",
     "desktop/core/research/orchestrator.py",
     "desktop/core/research/outcome.py",
     "desktop/core/research/proposal.py",

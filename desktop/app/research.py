@@ -38,7 +38,7 @@ def make_research(
     """
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.research.agents.cache import ReplyCache
+    from desktop.core.research.agents.base import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.token_memo import TokenMemo

@@ -19,7 +19,7 @@ from desktop.cli.refusal import Refused
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event, ResearchMode
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
     from desktop.core.workspace import Workspace
 
 _NO_VALID_SOURCES = (
@@ -219,7 +219,7 @@ def _temporal(
         return None
     from pydantic import ValidationError
 
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
 
     try:
         return TemporalContext(
@@ -256,7 +256,7 @@ def _outcome(events: list[Event]) -> str:
 def _show(folder: Path, wanted: str) -> None:
     """Print earlier research. Raises: Refused, if there is none of that name."""
     from desktop.core.paths import LibraryFolder
-    from desktop.core.research.past_runs import past_runs
+    from desktop.core.research.iteration_log import past_runs
 
     runs = past_runs(LibraryFolder(folder).research)
     if not wanted:

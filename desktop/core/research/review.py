@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.critic.checks import check_answer
 from desktop.core.critic.values import CheckedSentence, CitedPassage
-from desktop.core.research.agents.replies import COMPLIES, VIOLATES, CriticReply
+from desktop.core.research.agents.base import COMPLIES, VIOLATES, CriticReply
 from desktop.core.research.draft import DraftSentence, read_draft
 from desktop.core.research.source_filter import tier_of_item
 from desktop.core.sentences import counted
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.critic.values import FindingKind
-    from desktop.core.research.agents.replies import ReviewStatus
+    from desktop.core.research.agents.base import ReviewStatus
 
 _DOUBTFUL = 3
 _STRICT = 2

@@ -13,7 +13,7 @@ import pytest
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.jobs import CancelToken
-from desktop.core.research.in_conversation import ResearchingAgent
+from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
