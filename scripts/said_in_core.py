@@ -25,8 +25,7 @@ EVENTS = frozenset(
 """What is told of a question; Finding belongs to the doctor, too, which the window never shows."""
 EXPLAINING = (
     "desktop/core/agent/answering/standing_in.py",
-    "desktop/core/agent/commitments/kinds.py",
-    "desktop/core/agent/commitments/planning.py",
+    "desktop/core/agent/commitments.py",
     "desktop/core/agent/deciding/rule_decider.py",
     "desktop/core/answering/extractive.py",
     "desktop/core/agent/learned_calls.py",

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.commitments.promises import Promises
+    from desktop.core.agent.commitments import Promises
     from desktop.core.agent.toolbox import Models
     from desktop.core.library.library import Library
     from desktop.core.settings import Settings
@@ -50,12 +50,10 @@ def make_review(
 
 def make_promises(settings: Settings, library: Library, models: Models) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.commitments.model_planner import ModelPlanner
-    from desktop.core.agent.commitments.planning import Planner, RulePlanner
-    from desktop.core.agent.commitments.promises import Promises
+    from desktop.core.agent.commitments import ModelPlanner, Promises
 
     asked = settings.reasoning_trace.critic in ("auto", "model")
-    planner: Planner = ModelPlanner(models.language) if asked else RulePlanner()
+    planner = ModelPlanner(models.language) if asked else None
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))

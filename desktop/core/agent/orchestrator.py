@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.call_log import CallLog
 from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
-from desktop.core.agent.commitments.promises import Promises
+from desktop.core.agent.commitments import Promises
 from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.knowing import Knowing

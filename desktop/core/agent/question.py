@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.call_log import CallLog
-from desktop.core.agent.commitments.delivery import Delivered
+from desktop.core.agent.commitments import Delivered
 
 if TYPE_CHECKING:
     from desktop.core.agent.clock import Deadline

@@ -34,7 +34,7 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
-    commitments: what has to be delivered, see `commitments.kinds`.
+    commitments: what has to be delivered, see `commitments`.
     trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.

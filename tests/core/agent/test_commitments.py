@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.commitments.delivery import Delivered, what_is_missing
-from desktop.core.agent.commitments.model_planner import ModelPlanner
-from desktop.core.agent.commitments.planning import planned_by_rules
+from desktop.core.agent.commitments import (
+    Delivered,
+    ModelPlanner,
+    planned_by_rules,
+    what_is_missing,
+)
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
