@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.injection import KnowledgeSource

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
     from desktop.core.trace.redaction import warm_up
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
     if settings.reasoning_trace.enabled:
         # a third of a second that the first question need not wait for

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
 

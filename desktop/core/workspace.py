@@ -16,7 +16,7 @@ from desktop.core.regions.reader import RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:

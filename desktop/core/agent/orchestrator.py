@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 logger = logging.getLogger(__name__)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, Outcome
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import VisionLanguageModel
 
 _log = logging.getLogger(__name__)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.reasoning import ReasoningSettings
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = (
     "There is no language model: the report quotes the manuals word by word. Models are "

@@ -18,7 +18,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.sentences import counted, said
-from desktop.core.trace.entry import ReasoningStage
+from desktop.core.trace.reasoning_trace import ReasoningStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -18,7 +18,7 @@ from desktop.core.critic.values import CitedPassage, PageQuote
 from desktop.core.events import CitationEvent, PageRegion, RevisionEvent, TokenEvent
 from desktop.core.geometry import Box
 from desktop.core.revised_text import RevisedText
-from desktop.core.trace.entry import ReasoningStage
+from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import SessionMemory
 from tests.fakes.language_model import FakeLanguageModel
 

@@ -44,7 +44,7 @@ from tests.fakes.shelf import FakeShelf, manual
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 
 def research(

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from desktop.core.trace.entry import OutcomeStatus, ReasoningEntry, ReasoningStage
-from desktop.core.trace.stored_entry import UnreadableEntry, from_stored, to_stored
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningEntry, ReasoningStage
+from desktop.core.trace.store import UnreadableEntry, from_stored, to_stored
 
 ENTRY = ReasoningEntry(
     "ca71c247aadc4b77",

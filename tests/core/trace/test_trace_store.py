@@ -13,7 +13,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.events import CompleteEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ from pathlib import Path
 from desktop.core.conversations.store import Conversations
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 
 import asyncio
 
