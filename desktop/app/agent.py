@@ -58,7 +58,7 @@ def make_orchestrator(
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
-    from desktop.core.reports.stored_answers import StoredAnswers
+    from desktop.core.reports.answered_turn import StoredAnswers
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.token_memo import TokenMemo
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
-from desktop.core.reports.wording import slug
+from desktop.core.reports.contents import slug
 from desktop.core.trace.redaction import redacted, redacted_values
 
 if TYPE_CHECKING:

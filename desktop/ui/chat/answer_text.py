@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.notes.wording import note_place
-from desktop.core.reports.wording import without_signal_word
+from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.markdown_lines import cells_of, line_of, stretches
 from desktop.ui.chat.turn_parts import signal_word

@@ -20,11 +20,10 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.reports import pdf_page, report_fonts
+from desktop.core.reports import pdf
 from desktop.core.reports.answered_turn import answered_turn
-from desktop.core.reports.markdown_report import escaped
-from desktop.core.reports.report import write_report
-from desktop.core.reports.wording import printable, slug
+from desktop.core.reports.contents import printable, slug
+from desktop.core.reports.report import escaped, write_report
 from tests.core.reports.conftest import ROW, TITLES
 from tests.fakes.vision import FakeDrawer
 
@@ -181,12 +180,12 @@ def test_characters_of_other_scripts_are_printed_where_a_typeface_has_them(
 ):
     chinese = tmp_path / "cjk.ttf"
     chinese.write_bytes(pymupdf.Font("cjk").buffer)
-    monkeypatch.setattr(report_fonts, "FALLBACKS", (str(chinese),))
+    monkeypatch.setattr(pdf, "FALLBACKS", (str(chinese),))
     assert "电池测试" in text_of(write(question="电池测试?", answer="二十四小时 24 h").pdf)
 
 
 def test_a_character_that_no_typeface_has_is_not_lost_silently(write, monkeypatch):
-    monkeypatch.setattr(pdf_page, "fallbacks", lambda: iter(()))
+    monkeypatch.setattr(pdf, "fallbacks", lambda: iter(()))
     assert "wire □ is red" in text_of(write(answer="wire 电 is red").pdf)
 
 
