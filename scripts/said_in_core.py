@@ -42,7 +42,7 @@ EXPLAINING = (
     "desktop/core/research/outcome.py",
     "desktop/core/research/proposal.py",
     "desktop/core/research/review.py",
-    "desktop/core/upkeep/medium.py",
+    "desktop/core/upkeep/network_disk.py",
     "desktop/models/choice.py",
     "desktop/models/families.py",
     "desktop/models/manager.py",

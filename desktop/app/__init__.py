@@ -68,8 +68,8 @@ def open_workspace(
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore
-    from desktop.core.upkeep.care import LibraryCare
-    from desktop.core.upkeep.medium import network_warning
+    from desktop.core.upkeep.backups import LibraryCare
+    from desktop.core.upkeep.network_disk import network_warning
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread, Priority
     from knowledge.domain_shelf import DomainShelf

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a library: its databases, the manuals' copies, the backups."""
+"""Everything that can be wrong with a library: databases, the manuals' copies, the backups."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ import apsw
 
 from desktop.core.errors import LibraryDamaged, LibraryError, NotALibrary
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backups import backups_of
+from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.database import Database
-from desktop.core.upkeep.originals_check import misfits
-from desktop.core.upkeep.restoring import check_backup
+from desktop.core.upkeep.backups import check_backup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 Part = Literal["library", "manuals", "notes", "backups"]
+REPAIR = "groundwork library repair"
+
+
+def misfits(path: Path) -> bool:
+    """Whether a copy is not the file after whose hash it is named, or cannot be read."""
+    try:
+        return hash_of(path).sha256 != path.stem
+    except OSError:
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +36,6 @@ class Finding:
     part: Part
     text: str
     remedy: str
-
-
-REPAIR = "groundwork library repair"
 
 
 def check_library(folder: Path) -> Iterator[Finding]:
