@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.agent.compiled_programs import CompiledPrograms
+    from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.knowing import Knowing
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
@@ -93,22 +93,24 @@ def make_orchestrator(
         user_profile=lambda _question: settings.agent.user_profile,
         context=lambda _question: settings.agent.context,
         place=place,
-        knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
+        site_knowledge=make_site_knowledge(
+            settings.knowledge, notes, library, place, knowledge_provider
+        ),
         sessions=sessions,
         promises=make_promises(settings, library, models),
         newer=library.newer_revisions,
     )
 
 
-def make_knowing(
+def make_site_knowledge(
     settings: KnowledgeSettings,
     notes: NoteDesk | None,
     library: Library,
     place: ActivePlace,
     provider: KnowledgeSource = None,
-) -> Knowing:
+) -> SiteKnowledge:
     """Return what tells questions what is known beside the manuals."""
-    from desktop.core.agent.knowing import Knowing
+    from desktop.core.agent.context import SiteKnowledge
     from desktop.core.notes.known import NotesKnown
     from desktop.core.notes.search import NoteSearch
     from knowledge.injection import FeedConflictResolution
@@ -116,7 +118,7 @@ def make_knowing(
     if provider is None and notes is not None:
         provider = NotesKnown(notes, place)
     search = NoteSearch(notes, library) if notes is not None else None
-    return Knowing(
+    return SiteKnowledge(
         provider,
         FeedConflictResolution(settings.conflict),
         search if settings.notes_in_answers else None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.statement_facts import facts_of
 from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.cited_notes import kept_notes
+from desktop.core.agent.context import kept_notes
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.wording import note_label

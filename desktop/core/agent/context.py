@@ -1,12 +1,11 @@
-"""What an agent knows beside the manuals: its `knowledge_provider`, and the notes it may cite."""
+"""What a question is told beside the manuals: who asks and where, and what the site knows."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.agent.cited_notes import keep_notes
 from desktop.core.conversations.followup import resolved
 from desktop.core.errors import LibraryError
 from desktop.core.language.untrusted_text import neutral
@@ -17,19 +16,51 @@ from knowledge.errors import KnowledgeError
 from knowledge.injection import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.agent.environment import Environment
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.events import NoteSource
     from desktop.core.notes.search import FoundNote
+    from knowledge.atlas import Atlas
 
 logger = logging.getLogger(__name__)
 
+Told = str | Callable[[str], str]
+"""A text, or what returns it for a question, blocking; a `KnowledgeBase` does."""
 FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
-
 NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
 _LONGEST_SECTION = 2_000
+_KEY = "notes"
 
 
-class Knowing:
+class MakesAtlas(Protocol):
+    """Makes the Atlas of a question; blocking, on any thread."""
+
+    def __call__(self, *, user_profile: str, context: str) -> Atlas:
+        """Return who the agent is, with what it is told about the person and the place."""
+
+
+def text_of(told: Told, question: str) -> str:
+    """Return the text, asking for it if it has to be asked for."""
+    return (told(question) if callable(told) else told).strip()
+
+
+def context_at(place: Place, context: str) -> str:
+    """Return what is said about the place: where the person is, then what they wrote."""
+    return " ".join(part for part in (_where(place), context) if part)
+
+
+def _where(place: Place) -> str:
+    if place.site and place.asset:
+        return f"The engineer is at {place.site}, working on {place.asset}."
+    if place.site:
+        return f"The engineer is at {place.site}."
+    return f"The engineer is working on {place.asset}." if place.asset else ""
+
+
+class SiteKnowledge:
     """Tells a question what is known.
 
     provider: none, asked with each question, or always the same; by info_type. resolution:
@@ -98,3 +129,30 @@ def known_text(knowledge: Mapping[str, str]) -> str:
         title = " ".join(neutral(name).split())
         sections.append(f"{title}:\n" + "\n".join(f"  {line}" for line in text.splitlines()))
     return "\n".join(sections)
+
+
+def keep_notes(environment: Environment, found: Iterable[FoundNote]) -> None:
+    """Keep the notes that a question is about, best first."""
+    environment.hidden_environment[_KEY] = tuple(found)
+
+
+def kept_notes(environment: Environment) -> tuple[FoundNote, ...]:
+    """Return them."""
+    notes: tuple[FoundNote, ...] = environment.hidden_environment.get(_KEY, ())
+    return notes
+
+
+def note_number(document_id: int) -> int | None:
+    """Return which of the kept notes a document is, from 0; None for a manual."""
+    return -document_id - 1 if document_id < 0 else None
+
+
+def document_of_note(number: int) -> int:
+    """Return the id that the note stands under among passages."""
+    return -number - 1
+
+
+def sources_of_notes(environment: Environment) -> dict[int, NoteSource]:
+    """Return how each kept note is cited, by its document id."""
+    notes = enumerate(kept_notes(environment))
+    return {document_of_note(number): found.source for number, found in notes}

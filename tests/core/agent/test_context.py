@@ -12,7 +12,6 @@ from desktop.core.agent.deciding.prompt_decider import PromptAsking
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
-from desktop.core.agent.tree_data import from_json, to_json
 from desktop.core.library.places import ActivePlace, Place
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.domain_shelf import DomainShelf
@@ -112,12 +111,12 @@ def test_what_nobody_told_is_not_mentioned():
     assert "## The place" not in prompt(model)
 
 
-def test_tools_see_the_place_and_it_is_kept_with_the_question():
+def test_tools_see_the_place():
     seen = []
 
     class Looking(RuleDecider):
         async def decide(self, tree_data, available):
-            seen.append(from_json(to_json(tree_data)))
+            seen.append(tree_data)
             return await super().decide(tree_data, available)
 
     settings, shelf = AgentSettings(), FakeShelf(manual())
