@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.cli.refusal import Refused
 from desktop.core.errors import PdfNeedsPassword
-from desktop.core.page_picture import highlight, write_png
+from desktop.core.page_drawing import highlight, write_png
 
 if TYPE_CHECKING:
     from desktop.core.events import CitationEvent

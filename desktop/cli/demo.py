@@ -32,7 +32,7 @@ def demo(
     cited page as a picture.
     """
     from desktop.app import run_window
-    from desktop.core.samples import SAMPLE_QUESTION, demo_library, sample_manuals
+    from desktop.core.paths import SAMPLE_QUESTION, demo_library, sample_manuals
 
     folder = chosen_library(context, library) or demo_library()
     manuals = sample_manuals()

@@ -18,11 +18,11 @@ from desktop.core.events import (
     NoteCitationEvent,
     PageRegion,
     ResultEvent,
+    RevisedText,
     RevisionEvent,
     TokenEvent,
 )
 from desktop.core.language.errors import AnswerNotUnderstood
-from desktop.core.revised_text import RevisedText
 from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 

@@ -13,9 +13,9 @@ from desktop.core.events import (
     CompleteEvent,
     NoteCitationEvent,
     ResultEvent,
+    RevisedText,
     WarningBlockEvent,
 )
-from desktop.core.revised_text import RevisedText
 from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.paths import resources_folder
 from desktop.core.reports.contents import (
     NOTES,
     NOTICE,
@@ -15,7 +16,6 @@ from desktop.core.reports.contents import (
     printable,
     warning_text,
 )
-from desktop.core.samples import resources_folder
 from desktop.core.spoken import quoted
 
 if TYPE_CHECKING:

@@ -20,8 +20,13 @@ from desktop.ui.safe_browser import LINK_SCHEME
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion, WarningBlockEvent
-    from desktop.core.revised_text import TextPiece
+    from desktop.core.events import (
+        CitationEvent,
+        NoteCitationEvent,
+        PageRegion,
+        TextPiece,
+        WarningBlockEvent,
+    )
     from desktop.ui.chat.markdown_lines import Emphasis, LineKind
     from desktop.ui.tokens import Colours
 

@@ -21,6 +21,7 @@ from desktop.core.events import (
     ErrorEvent,
     NoteCitationEvent,
     ResultEvent,
+    RevisedText,
 )
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
@@ -28,7 +29,6 @@ from desktop.core.notes.known import NotesKnown
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.core.notes.wording import note_label, note_place
-from desktop.core.revised_text import RevisedText
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode

@@ -9,7 +9,7 @@ from typing import Any
 import psutil
 
 from desktop import tripwire
-from desktop.core.checkup import Finding
+from desktop.core.diagnostics.checkup import Finding
 from desktop.process_environment import OFFLINE_SWITCHES
 
 NETWORKED = ("PySide6.QtNetwork", "litellm", "PySide6.QtWebEngineCore")

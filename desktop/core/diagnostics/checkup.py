@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.errors import DocumentError, LibraryError
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, sample_manuals
 from desktop.core.problems import explain
-from desktop.core.samples import sample_manuals
 from desktop.core.settings.location import settings_file
 from desktop.models import text_model
 from desktop.models.catalogue import Catalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from desktop.core.geometry import Box
-from desktop.core.page_picture import EDGE, highlight, write_png
+from desktop.core.page_drawing import EDGE, highlight, write_png
 from desktop.core.parsing.values import PageImage
 
 
