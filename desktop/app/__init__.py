@@ -12,13 +12,21 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from desktop.app.agent import make_decider, make_orchestrator
-from desktop.app.knowledge import make_notes
+from desktop.app.agent import (
+    make_decider,
+    make_notes,
+    make_orchestrator,
+    make_research,
+    make_sessions,
+)
 from desktop.app.log_file import start_logging
-from desktop.app.models import make_embedders, make_manager, make_visual_search
-from desktop.app.parsers import make_parser, warm_up
-from desktop.app.reasoning import make_sessions
-from desktop.app.research import make_research
+from desktop.app.models import (
+    make_embedders,
+    make_manager,
+    make_parser,
+    make_visual_search,
+    warm_up,
+)
 from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:

@@ -1,12 +1,15 @@
-"""Builds the agent out of what an open library has."""
+"""Builds the agent, its critic and trace, deep research and the notes of an open library."""
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.commitments import Promises
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
@@ -17,12 +20,15 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
+    from desktop.core.paths import LibraryFolder
+    from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
+    from desktop.models.manager import ModelManager
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.injection import KnowledgeSource
@@ -52,7 +58,6 @@ def make_orchestrator(
     question, or always the same; None for the notes. sessions: the memories that reasoning is
     written into. vectors: of the library's passages.
     """
-    from desktop.app.reasoning import make_promises, make_review
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
@@ -150,3 +155,109 @@ def make_decider(
         else DSPyAsking(says_no, programs, tools)
     )
     return ModelDecider(models.language, asking, rules)
+
+
+def make_sessions(settings: Settings, database: Database) -> Sessions:
+    """Return the memories of the library's conversations; their traces are kept in it."""
+    from desktop.core.trace.redaction import warm_up
+    from desktop.core.trace.session_memory import Sessions
+
+    if settings.reasoning_trace.enabled:
+        # a third of a second that the first question need not wait for
+        threading.Thread(target=warm_up, name="groundwork-secrets", daemon=True).start()
+    return Sessions(settings.reasoning_trace, database)
+
+
+def make_review(
+    settings: Settings, database: Database, library: Library, models: Models
+) -> Callable[[AnswerWriter], AnswerWriter] | None:
+    """Return what has a critic look at a writer's answers, None if the settings want none."""
+    wanted = settings.reasoning_trace.critic
+    if wanted == "off":
+        return None
+
+    def reviewed(writer: AnswerWriter) -> AnswerWriter:
+        from desktop.core.agent.critic.model_critic import ModelCritic
+        from desktop.core.agent.critic.reviewed_writer import ReviewedWriter
+        from desktop.core.critic.cited_pages import CitedPages
+
+        model = None if wanted == "rules" else ModelCritic(models.language)
+        pages = CitedPages(database, library)
+        return ReviewedWriter(writer, pages, model, always=wanted == "model")
+
+    return reviewed
+
+
+def make_promises(settings: Settings, library: Library, models: Models) -> Promises:
+    """Return what plans the deliveries of a question and checks them."""
+    from desktop.core.agent.commitments import ModelPlanner, Promises
+
+    asked = settings.reasoning_trace.critic in ("auto", "model")
+    planner = ModelPlanner(models.language) if asked else None
+
+    def has_figure(document_id: int, page: int) -> bool:
+        return any(block.kind == "figure" for block in library.blocks(document_id, page))
+
+    return Promises(planner, has_figure)
+
+
+def make_research(
+    database: Database,
+    library: Library,
+    embedder: TextEmbedder | None,
+    settings: Settings,
+    models: Models,
+    domains: DomainShelf,
+    notes: NoteDesk,
+    place: ActivePlace,
+    orchestrator: AgentOrchestrator,
+    sessions: Sessions | None = None,
+    vectors: UnitVectors | None = None,
+) -> DeepResearch:
+    """Build deep research; `orchestrator` answers when it is switched off.
+
+    sessions: the memories that reasoning is written into. vectors: of the library's passages.
+    """
+    from desktop.core.answering.extractive import ExtractiveAnswerer
+    from desktop.core.notes.search import NoteSearch
+    from desktop.core.research.agents.base import ReplyCache
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.retrieval.search import Searcher
+    from desktop.core.retrieval.token_memo import TokenMemo
+
+    embedder = TokenMemo(embedder) if embedder is not None else None
+    # research compares revisions, and may be limited to one of them
+    every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
+    return DeepResearch(
+        searcher=Searcher(database, embedder, every_revision, domains, vectors),
+        by_words=Searcher(database, None, every_revision, domains),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
+        library=library,
+        notes=notes,
+        note_search=NoteSearch(notes, library),
+        models=models,
+        place=place,
+        settings=settings.reasoning,
+        ordinary=orchestrator,
+        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
+        sessions=sessions,
+    )
+
+
+def make_notes(
+    folder: LibraryFolder,
+    asking: TextEmbedder | None,
+    keeping: TextEmbedder | None,
+    models: ModelManager,
+) -> NoteDesk:
+    """Build the desk of a library's notes; its file is opened when it is needed.
+
+    asking, keeping: the text embedders for questions and for notes; None: by words alone.
+    """
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.storage import NoteVectors
+
+    vectors = None
+    if asking is not None and keeping is not None:
+        vectors = NoteVectors(asking, keeping)
+    return NoteDesk(folder.knowledge, vectors, models.language, folder.check_ins)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, library_folder
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Library, Refused, library_folder, opened_workspace
 
 if TYPE_CHECKING:
     from desktop.core.diagnostics.checkup import Finding

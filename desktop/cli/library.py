@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, existing_library, library_folder
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Library, Refused, existing_library, library_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -148,7 +147,7 @@ def import_file(
 
 
 def _run(job: Callable[[CancelToken], Iterator[Carried]]) -> None:
-    from desktop.cli.interrupt import on_interrupt
+    from desktop.cli.options import on_interrupt
     from desktop.core.jobs import Cancelled, CancelToken
 
     cancel = CancelToken()

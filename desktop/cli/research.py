@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library, place_option
-from desktop.cli.refusal import Refused
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    on_interrupt,
+    opened_workspace,
+    place_option,
+)
 
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
@@ -110,7 +114,7 @@ def research(
         document_ids = chosen_manuals(context, documents, manuals or [], place)
         events = _printed(workspace, question, chosen, document_ids, temporal, as_json=as_json)
         if report is not None:
-            from desktop.cli.answer_report import save_answer
+            from desktop.cli.answer_output import save_answer
 
             saved = save_answer(workspace, question, _reportable(events), report)
             listing = sys.stderr if as_json else sys.stdout
@@ -128,7 +132,7 @@ def _printed(
     as_json: bool,
 ) -> list[Event]:
     """Research, print what comes as it comes, and return it."""
-    from desktop.cli.answer_printer import AnswerPrinter
+    from desktop.cli.answer_output import AnswerPrinter
     from desktop.core.events import to_json
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)

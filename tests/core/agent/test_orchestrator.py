@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from desktop.cli.answer_printer import AnswerPrinter
+from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.orchestrator import AgentOrchestrator

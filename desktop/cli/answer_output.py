@@ -1,9 +1,14 @@
-"""The event stream as text on a terminal: the answer, then what it stands on."""
+"""An answer on a terminal, as a report in a folder, and as pictures of its cited pages."""
 
 from __future__ import annotations
 
-from typing import TextIO, assert_never
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, TextIO, assert_never
 
+from desktop.cli.options import Refused
+from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -24,6 +29,16 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.notes.wording import note_place
+from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
+from desktop.core.problems import explain
+from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.report import titles_of, write_report
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
+
+PIXELS_PER_POINT = 2.0
+_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 class AnswerPrinter:
@@ -154,3 +169,68 @@ def _source(citation: CitationEvent | NoteCitationEvent) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def save_answer(
+    workspace: Workspace, question: str, events: Iterable[Event], folder: Path
+) -> Path | None:
+    """Write a report into a new folder inside `folder`; returns its PDF, None without an answer.
+
+    Raises: Refused, if it cannot be written.
+    """
+    answered = answered_turn(question, events)
+    if answered is None:
+        return None
+    library = workspace.library
+    drawer = LibraryDrawer(library, workspace.parser)
+    try:
+        return write_report(answered, folder, drawer, titles_of(library)).pdf
+    except OSError as error:
+        problem = explain(error)
+        raise Refused(f"The report was not written: {problem.title}. {problem.advice}") from error
+
+
+def write_cited_pages(
+    workspace: Workspace, citations: Sequence[CitationEvent], folder: Path
+) -> Iterator[Path]:
+    """Draw each cited page once into `folder`; yields the files in the order of citation.
+
+    Raises: Refused, after the last page, if some belong to a protected manual.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    by_page: dict[tuple[int, int], list[CitationEvent]] = {}
+    for citation in citations:
+        key = (citation.source.document_id, citation.source.page)
+        by_page.setdefault(key, []).append(citation)
+    protected: set[str] = set()
+    for cited in by_page.values():
+        target = folder / _file_name(cited[0])
+        try:
+            _write_page(workspace, cited, target)
+        except PdfNeedsPassword:
+            protected.add(cited[0].source.document)
+        else:
+            yield target
+    if protected:
+        names = ", ".join(sorted(protected))
+        raise Refused(f"Pages of a protected manual are drawn with --password only: {names}")
+
+
+def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Path) -> None:
+    library, source = workspace.library, cited[0].source
+    image = workspace.parser.draw(
+        library.original_path(source.document_id),
+        source.page,
+        PIXELS_PER_POINT,
+        password=library.password(source.document_id),
+    )
+    pages = library.pages(source.document_id)
+    width = next(known.width for known in pages if known.page == source.page)
+    boxes = [box for citation in cited for box in citation.source.regions]
+    write_png(target, highlight(image, width, boxes))
+
+
+def _file_name(citation: CitationEvent) -> str:
+    stem = PurePath(citation.source.document).stem
+    label = citation.source.label or str(citation.source.page + 1)
+    return _UNSAFE.sub("_", f"{citation.number:02d}-{stem}-page-{label}") + ".png"
