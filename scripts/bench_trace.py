@@ -26,7 +26,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.redaction import warm_up
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:

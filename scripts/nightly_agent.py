@@ -34,7 +34,7 @@ from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.events import DecisionEvent
 from desktop.core.jobs import CancelToken
-from desktop.core.samples import resources_folder, sample_manuals
+from desktop.core.paths import resources_folder, sample_manuals
 from desktop.core.settings import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder

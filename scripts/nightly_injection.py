@@ -23,10 +23,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from desktop.app import open_workspace
 from desktop.core.agent.decision import DECISION
-from desktop.core.events import CitationEvent, DecisionEvent, ErrorEvent, NoteCitationEvent
+from desktop.core.events import (
+    CitationEvent,
+    DecisionEvent,
+    ErrorEvent,
+    NoteCitationEvent,
+    RevisedText,
+)
 from desktop.core.jobs import CancelToken
 from desktop.core.notes.note import Note
-from desktop.core.revised_text import RevisedText
 from desktop.core.settings import Settings
 from scripts.nightly_agent import import_model, night_settings
 from tests.attacks.corpus import ORDER, QUESTION, write_corpus

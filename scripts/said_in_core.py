@@ -25,8 +25,7 @@ EVENTS = frozenset(
 """What is told of a question; Finding belongs to the doctor, too, which the window never shows."""
 EXPLAINING = (
     "desktop/core/agent/answering/standing_in.py",
-    "desktop/core/agent/commitments/kinds.py",
-    "desktop/core/agent/commitments/planning.py",
+    "desktop/core/agent/commitments.py",
     "desktop/core/agent/deciding/rule_decider.py",
     "desktop/core/answering/extractive.py",
     "desktop/core/agent/learned_calls.py",
@@ -39,12 +38,11 @@ EXPLAINING = (
     "desktop/core/research/comparison/verdict.py",
     "desktop/core/research/deep_research.py",
     "desktop/core/research/errors.py",
-    "desktop/core/research/loop.py",
     "desktop/core/research/orchestrator.py",
     "desktop/core/research/outcome.py",
     "desktop/core/research/proposal.py",
     "desktop/core/research/review.py",
-    "desktop/core/upkeep/medium.py",
+    "desktop/core/upkeep/network_disk.py",
     "desktop/models/choice.py",
     "desktop/models/families.py",
     "desktop/models/manager.py",

@@ -12,18 +12,22 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from desktop.app.agent import make_decider, make_orchestrator
-from desktop.app.knowledge import make_notes
+from desktop.app.agent import (
+    make_decider,
+    make_notes,
+    make_orchestrator,
+    make_research,
+    make_sessions,
+)
 from desktop.app.log_file import start_logging
 from desktop.app.models import (
     make_comparison,
     make_embedders,
     make_manager,
+    make_parser,
     make_visual_search,
+    warm_up,
 )
-from desktop.app.parsers import make_parser, warm_up
-from desktop.app.reasoning import make_sessions
-from desktop.app.research import make_research
 from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:
@@ -73,8 +77,8 @@ def open_workspace(
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore
-    from desktop.core.upkeep.care import LibraryCare
-    from desktop.core.upkeep.medium import network_warning
+    from desktop.core.upkeep.backups import LibraryCare
+    from desktop.core.upkeep.network_disk import network_warning
     from desktop.core.workspace import Workspace
     from desktop.models.inference_thread import InferenceThread, Priority
     from knowledge.domain_shelf import DomainShelf

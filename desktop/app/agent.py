@@ -1,15 +1,18 @@
-"""Builds the agent out of what an open library has."""
+"""Builds the agent, its critic and trace, deep research and the notes of an open library."""
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.commitments import Promises
     from desktop.core.agent.compiled_programs import CompiledPrograms
+    from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.knowing import Knowing
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
@@ -18,12 +21,15 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
+    from desktop.core.paths import LibraryFolder
+    from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.unit_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.store.database import Database
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
+    from desktop.models.manager import ModelManager
     from desktop.models.roles import TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.injection import KnowledgeSource
@@ -55,13 +61,12 @@ def make_orchestrator(
     question, or always the same; None for the notes. sessions: the memories that reasoning is
     written into. vectors: of the library's passages.
     """
-    from desktop.app.reasoning import make_promises, make_review
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
-    from desktop.core.reports.stored_answers import StoredAnswers
+    from desktop.core.reports.answered_turn import StoredAnswers
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.token_memo import TokenMemo
 
@@ -97,22 +102,24 @@ def make_orchestrator(
         user_profile=lambda _question: settings.agent.user_profile,
         context=lambda _question: settings.agent.context,
         place=place,
-        knowing=make_knowing(settings.knowledge, notes, library, place, knowledge_provider),
+        site_knowledge=make_site_knowledge(
+            settings.knowledge, notes, library, place, knowledge_provider
+        ),
         sessions=sessions,
         promises=make_promises(settings, library, models),
         newer=library.newer_revisions,
     )
 
 
-def make_knowing(
+def make_site_knowledge(
     settings: KnowledgeSettings,
     notes: NoteDesk | None,
     library: Library,
     place: ActivePlace,
     provider: KnowledgeSource = None,
-) -> Knowing:
+) -> SiteKnowledge:
     """Return what tells questions what is known beside the manuals."""
-    from desktop.core.agent.knowing import Knowing
+    from desktop.core.agent.context import SiteKnowledge
     from desktop.core.notes.known import NotesKnown
     from desktop.core.notes.search import NoteSearch
     from knowledge.injection import FeedConflictResolution
@@ -120,7 +127,7 @@ def make_knowing(
     if provider is None and notes is not None:
         provider = NotesKnown(notes, place)
     search = NoteSearch(notes, library) if notes is not None else None
-    return Knowing(
+    return SiteKnowledge(
         provider,
         FeedConflictResolution(settings.conflict),
         search if settings.notes_in_answers else None,
@@ -152,3 +159,115 @@ def make_decider(
         else DSPyAsking(says_no, programs, tools)
     )
     return ModelDecider(models.language, asking, rules)
+
+
+def make_sessions(settings: Settings, database: Database) -> Sessions:
+    """Return the memories of the library's conversations; their traces are kept in it."""
+    from desktop.core.trace.redaction import warm_up
+    from desktop.core.trace.session_memory import Sessions
+
+    if settings.reasoning_trace.enabled:
+        # a third of a second that the first question need not wait for
+        threading.Thread(target=warm_up, name="groundwork-secrets", daemon=True).start()
+    return Sessions(settings.reasoning_trace, database)
+
+
+def make_review(
+    settings: Settings,
+    database: Database,
+    library: Library,
+    models: Models,
+    comparison: Comparison,
+) -> Callable[[AnswerWriter], AnswerWriter] | None:
+    """Return what has a critic look at a writer's answers, None if the settings want none."""
+    wanted = settings.reasoning_trace.critic
+    if wanted == "off":
+        return None
+
+    def reviewed(writer: AnswerWriter) -> AnswerWriter:
+        from desktop.core.agent.answering.model_critic import ModelCritic
+        from desktop.core.agent.answering.reviewed_writer import ReviewedWriter
+        from desktop.core.claims.cited import CitedPages
+
+        model = None if wanted == "rules" else ModelCritic(models.language, comparison)
+        pages = CitedPages(database, library)
+        return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
+
+    return reviewed
+
+
+def make_promises(settings: Settings, library: Library, models: Models) -> Promises:
+    """Return what plans the deliveries of a question and checks them."""
+    from desktop.core.agent.commitments import ModelPlanner, Promises
+
+    asked = settings.reasoning_trace.critic in ("auto", "model")
+    planner = ModelPlanner(models.language) if asked else None
+
+    def has_figure(document_id: int, page: int) -> bool:
+        return any(block.kind == "figure" for block in library.blocks(document_id, page))
+
+    return Promises(planner, has_figure)
+
+
+def make_research(
+    database: Database,
+    library: Library,
+    embedder: TextEmbedder | None,
+    settings: Settings,
+    models: Models,
+    domains: DomainShelf,
+    notes: NoteDesk,
+    place: ActivePlace,
+    orchestrator: AgentOrchestrator,
+    comparison: Comparison,
+    sessions: Sessions | None = None,
+    vectors: UnitVectors | None = None,
+) -> DeepResearch:
+    """Build deep research; `orchestrator` answers when it is switched off.
+
+    sessions: the memories that reasoning is written into. vectors: of the library's passages.
+    """
+    from desktop.core.answering.extractive import ExtractiveAnswerer
+    from desktop.core.notes.search import NoteSearch
+    from desktop.core.research.agents.base import ReplyCache
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.retrieval.search import Searcher
+    from desktop.core.retrieval.token_memo import TokenMemo
+
+    embedder = TokenMemo(embedder) if embedder is not None else None
+    # research compares revisions, and may be limited to one of them
+    every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
+    return DeepResearch(
+        searcher=Searcher(database, embedder, every_revision, domains, vectors),
+        by_words=Searcher(database, None, every_revision, domains),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
+        library=library,
+        notes=notes,
+        note_search=NoteSearch(notes, library),
+        models=models,
+        place=place,
+        settings=settings.reasoning,
+        ordinary=orchestrator,
+        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
+        sessions=sessions,
+        comparison=comparison,
+    )
+
+
+def make_notes(
+    folder: LibraryFolder,
+    asking: TextEmbedder | None,
+    keeping: TextEmbedder | None,
+    models: ModelManager,
+) -> NoteDesk:
+    """Build the desk of a library's notes; its file is opened when it is needed.
+
+    asking, keeping: the text embedders for questions and for notes; None: by words alone.
+    """
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.storage import NoteVectors
+
+    vectors = None
+    if asking is not None and keeping is not None:
+        vectors = NoteVectors(asking, keeping)
+    return NoteDesk(folder.knowledge, vectors, models.language, folder.check_ins)

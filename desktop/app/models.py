@@ -1,4 +1,4 @@
-"""Builds the models' manager and what asks it."""
+"""Builds the models' manager and what asks it, and the parsers, which read and draw PDFs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:
     from desktop.core.claims.comparison import Comparison
+    from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
@@ -95,3 +96,23 @@ def make_visual_search(
     from desktop.models.page_scoring import gpu_scorer
 
     return VisualSearcher(database, models.pages, gpu_scorer(inference) or NumpyScorer())
+
+
+def make_parser(settings: Settings) -> Parser:
+    """Return the parser of the settings; its process starts when it is first needed."""
+    if settings.parser.in_process:
+        from desktop.core.parsing.in_process import InProcessParser
+        from desktop.models.text_recognition import load_text_recognizer
+
+        return InProcessParser(settings.parser, load_text_recognizer)
+    from desktop.core.parsing.process import ParserProcess
+
+    return ParserProcess(settings.parser)
+
+
+def warm_up(parser: Parser) -> None:
+    """Start a parser's process in the background: the first file then waits 2 s less."""
+    from desktop.core.parsing.process import ParserProcess
+
+    if isinstance(parser, ParserProcess):
+        parser.warm_up()

@@ -18,8 +18,7 @@ import psutil
 
 from desktop import tripwire
 from desktop.core.licences import our_parts
-from desktop.core.paths import HOME_VARIABLE
-from desktop.core.samples import SAMPLE_QUESTION, sample_manuals
+from desktop.core.paths import HOME_VARIABLE, SAMPLE_QUESTION, sample_manuals
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord

@@ -1,15 +1,25 @@
-"""The command line's commands and the options before them."""
+"""The command line: its commands, and their exit codes.
+
+0: fine. 1: it did not work, or not for everything. 2: wrong usage. 130: interrupted.
+141: whoever read our output has closed it.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
+import traceback
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+from typer.exceptions import Abort, TyperException
 
 from desktop import __version__
 from desktop.cli.ask import ask
 from desktop.cli.bench import bench
 from desktop.cli.conversations import application as conversations
+from desktop.cli.conversations import show_trace
 from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.documents import application as documents
@@ -18,11 +28,9 @@ from desktop.cli.knowledge import application as knowledge
 from desktop.cli.library import application as library_care
 from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
-from desktop.cli.options import Library
+from desktop.cli.options import Library, Refused
 from desktop.cli.research import research
-from desktop.cli.smoke_test import smoke_test
-from desktop.cli.trace import show_trace
-from desktop.cli.window import open_files, open_window
+from desktop.cli.window import open_files, open_window, smoke_test
 
 application = typer.Typer(
     name="groundwork",
@@ -33,6 +41,7 @@ application = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
+FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
 
 
 def _print_version(wanted: bool) -> None:
@@ -73,3 +82,70 @@ application.add_typer(documents)
 application.add_typer(knowledge)
 application.add_typer(library_care)
 application.add_typer(models)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+        return PIPE_CLOSED
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and all(_is_manual(each) for each in arguments):
+        arguments = ["open", *arguments]  # as a desktop's "Open with" starts programs
+    try:
+        code = application(arguments, prog_name="groundwork", standalone_mode=False)
+    except TyperException as error:
+        return _wrong_usage(error)
+    except (Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):
+            _discard_output()
+            return PIPE_CLOSED
+        return stop.code if isinstance(stop.code, int) else FAILED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _is_manual(argument: str) -> bool:
+    return argument.lower().endswith(".pdf") and not argument.startswith("-")
+
+
+def _wrong_usage(error: TyperException) -> int:
+    if isinstance(error, Refused):
+        _say(f"groundwork: {error.format_message()}")
+        return error.exit_code
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "groundwork"
+    _say(f"groundwork: {error.format_message()}\nTry '{command} --help'.")
+    return error.exit_code
+
+
+def _failed(error: Exception) -> int:
+    from desktop.core.problems import explain
+
+    problem = explain(error)
+    _say(f"groundwork: {problem.title}.\n{problem.advice}")
+    if os.environ.get("GROUNDWORK_DEBUG"):
+        traceback.print_exception(error, file=sys.stderr)
+    else:
+        _say(f"({problem.details})")
+    return FAILED
+
+
+def _say(message: str) -> None:
+    sys.stderr.write(message + "\n")
+
+
+def _discard_output() -> None:
+    """Keep Python from complaining about the closed pipe when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,14 +12,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library, place_option
+from desktop.cli.conversations import chosen_conversation
+from desktop.cli.options import (
+    Library,
+    existing_library,
+    on_interrupt,
+    opened_workspace,
+    place_option,
+)
+from desktop.core.errors import LibraryBusy
 
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.workspace import Workspace
+
+NEW = "new"
+NOT_KEPT = (
+    "The library is open in another Groundwork: this answer is not kept in the conversation.\n"
+)
 
 
 def ask(
@@ -103,7 +114,6 @@ def ask(
     if not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
-    from desktop.cli.continued import continued, opened_to_continue
     from desktop.cli.manual_choice import chosen_manuals, chosen_place, chosen_sources
 
     with ExitStack() as stack:
@@ -147,8 +157,7 @@ def answer_question(
     conversation_id: int | None = None,
 ) -> CompleteEvent:
     """Ask, print what comes as it comes, write pages and report; returns the last event."""
-    from desktop.cli.answer_printer import AnswerPrinter
-    from desktop.cli.cited_pages import write_cited_pages
+    from desktop.cli.answer_output import AnswerPrinter, write_cited_pages
     from desktop.core.events import CitationEvent, CompleteEvent, to_json
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
@@ -171,7 +180,7 @@ def answer_question(
         for path in write_cited_pages(workspace, citations, pages_folder):
             listing.write(f"Page written: {path}\n")
     if report_folder is not None:
-        from desktop.cli.answer_report import save_answer
+        from desktop.cli.answer_output import save_answer
 
         saved = save_answer(workspace, question, events, report_folder)
         listing.write(f"Report written: {saved}\n" if saved else "No answer to report.\n")
@@ -202,3 +211,32 @@ def _events(
                 yield event
     finally:
         stop()
+
+
+def opened_to_continue(stack: ExitStack, folder: Path) -> Workspace:
+    """Open a library so that it keeps what is asked; beside a window it is only read."""
+    try:
+        return stack.enter_context(opened_workspace(folder))
+    except LibraryBusy:
+        sys.stderr.write(NOT_KEPT)
+    return stack.enter_context(opened_workspace(folder, read_only=True))
+
+
+def continued(
+    workspace: Workspace, wanted: str, document_ids: frozenset[int]
+) -> tuple[int | None, frozenset[int]]:
+    """Return the conversation to ask in, and the manuals to ask.
+
+    wanted: a number, "last" or "new". document_ids: what was asked for now; if that is
+    nothing, the manuals that the conversation was about, as far as they are still there.
+
+    Raises: Refused, if there is no such conversation.
+    """
+    conversations = workspace.conversations
+    if wanted.strip().casefold() == NEW:
+        if conversations.read_only:
+            return None, document_ids
+        return conversations.create(document_ids=document_ids), document_ids
+    record = chosen_conversation(conversations, wanted)
+    present = {document.id for document in workspace.library.documents()}
+    return record.id, document_ids or (record.document_ids & present)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import BenchLibrary, chosen_library
-from desktop.cli.refusal import Refused
+from desktop.cli.options import BenchLibrary, Refused, chosen_library, opened_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +145,7 @@ def bench(
     if report is not None:
         _write_report(report, found["columns"], gold)
     if before:
-        from desktop.cli.bench_comparison import print_comparison
+        from desktop.cli.bench_tables import print_comparison
 
         print_comparison(before, found["columns"], beside=as_json)
     if as_json:

@@ -10,9 +10,7 @@ import typer
 
 from desktop.cli.ask import answer_question
 from desktop.cli.ingest import ingest_paths
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import DemoLibrary, chosen_library
-from desktop.cli.refusal import Refused
+from desktop.cli.options import DemoLibrary, Refused, chosen_library, opened_workspace
 from desktop.cli.window import has_display
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ def demo(
     cited page as a picture.
     """
     from desktop.app import run_window
-    from desktop.core.samples import SAMPLE_QUESTION, demo_library, sample_manuals
+    from desktop.core.paths import SAMPLE_QUESTION, demo_library, sample_manuals
 
     folder = chosen_library(context, library) or demo_library()
     manuals = sample_manuals()

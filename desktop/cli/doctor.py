@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, library_folder
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Library, Refused, library_folder, opened_workspace
 
 if TYPE_CHECKING:
-    from desktop.core.checkup import Finding
+    from desktop.core.diagnostics.checkup import Finding
 
 _ANSWER_SECONDS = 120.0
 
@@ -49,7 +47,7 @@ def doctor(
         findings = _offline_findings()
     else:
         from desktop.app import load_user_settings
-        from desktop.core.checkup import check_everything
+        from desktop.core.diagnostics.checkup import check_everything
 
         findings = check_everything(library_folder(context, library), load_user_settings())
         if bundle is not None:
@@ -75,10 +73,10 @@ def _write_bundle(target: Path, library: Path) -> None:
 
 def _offline_findings() -> list[Finding]:
     """Take a sample in and ask it, in a library that is thrown away; look before that closes."""
+    from desktop.core.diagnostics.offline_check import check_offline
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.jobs import CancelToken
-    from desktop.core.offline_check import check_offline
-    from desktop.core.samples import SAMPLE_QUESTION, sample_manuals
+    from desktop.core.paths import SAMPLE_QUESTION, sample_manuals
 
     manual = next((path for path in sample_manuals() if "installation" in path.name), None)
     if manual is None:

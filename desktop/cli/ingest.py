@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library, library_folder, place_option
-from desktop.cli.refusal import Refused
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    library_folder,
+    on_interrupt,
+    opened_workspace,
+    place_option,
+)
 
 if TYPE_CHECKING:
     from desktop.cli.ingestion_display import IngestionDisplay

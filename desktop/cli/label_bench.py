@@ -13,8 +13,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from desktop.cli.opening import opened_workspace
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Refused, opened_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, existing_library, library_folder
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Library, Refused, existing_library, library_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from desktop.core.jobs import CancelToken
     from desktop.core.store.backups import Backup
-    from desktop.core.upkeep.exporting import Carried
+    from desktop.core.upkeep.carrier import Carried
 
 MEBIBYTE = 1 << 20
 
@@ -37,7 +36,7 @@ def check(context: typer.Context, library: Library = None) -> None:
     Nothing is changed; the library may be open. Ends with 1 if anything is wrong.
     """
     from desktop.core.store.backups import backups_of
-    from desktop.core.upkeep.library_check import check_library
+    from desktop.core.upkeep.check import check_library
 
     folder = existing_library(context, library)
     wrong = 0
@@ -58,7 +57,7 @@ def repair(context: typer.Context, library: Library = None) -> None:
     Indexes are made again from the texts; pages, passages and vectors that are lost are read
     again from the copies of the manuals by the next 'groundwork ingest' or in the window.
     """
-    from desktop.core.upkeep.repairing import repair as make_whole
+    from desktop.core.upkeep.repair import repair as make_whole
 
     folder = existing_library(context, library)
     done = make_whole(folder)
@@ -98,7 +97,7 @@ def restore(
     Manuals that were added later are taken in again from their copies.
     """
     from desktop.core.store.backups import backups_of
-    from desktop.core.upkeep.mending import restore_and_repair
+    from desktop.core.upkeep.repair import restore_and_repair
 
     folder = library_folder(context, library)
     backups = backups_of(folder)
@@ -122,8 +121,7 @@ def export_file(
     library: Library = None,
 ) -> None:
     """Write the whole library into one file: manuals, notes, conversations, reports."""
-    from desktop.core.upkeep.carrier import SUFFIX
-    from desktop.core.upkeep.exporting import export_library
+    from desktop.core.upkeep.carrier import SUFFIX, export_library
 
     folder = existing_library(context, library)
     path = target.expanduser().absolute()
@@ -141,7 +139,7 @@ def import_file(
     library: Library = None,
 ) -> None:
     """Unpack a library that 'export' wrote into a new folder; every file is verified."""
-    from desktop.core.upkeep.importing import import_library
+    from desktop.core.upkeep.carrier import import_library
 
     folder = library_folder(context, library)
     _run(lambda cancel: import_library(source, folder, cancel))
@@ -149,7 +147,7 @@ def import_file(
 
 
 def _run(job: Callable[[CancelToken], Iterator[Carried]]) -> None:
-    from desktop.cli.interrupt import on_interrupt
+    from desktop.cli.options import on_interrupt
     from desktop.core.jobs import Cancelled, CancelToken
 
     cancel = CancelToken()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from desktop.cli.models_progress import STOPPED, refusals, run_job, say
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Refused
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import CatalogueEntry

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import typer
 
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Refused, on_interrupt
 from desktop.models.packs.pack_events import PackProgress
 
 if TYPE_CHECKING:

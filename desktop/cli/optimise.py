@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from desktop.cli.bench import gold_questions
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library
-from desktop.cli.refusal import Refused
+from desktop.cli.options import Library, Refused, existing_library, on_interrupt, opened_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,13 +1,35 @@
-"""The option that every command takes: which library."""
+"""What every command shares: its library, opening it, refusing, and being interrupted."""
 
 from __future__ import annotations
 
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.exceptions import TyperException
 
-from desktop.cli.refusal import Refused
+if TYPE_CHECKING:
+    from desktop.core.settings import Settings
+    from desktop.core.workspace import Workspace
+
+
+class Refused(TyperException):
+    """Ends the command with 1; the message is a sentence with what to do."""
+
+    exit_code = 1
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self._message = message
+
+    def format_message(self) -> str:
+        """Return what to print."""
+        return self._message
 
 
 def _library_option(default: str) -> Any:
@@ -56,3 +78,35 @@ def existing_library(context: typer.Context, given: Path | None) -> Path:
     if not LibraryFolder(folder).database.exists():
         raise Refused(f"There is no library in {folder} yet. Make one with: groundwork ingest PATH")
     return folder
+
+
+@contextmanager
+def opened_workspace(
+    folder: Path, *, read_only: bool = False, settings: Settings | None = None
+) -> Iterator[Workspace]:
+    """Open the library, say what is to be known about that, and close it at the end.
+
+    settings: instead of the user's own.
+    """
+    from desktop import app
+
+    options = {} if settings is None else {"settings": settings}
+    with closing(app.open_workspace(folder, read_only=read_only, **options)) as workspace:
+        if workspace.notice:
+            sys.stderr.write(workspace.notice + "\n")
+        yield workspace
+
+
+@contextmanager
+def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at the first Ctrl-C inside the block; the second raises KeyboardInterrupt."""
+
+    def first(_signal: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        stop()
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

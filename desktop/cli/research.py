@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from desktop.cli.interrupt import on_interrupt
-from desktop.cli.opening import opened_workspace
-from desktop.cli.options import Library, existing_library, place_option
-from desktop.cli.refusal import Refused
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    on_interrupt,
+    opened_workspace,
+    place_option,
+)
 
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event, ResearchMode
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
     from desktop.core.workspace import Workspace
 
 _NO_VALID_SOURCES = (
@@ -110,7 +114,7 @@ def research(
         document_ids = chosen_manuals(context, documents, manuals or [], place)
         events = _printed(workspace, question, chosen, document_ids, temporal, as_json=as_json)
         if report is not None:
-            from desktop.cli.answer_report import save_answer
+            from desktop.cli.answer_output import save_answer
 
             saved = save_answer(workspace, question, _reportable(events), report)
             listing = sys.stderr if as_json else sys.stdout
@@ -128,7 +132,7 @@ def _printed(
     as_json: bool,
 ) -> list[Event]:
     """Research, print what comes as it comes, and return it."""
-    from desktop.cli.answer_printer import AnswerPrinter
+    from desktop.cli.answer_output import AnswerPrinter
     from desktop.core.events import to_json
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
@@ -219,7 +223,7 @@ def _temporal(
         return None
     from pydantic import ValidationError
 
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
 
     try:
         return TemporalContext(
@@ -256,7 +260,7 @@ def _outcome(events: list[Event]) -> str:
 def _show(folder: Path, wanted: str) -> None:
     """Print earlier research. Raises: Refused, if there is none of that name."""
     from desktop.core.paths import LibraryFolder
-    from desktop.core.research.past_runs import past_runs
+    from desktop.core.research.iteration_log import past_runs
 
     runs = past_runs(LibraryFolder(folder).research)
     if not wanted:

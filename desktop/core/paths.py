@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from desktop.resources import resource
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HOME_VARIABLE = "GROUNDWORK_HOME"
 """Environment variable that puts everything Groundwork writes below one folder."""
+SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
+"""A question that the sample manuals answer; the demonstration asks it without a window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +107,18 @@ def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
 def default_library(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the library that opens when nobody names one."""
     return data_folder(environ) / "library"
+
+
+def sample_manuals() -> list[Path]:
+    """Return the sample PDFs, by name; empty if this installation lacks them."""
+    return sorted(resource("samples", "manuals").glob("*.pdf"))
+
+
+def demo_library() -> Path:
+    """Return the folder of the library that `groundwork demo` uses."""
+    return data_folder() / "demo"
+
+
+def resources_folder() -> Path:
+    """Return the folder of everything that comes with the program."""
+    return resource()

@@ -7,12 +7,20 @@ import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
-from desktop.core.knowledge_problems import knowledge_problem
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.model_problems import model_problem
-from desktop.core.sentences import said
+from desktop.core.sentences import Sentence, said, template, together
+from desktop.models import errors as model_errors
 from desktop.models.errors import ModelError
+from desktop.models.text_model import MODEL_ID as TEXT_MODEL
+from knowledge import errors as knowledge_errors
 from knowledge.errors import KnowledgeError
+
+_SECRETS = (
+    *(template("The text"), template("{kind} (line {n})"), template("a password, key or token")),
+    *(template("a private key"), template("a bearer token"), template("an API key")),
+    *(template("an authorization header"), template("a secret ({kind})")),
+)
+"""How `knowledge` names what may not stand in a note; it cannot say so itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +249,112 @@ def _room_needed(needed_bytes: int) -> str:
         "Free at least {size} MB and try again. Nothing that was ready is lost.",
         size=f"{needed_bytes / 2**20:.0f}",
     )
+
+
+def model_problem(error: model_errors.ModelError) -> tuple[str, str, bool]:
+    """Return the title, the advice in sentences, and whether to offer "Retry"."""
+    match error:
+        case model_errors.ModelNotInstalled():
+            return (said("A model is not installed"), _how_to_get_it(error), False)
+        case model_errors.ModelDamaged():
+            return (
+                said("A model is damaged"),
+                _joined(_sentence(error), _again(error)),
+                False,
+            )
+        case model_errors.ModelNotSupported():
+            advice = said(
+                "{reason} Choose another model on the Models page.", reason=_sentence(error)
+            )
+            return (said("This model cannot run here"), advice, False)
+        case model_errors.ModelOutOfBudget():
+            advice = _joined(_sentence(error), error.advice)
+            return (said("There is not enough memory for this model"), advice, True)
+        case model_errors.ModelRevoked():
+            return (
+                said("A question needed the memory"),
+                said("It goes on when the question is done."),
+                True,
+            )
+        case model_errors.ModelStopped():
+            return (said("Groundwork is closing"), said("Open it again to go on."), False)
+        case model_errors.PromptTooLong():
+            advice = said(
+                "{reason} Ask a shorter question, choose fewer manuals, or start a "
+                "new conversation.",
+                reason=_sentence(error),
+            )
+            return (said("This is too long for the model"), advice, False)
+        case model_errors.SchemaNotSupported():
+            advice = said("Please report it with the newest file of the library's folder 'logs'.")
+            return (said("A model was asked in a form it cannot answer"), advice, False)
+        case model_errors.DownloadFailed():
+            return (said("The download stopped"), _sentence(error), True)
+        case model_errors.PackRefused():
+            return (said("The model pack was refused"), _sentence(error), False)
+        case _:
+            return (said("A model failed"), said("Try again."), True)
+
+
+def _how_to_get_it(error: model_errors.ModelNotInstalled) -> str:
+    if TEXT_MODEL in str(error):
+        return said("Install Groundwork again; 'groundwork doctor' says which file is missing.")
+    return said(
+        "{reason} Import it on the Models page, from a folder, a zip or a USB stick.",
+        reason=_sentence(error),
+    )
+
+
+def _again(error: model_errors.ModelDamaged) -> str:
+    if "published file" in str(error):
+        return said("Install Groundwork again; 'groundwork doctor' says which file it is.")
+    return said("Remove it on the Models page and import it again.")
+
+
+def _joined(reason: str, advice: str) -> Sentence:
+    return together([each for each in (reason, advice) if each])
+
+
+def _sentence(error: model_errors.ModelError) -> str:
+    text = str(error) or type(error).__name__
+    return f"{text[0].upper()}{text[1:].rstrip('.')}."
+
+
+def knowledge_problem(error: knowledge_errors.KnowledgeError) -> tuple[str, str, bool]:
+    """Return title, advice and whether trying again can help; no sentence repeats a secret."""
+    match error:
+        case knowledge_errors.KnowledgeRefused():
+            return (
+                said("This is not kept"),
+                said("{reason} Change it and try again.", reason=error),
+                False,
+            )
+        case knowledge_errors.KnowledgeFileError() | knowledge_errors.DomainFileError():
+            return (
+                said("This file cannot be used"),
+                said("{reason} Nothing of it was kept.", reason=error),
+                False,
+            )
+        case knowledge_errors.StructuringFailed():
+            return (
+                said("The language model did not structure the text"),
+                said("Structure it by rules instead, or choose a larger model on the Models page."),
+                True,
+            )
+        case knowledge_errors.TemplateFault():
+            return (said("A template for notes cannot be used"), str(error), False)
+        case knowledge_errors.KnowledgeTooNew():
+            return (
+                said("The notes were written by a newer Groundwork"),
+                said("Update Groundwork on this computer. The notes were not changed."),
+                False,
+            )
+        case _:
+            return (
+                said("The notes cannot be opened or written"),
+                said(
+                    "Check the disk and the permissions of knowledge.db in the library's folder. "
+                    "If it is damaged, move it away and import an export of the notes."
+                ),
+                True,
+            )

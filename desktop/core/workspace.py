@@ -13,10 +13,10 @@ from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.regions.reader import RegionReader
-from desktop.core.research.in_conversation import ResearchingAgent
-from desktop.core.research.proposing import ProposingAgent
+from desktop.core.research.deep_research import ResearchingAgent
+from desktop.core.research.proposal import ProposingAgent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database

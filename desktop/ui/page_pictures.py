@@ -112,7 +112,7 @@ class PagePictures(QObject):
 def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
     """Return what was wished for, None if the page cannot be drawn; blocks."""
     from desktop.core.errors import LibraryError
-    from desktop.core.page_picture import highlight
+    from desktop.core.page_drawing import highlight
     from desktop.core.reports.cited_pictures import cited_part
 
     source, whole = wish.source, wish.kind == "page"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.jobs import CancelToken
-    from desktop.core.upkeep.repairing import Repair
+    from desktop.core.upkeep.repair import Repair
     from desktop.core.workspace import Workspace
     from desktop.ui.problem_page import Mending
 
@@ -150,10 +150,10 @@ class Opening(QObject):
         yield workspace
 
     def _mending(self, how: Mending, cancel: CancelToken) -> Iterator[Workspace]:
-        from desktop.core.upkeep import mending
+        from desktop.core.upkeep.repair import mend
 
         assert self._folder is not None  # a problem of a library has one
-        done = mending.mend(self._folder, how)
+        done = mend(self._folder, how)
         for workspace in self._job(cancel):
             told = self._told(done)
             workspace.notice = f"{workspace.notice} {told}".strip()

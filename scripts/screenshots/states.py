@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QWidget
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.research.report_window import ReportWindow
 from scripts.screenshots.camera import let_run, wear

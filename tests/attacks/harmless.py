@@ -7,8 +7,13 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from desktop import tripwire
-from desktop.core.events import CitationEvent, DecisionEvent, NoteCitationEvent, ResultEvent
-from desktop.core.revised_text import RevisedText
+from desktop.core.events import (
+    CitationEvent,
+    DecisionEvent,
+    NoteCitationEvent,
+    ResultEvent,
+    RevisedText,
+)
 from tests.attacks.corpus import FORGED_TOOL, FORGED_VALUE
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desktop.core.events import CitationEvent
+from desktop.core.events import CitationEvent, RevisedText
 from desktop.core.notes.note import Note
-from desktop.core.revised_text import RevisedText
 from desktop.models.manager import ModelManager
 from tests.attacks.corpus import FORGED_TOOL, FORGED_VALUE, ORDER, QUESTION, TRUE_VALUE
 from tests.attacks.harmless import ask, harms

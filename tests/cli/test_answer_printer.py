@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
-from desktop.cli.answer_printer import AnswerPrinter
+from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.events import (
     CompleteEvent,
     ErrorEvent,

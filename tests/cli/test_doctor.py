@@ -9,8 +9,9 @@ import pytest
 
 from desktop import tripwire
 from desktop.cli import main
-from desktop.core import checkup, offline_check, samples
-from desktop.core.samples import sample_manuals
+from desktop.core import paths
+from desktop.core.diagnostics import checkup, offline_check
+from desktop.core.paths import sample_manuals
 from desktop.core.store.database import Database
 from desktop.models import text_model
 
@@ -127,7 +128,7 @@ def test_doctor_offline_counts_what_was_to_be_reached_while_a_manual_is_read_and
     with pymupdf.open(whole) as manual, pymupdf.open() as page:
         page.insert_pdf(manual, from_page=8, to_page=8)  # it holds the answer
         page.save(short)
-    monkeypatch.setattr(samples, "sample_manuals", lambda: [short])
+    monkeypatch.setattr(paths, "sample_manuals", lambda: [short])
     count = tripwire.count
     before = count()  # other tests of this process may have tried something
     monkeypatch.setattr(tripwire, "count", lambda: count() - before)

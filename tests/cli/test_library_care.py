@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.cli.entry import main
+from desktop.cli.application import main
 from desktop.core.store.database import Database
 
 if TYPE_CHECKING:

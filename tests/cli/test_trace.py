@@ -11,7 +11,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.events import CompleteEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.models.text_embedding import status
 from tests.e2e.real_library import ingest, opened
 

@@ -15,7 +15,7 @@ import desktop
 from desktop.app import open_workspace
 from desktop.core.events import CitationEvent, CompleteEvent
 from desktop.core.jobs import CancelToken
-from desktop.core.samples import resources_folder
+from desktop.core.paths import resources_folder
 from desktop.core.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.jobs import CancelToken
 from desktop.core.library.library import Library
 from desktop.core.library.values import PASSES, PassName
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.core.store.database import Database
 from tests.e2e.real_library import (
     ROOT,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desktop.core.events import DecisionEvent, RevisionEvent, TokenEvent
-from desktop.core.revised_text import RevisedText
-from desktop.core.samples import SAMPLE_QUESTION
+from desktop.core.events import DecisionEvent, RevisedText, RevisionEvent, TokenEvent
+from desktop.core.paths import SAMPLE_QUESTION
 from desktop.models.manager import ModelManager
 from tests.e2e.real_library import ask, citations, opened, outcome
 from tests.fakes.language_model import FakeLanguageModel

@@ -40,7 +40,7 @@ class FakeFinder:
         self.queries: list[str] = []
         self.found = {query.replace("_", " "): sources for query, sources in found.items()}
 
-    def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
+    def find(self, query: str, limit: int) -> list[ResearchSource]:
         self.queries.append(query)
         return self.found.get(query, [])[:limit]
 
@@ -64,7 +64,7 @@ def handler(
 ) -> tuple[ResearchHandler, list[dict[str, Any]]]:
     """Return what an orchestrator may use, and the items it starts with."""
     made = ResearchHandler(
-        finder=finder or FakeFinder(),
+        find=(finder or FakeFinder()).find,
         answerer=answerer or FakeAnswerer(),
         page_words=lambda _document, _page: PageWords.empty(),
         log_folder=folder,

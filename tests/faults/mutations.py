@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from tests.faults.kills import ROOT
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pymupdf
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from tests.e2e.real_library import ask, citations, ingest, opened
 
 if TYPE_CHECKING:

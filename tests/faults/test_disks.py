@@ -17,7 +17,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.problems import explain
 from desktop.core.store.backups import backups_of
 from desktop.core.store.database import Database
-from desktop.core.upkeep.exporting import export_library
+from desktop.core.upkeep.carrier import export_library
 from tests.fakes.parser import write_manual
 from tests.faults.kills import ROOT
 from tests.faults.victim import make_ingestion

@@ -23,8 +23,8 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.settings.sections import IngestionSettings
 from desktop.core.store.backups import backups_of
 from desktop.core.store.database import Database
-from desktop.core.upkeep.repairing import repair
-from desktop.core.upkeep.restoring import restore
+from desktop.core.upkeep.backups import restore
+from desktop.core.upkeep.repair import repair
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack

@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.models import text_model
 from desktop.resources import resource
 
@@ -18,7 +18,7 @@ import sys
 sys.path[:0] = [sys.argv[1]]
 import desktop
 from desktop.core.licences import our_parts
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.models.catalogue import Catalogue
 from desktop.resources import resource
 assert desktop.__file__.startswith(sys.argv[1]), desktop.__file__

@@ -22,7 +22,7 @@ from desktop.core.library.values import (
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.settings import Settings
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
 from tests.fakes.workspace import FakeDrawing

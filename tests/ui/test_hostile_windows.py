@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from desktop.app import open_workspace
 from desktop.core.notes.note import Note
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.library.properties import Facts, PropertiesDialog

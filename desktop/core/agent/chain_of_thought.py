@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.knowing import known_text
+from desktop.core.agent.context import known_text
 from desktop.core.language.dspy_setup import load_dspy
 
 if TYPE_CHECKING:

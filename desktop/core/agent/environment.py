@@ -15,7 +15,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection
 
     from desktop.core.agent.result import Result
 
@@ -129,25 +129,6 @@ class Environment:
     def to_dict(self) -> dict[str, Any]:
         """Return what models are shown, as plain values, for a file."""
         return {"environment": self.environment, "objects": self._objects}
-
-    @staticmethod
-    def from_dict(values: Mapping[str, Any]) -> Environment:
-        """Make an environment of what `to_dict` returned; its hidden store is empty."""
-        environment = Environment()
-        environment.environment = {
-            tool: {name: list(entries) for name, entries in results.items()}
-            for tool, results in values["environment"].items()
-        }
-        for reference, stored in values["objects"].items():
-            environment._objects[reference] = dict(stored)
-            found = {key: value for key, value in stored.items() if key != "_REF_ID"}
-            environment._reference_of[_identity(found)] = reference
-            key, entry, _index = reference.rsplit("_", 2)
-            environment._added[key] = max(environment._added[key], int(entry) + 1)
-        environment._shown = {
-            found["_REF_ID"] for _, _, entry in environment._entries() for found in entry["objects"]
-        }
-        return environment
 
     def to_llm_context(self, max_tokens: int = 10_000) -> str:
         """Return the objects as JSON lines under their tool and name, none of them cut.

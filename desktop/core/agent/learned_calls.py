@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.decision import Decision
     from desktop.core.agent.question_trace import QuestionTrace
-    from desktop.core.trace.entry import ReasoningEntry
+    from desktop.core.trace.reasoning_trace import ReasoningEntry
 
 _LEARNED = "It failed like this earlier in this conversation; now as it succeeded then."
 

@@ -13,9 +13,8 @@ from desktop.core.sentences import said
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.call_log import CallLog
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.question import Question
+    from desktop.core.agent.question import CallLog, Question
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
 

@@ -5,26 +5,38 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.call_log import CallLog
 from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
-from desktop.core.agent.commitments.promises import Promises
+from desktop.core.agent.commitments import Promises
+from desktop.core.agent.context import (
+    MakesAtlas,
+    SiteKnowledge,
+    Told,
+    context_at,
+    text_of,
+)
 from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
-from desktop.core.agent.knowing import Knowing
 from desktop.core.agent.next_step import NextStep, refused
-from desktop.core.agent.older_revisions import OlderRevisions, nothing_newer
-from desktop.core.agent.question import Question
+from desktop.core.agent.question import CallLog, Question
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.agent.result import Error
-from desktop.core.agent.surroundings import MakesAtlas, Told, context_at, plain_atlas, text_of
 from desktop.core.agent.tree_data import TreeData
-from desktop.core.events import CompleteEvent, DecisionEvent, ErrorEvent, Event, Outcome
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    DecisionEvent,
+    ErrorEvent,
+    Event,
+    Outcome,
+)
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
 from desktop.core.sentences import said, together
+from knowledge.composition import with_remarks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -32,12 +44,30 @@ if TYPE_CHECKING:
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
+
+
+class OlderRevisions:
+    """Of one question: the library is asked when the first manual is cited, and only then."""
+
+    def __init__(self, newer: Callable[[], Mapping[int, str]]) -> None:
+        """newer: blocking; older document id -> what the newer revision is called ("Rev C")."""
+        self._newer = newer
+        self._known: Mapping[int, str] | None = None
+
+    async def marked(self, event: Event) -> Event:
+        """Return a citation with the revision that replaces its manual; else the event itself."""
+        if not isinstance(event, CitationEvent):
+            return event
+        if self._known is None:
+            self._known = await asyncio.to_thread(self._newer)
+        newer = self._known.get(event.source.document_id, "")
+        return replace(event, newer=newer) if newer else event
 
 
 class AgentOrchestrator:
@@ -49,22 +79,22 @@ class AgentOrchestrator:
         decider: Decider,
         settings: AgentSettings,
         manual_names: Callable[[], Sequence[str]],
-        make_atlas: MakesAtlas = plain_atlas,
+        make_atlas: MakesAtlas = with_remarks,
         *,
         user_profile: Told = "",
         context: Told = "",
         place: Callable[[], Place] = Place,
-        knowing: Knowing | None = None,
+        site_knowledge: SiteKnowledge | None = None,
         sessions: Sessions | None = None,
         promises: Promises | None = None,
-        newer: Callable[[], Mapping[int, str]] = nothing_newer,
+        newer: Callable[[], Mapping[int, str]] = dict,
     ) -> None:
         """Keep the parts.
 
         manual_names: blocking; names the manuals that can be searched.
         user_profile, context: about the person who asks and the place, asked for every time.
         place: where the person is, when the question is asked; must not block.
-        knowing: what is known beside the manuals; None for nothing.
+        site_knowledge: what is known beside the manuals; None for nothing.
         sessions: the memories that reasoning is written into; None for no trace.
         newer: blocking; of which manuals there is a newer revision, and what that is called.
         promises: plans what a question has to deliver, and checks it; None: by rules.
@@ -76,7 +106,7 @@ class AgentOrchestrator:
         self._user_profile = user_profile
         self._context = context
         self._place = place
-        self._knowing = knowing or Knowing()
+        self._site_knowledge = site_knowledge or SiteKnowledge()
         self._sessions = sessions
         self._promises = promises or Promises()
         self._newer = newer
@@ -200,7 +230,7 @@ class AgentOrchestrator:
         place = Place(tree_data.site, tree_data.asset)
         tree_data.user_profile = text_of(self._user_profile, tree_data.user_prompt)
         tree_data.context = context_at(place, text_of(self._context, tree_data.user_prompt))
-        trouble = self._knowing.tell(tree_data)
+        trouble = self._site_knowledge.tell(tree_data)
         tree_data.atlas = self._make_atlas(
             user_profile=tree_data.user_profile, context=tree_data.context
         )

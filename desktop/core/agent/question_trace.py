@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from desktop.core.agent.spent_tokens import SpentTokens
 from desktop.core.agent.tool_trace import ToolTrace
 from desktop.core.sentences import counted, said
-from desktop.core.trace.confidence import confidence_of
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.claims.corrections import Correction
     from desktop.core.claims.review import Finding
     from desktop.core.events import Outcome
-    from desktop.core.trace.entry import ReasoningEntry
-    from desktop.core.trace.reasoning_trace import ReasoningTrace
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
 
 InPrompts = Literal["off", "corrections", "all"]
 

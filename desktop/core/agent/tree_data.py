@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import Environment
@@ -34,7 +33,7 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
-    commitments: what has to be delivered, see `commitments.kinds`.
+    commitments: what has to be delivered, see `commitments`.
     trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.
@@ -119,33 +118,6 @@ class TreeData:
             for name in tools
             for message in self.errors.get(name, [])
         ]
-
-
-def to_json(tree_data: TreeData) -> str:
-    """Write the state of a question; what only tools see of the environment is left out."""
-    stored = [each.name for each in fields(tree_data) if each.name != "trace"]
-    values = {name: getattr(tree_data, name) for name in stored}
-    values["environment"] = tree_data.environment.to_dict()
-    values["atlas"] = tree_data.atlas.model_dump()
-    values["document_ids"] = sorted(tree_data.document_ids)
-    return json.dumps(values, ensure_ascii=False)
-
-
-def from_json(text: str) -> TreeData:
-    """Read what `to_json` wrote.
-
-    Raises: ValueError, if it is something else.
-    """
-    try:
-        values = json.loads(text)
-        values["environment"] = Environment.from_dict(values["environment"])
-        values["atlas"] = Atlas.model_validate(values["atlas"])
-        values["document_ids"] = frozenset(values["document_ids"])
-        values["collection_names"] = tuple(values["collection_names"])
-        values["commitments"] = tuple(values["commitments"])
-        return TreeData(**values)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError("this is not the state of a question") from error
 
 
 def _task_text(number: int, task: Mapping[str, Any]) -> str:

@@ -16,11 +16,11 @@ from desktop.core.events import (
     CompleteEvent,
     ErrorEvent,
     Event,
+    RevisedText,
     TokenEvent,
     to_json,
 )
 from desktop.core.problems import explain, failure_place
-from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence

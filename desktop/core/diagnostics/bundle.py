@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import desktop
-from desktop.core.checkup import check_everything
+from desktop.core.diagnostics.checkup import check_everything
 from desktop.core.diagnostics.log_tail import log_tail
 from desktop.core.diagnostics.scrubbing import scrubbed
 from desktop.core.diagnostics.settings import shareable_settings
@@ -25,7 +25,7 @@ from desktop.core.licences import our_parts
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.checkup import Finding
+    from desktop.core.diagnostics.checkup import Finding
     from desktop.core.settings.storage import LoadedSettings
 
 ABOUT = """\

@@ -14,8 +14,8 @@ from desktop.core.events import (
     CompleteEvent,
     DecisionEvent,
     ErrorEvent,
+    RevisedText,
 )
-from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

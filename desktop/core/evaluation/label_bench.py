@@ -21,9 +21,8 @@ from desktop.core.evaluation.label_measures import (
     refusals,
 )
 from desktop.core.evaluation.labels import find_manuals
-from desktop.core.events import CitationEvent, ConfidenceEvent, ResultEvent
+from desktop.core.events import CitationEvent, ConfidenceEvent, ResultEvent, RevisedText
 from desktop.core.quantities import as_the_source_says
-from desktop.core.revised_text import RevisedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

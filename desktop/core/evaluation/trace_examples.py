@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.examples import decision_examples
 from desktop.core.events import DecisionEvent, Event, ResultEvent
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

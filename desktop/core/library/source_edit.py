@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.library.values import BEST_TIER, UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

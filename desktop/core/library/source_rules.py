@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from desktop.core.library.values import UNVERIFIED_TIER
 from desktop.core.settings.sources import SourceTier
-from desktop.core.tiers import UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,8 +8,7 @@ import time
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.agent.reading.page_looks import SCALE, Look, image_key
-from desktop.core.agent.reading.picture_reading import read_picture
+from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, Outcome
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import VisionLanguageModel
 
 _log = logging.getLogger(__name__)

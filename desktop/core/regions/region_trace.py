@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.tool_trace import ToolTrace
     from desktop.core.events import Event, Outcome
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 
 class RegionTrace:

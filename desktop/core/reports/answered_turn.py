@@ -6,20 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from desktop.core.errors import ConversationNotFound
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,
     CompleteEvent,
     NoteCitationEvent,
     ResultEvent,
+    RevisedText,
     WarningBlockEvent,
 )
-from desktop.core.revised_text import RevisedText
 from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from desktop.core.conversations.store import Conversations
     from desktop.core.events import Event
 
 
@@ -81,3 +83,26 @@ def answered_turn(
     return AnsweredTurn(
         question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
     )
+
+
+class StoredAnswers:
+    """Satisfies `AnsweredTurns` from the conversations of a library."""
+
+    def __init__(self, conversations: Conversations) -> None:
+        self._conversations = conversations
+
+    def answers(self, conversation_id: int) -> list[AnsweredTurn]:
+        """Return the answers of a conversation that cite pages or notes, the latest first."""
+        if conversation_id <= 0:
+            return []
+        try:
+            turns = self._conversations.turns(conversation_id)
+        except ConversationNotFound:
+            return []
+        found = (
+            answered_turn(
+                turn.prompt, turn.events, datetime.fromisoformat(turn.asked_at).astimezone()
+            )
+            for turn in reversed(turns)
+        )
+        return [turn for turn in found if turn is not None and (turn.citations or turn.notes)]

@@ -10,7 +10,7 @@ import numpy as np
 
 from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box, bounding_box
-from desktop.core.page_picture import highlight
+from desktop.core.page_drawing import highlight
 from desktop.core.problems import explain
 from desktop.core.sentences import said, template
 

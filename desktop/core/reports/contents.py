@@ -1,27 +1,107 @@
-"""What stands in a report, whatever file it is written to."""
+"""What stands in a report, whatever file it is written to, and the words it shares with e-mails."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.notes.wording import note_place
-from desktop.core.reports.wording import (
-    NOTICE,
-    NOTICE_WITH_NOTES,
-    moment,
-    place,
-    printable,
-    signal_word,
-)
-from desktop.core.spoken import in_language
+from desktop.core.sentences import said
+from desktop.core.spoken import ENGLISH, in_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from datetime import datetime
 
-    from desktop.core.events import PageRegion, WarningBlockEvent
+    from desktop.core.events import PageRegion, WarningBlockEvent, WarningLevel
     from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.reports.cited_pictures import CitedPicture
+
+NOTICE = said(
+    "Every statement cites a page of the manuals. The manual counts: check it before you work "
+    "on the equipment."
+)
+NOTICE_WITH_NOTES = said(
+    "Statements cite pages of the manuals, or notes of the site where they say so. The manual "
+    "counts: check it before you work on the equipment."
+)
+SOURCES, NOTES = said("Sources"), said("Notes of the site")
+_LEVELS: dict[WarningLevel, str] = {
+    "DANGER": said("DANGER"),
+    "WARNING": said("WARNING"),
+    "CAUTION": said("CAUTION"),
+    "NOTE": said("NOTE"),
+}
+_PRINTED = {
+    "DANGER": re.compile(r"^(?:danger|gefahr)\b", re.IGNORECASE),
+    "WARNING": re.compile(r"^(?:warning|warnung)\b", re.IGNORECASE),
+    "CAUTION": re.compile(r"^(?:caution|vorsicht)\b", re.IGNORECASE),
+    "NOTE": re.compile(r"^(?:note|notice|hinweis)\b", re.IGNORECASE),
+}
+"""Signal words as manuals print them: what says the level already is not said twice."""
+_SLUG = re.compile(r"[^a-z0-9]+")
+_LONGEST_SLUG = 48
+
+
+def place(source: PageRegion, title: str, language: str = ENGLISH) -> str:
+    """Return "Title (file.pdf), page 4-11 (page 61 of the file)"."""
+    position = str(source.page + 1)
+    manual = title.strip()
+    named = f"{manual} ({source.document})" if manual else source.document
+    printed = source.label.strip() or position
+    told = said("{manual}, page {page}", manual=named, page=printed)
+    if printed != position:
+        told = said(
+            "{manual}, page {page} (page {position} of the file)",
+            manual=named,
+            page=printed,
+            position=position,
+        )
+    return printable(in_language(told, language), one_line=True)
+
+
+def signal_word(level: WarningLevel, language: str) -> str:
+    """Return a level as the standards call it in a language: "DANGER", "GEFAHR"."""
+    return in_language(_LEVELS[level], language)
+
+
+def moment(when: datetime, language: str) -> str:
+    """Return a day and time as they are written: "2026-03-12 14:05", "12.03.2026, 14:05"."""
+    return f"{when:%d.%m.%Y, %H:%M}" if language == "de" else f"{when:%Y-%m-%d %H:%M}"
+
+
+def warning_text(block: WarningBlockEvent) -> str:
+    """Return the words of a safety block in one line, without its signal word."""
+    return printable(without_signal_word(block), one_line=True)
+
+
+def without_signal_word(block: WarningBlockEvent) -> str:
+    """Return the words of a safety block that stand behind the signal word it is printed with."""
+    text = block.text.strip()
+    rest = _PRINTED[block.level].sub("", text, count=1).lstrip(" :.!-\u2013\u2014\n")
+    return rest or text
+
+
+def printable(text: str, *, one_line: bool = False) -> str:
+    """Return a text without control characters, halves of characters and hidden directions.
+
+    Manuals may contain anything; line ends stay unless `one_line`.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c)[0] != "C")
+    return " ".join(kept.split()) if one_line else kept.expandtabs(4)
+
+
+def slug(text: str) -> str:
+    """Return a short name for files made of a text; "answer" if nothing of it can be used."""
+    plain = text.replace("ß", "ss").translate(str.maketrans("ÄÖÜäöü", "AOUaou"))
+    plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode().lower()
+    words = _SLUG.sub("-", plain).strip("-")
+    if len(words) > _LONGEST_SLUG:
+        words = words[:_LONGEST_SLUG].rsplit("-", 1)[0].strip("-")
+    return words or "answer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from desktop.core.reports.wording import printable, warning_text
+from desktop.core.reports.contents import printable, warning_text
 from desktop.core.spoken import quoted
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.claims.comparison import Comparison
+from desktop.core.conversations.followup import resolved
 from desktop.core.events import (
     ClarificationEvent,
     CompleteEvent,
@@ -20,18 +21,18 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
-from desktop.core.research.agents.cache import ReplyCache
+from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.agents.clarification import ClarificationAgent
 from desktop.core.research.gathering import Gathering
 from desktop.core.research.handler import ResearchHandler
-from desktop.core.research.library_finder import LibraryFinder
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
-from desktop.core.research.research_trace import ResearchTrace
-from desktop.core.research.temporal import TemporalContext, temporal_context_of
+from desktop.core.research.source_filter import TemporalContext, temporal_context_of
+from desktop.core.research.sources import LibraryFinder
+from desktop.core.research.trace import ResearchTrace
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from desktop.core.agent.toolbox import Models, Search
     from desktop.core.answering.answer import Answerer
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.reasoning import ReasoningSettings
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = (
     "There is no language model: the report quotes the manuals word by word. Models are "
@@ -117,9 +118,29 @@ class DeepResearch:
         )
         trace = await asyncio.to_thread(self._trace, question, conversation_id)
         trace.planned(mode, str(temporal))
-        handler = self._handler(document_ids, cancel, trace)
+        finder = LibraryFinder(
+            self.searcher,
+            self.by_words,
+            self.library,
+            self.notes,
+            self.note_search,
+            self.place,
+            document_ids,
+        )
+        handler = ResearchHandler(
+            find=finder.find,
+            answerer=self.answerer,
+            page_words=self.library.page_words,
+            log_folder=self.library.folder.research,
+            comparison=self.comparison,
+            language=self.models.language,
+            settings=self.settings,
+            cancel=cancel,
+            cache=self.cache,
+            trace=trace,
+        )
         try:
-            async for event in self._before(handler, question, mode, document_ids):
+            async for event in self._before(handler, finder, question, mode, document_ids):
                 trace.take(event)
                 yield event
                 if isinstance(event, CompleteEvent):
@@ -136,6 +157,7 @@ class DeepResearch:
     async def _before(
         self,
         handler: ResearchHandler,
+        finder: LibraryFinder,
         question: str,
         mode: ResearchMode,
         document_ids: frozenset[int],
@@ -148,7 +170,10 @@ class DeepResearch:
         yield ResearchProgressEvent(0, most, "gather", "started", _GATHERING)
         try:
             handler.cancel.check()
-            await self._gather(handler, question, mode)
+            gathering = Gathering(finder, self.settings, lambda: handler.cancel.cancelled)
+            found = await asyncio.to_thread(gathering.run, question, mode)
+            handler.cancel.check()
+            handler.sources.add(found)
         except (Cancelled, asyncio.CancelledError):
             if not handler.cancel.cancelled:
                 raise
@@ -177,31 +202,6 @@ class DeepResearch:
             return ResearchTrace()
         return ResearchTrace(QuestionTrace(self.sessions.memory(conversation_id), question))
 
-    def _handler(
-        self, document_ids: frozenset[int], cancel: CancelToken, trace: ResearchTrace
-    ) -> ResearchHandler:
-        finder = LibraryFinder(
-            self.searcher,
-            self.by_words,
-            self.library,
-            self.notes,
-            self.note_search,
-            self.place,
-            document_ids,
-        )
-        return ResearchHandler(
-            finder=finder,
-            answerer=self.answerer,
-            page_words=self.library.page_words,
-            log_folder=self.library.folder.research,
-            comparison=self.comparison,
-            language=self.models.language,
-            settings=self.settings,
-            cancel=cancel,
-            cache=self.cache,
-            trace=trace,
-        )
-
     async def _question_back(
         self,
         handler: ResearchHandler,
@@ -223,15 +223,41 @@ class DeepResearch:
         worded = await agent.generate_options(question, found.kind, labels)
         return replace(found.event(), options=tuple(worded["options"]))
 
-    async def _gather(self, handler: ResearchHandler, question: str, mode: ResearchMode) -> None:
-        assert isinstance(handler.finder, LibraryFinder)
-        gathering = Gathering(handler.finder, self.settings, lambda: handler.cancel.cancelled)
-        found = await asyncio.to_thread(gathering.run, question, mode)
-        handler.cancel.check()
-        handler.sources.add(found)
-
     def _first(self, handler: ResearchHandler, mode: ResearchMode) -> list[dict[str, Any]]:
         """Return what was found as the Items that the research starts with."""
         found = handler.sources.all()
         most = self.settings.max_sources if mode != "monitor" else len(found)
         return [source.item() for source in found[:most]]
+
+
+class ResearchingAgent:
+    """Satisfies `Asks`: every question is researched in one mode."""
+
+    def __init__(
+        self, research: DeepResearch, mode: ResearchMode, temporal: TemporalContext | None = None
+    ) -> None:
+        self._research = research
+        self._mode = mode
+        self._temporal = temporal
+
+    async def run(
+        self,
+        prompt: str,
+        *,
+        document_ids: frozenset[int] = frozenset(),
+        cancel: CancelToken | None = None,
+        conversation_history: Sequence[Mapping[str, str]] = (),
+        conversation_id: int = 0,
+    ) -> AsyncGenerator[Event, None]:
+        """Yield the events of a research; see `Asks.run`."""
+        stream = self._research.events(
+            resolved(prompt, conversation_history),
+            self._mode,
+            document_ids=document_ids,
+            temporal_context=self._temporal,
+            cancel=cancel,
+            conversation_id=conversation_id,
+        )
+        async with aclosing(stream) as events:
+            async for event in events:
+                yield event

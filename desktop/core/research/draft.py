@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream
+from desktop.core.events import CitationEvent
+from desktop.core.notes.wording import note_place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.events import NoteCitationEvent
+    from desktop.core.research.report import CheckedReport
 
 CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
 NOT_DECIDED = "Not decided: compare these yourself"
 NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")
+_HEADING = "\n\n## Sources\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +95,23 @@ def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
         DraftSentence(piece.text, piece.cited, bullet and not index, False, line)
         for index, piece in enumerate(p for p in pieces if isinstance(p, SentenceEnd))
     ]
+
+
+def with_sources(draft: str, context: Sequence[Mapping[str, Any]]) -> str:
+    """Return a draft, whose numbers are those of the context, with the sources it names."""
+    cited = sorted({number for each in read_draft(draft) for number in each.cited})
+    lines = [f"[{n}] {context[n - 1].get('name', '')}" for n in cited if 1 <= n <= len(context)]
+    return draft + (_HEADING + "\n".join(lines) if lines else "")
+
+
+def with_places(report: CheckedReport) -> str:
+    """Return a checked report with the places that it cites."""
+    lines = [f"[{each.number}] {_place(each)}: “{each.quote}”" for each in report.citations]
+    return report.text + (_HEADING + "\n".join(lines) if lines else "")
+
+
+def _place(citation: CitationEvent | NoteCitationEvent) -> str:
+    if isinstance(citation, CitationEvent):
+        source = citation.source
+        return f"{source.document}, page {source.label or source.page + 1}"
+    return note_place(citation.note)

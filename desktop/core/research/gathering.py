@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from desktop.core.events import ResearchMode
-    from desktop.core.research.library_finder import LibraryFinder
-    from desktop.core.research.sources import ResearchSource
+    from desktop.core.research.sources import LibraryFinder, ResearchSource
     from desktop.core.settings.reasoning import ReasoningSettings
 
 _DOUBTFUL = 4

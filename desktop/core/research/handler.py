@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from desktop.core.claims.comparison import Comparison
 from desktop.core.jobs import CancelToken
-from desktop.core.research.agents.cache import ReplyCache
-from desktop.core.research.research_trace import ResearchTrace
+from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.sources import SourceBook
+from desktop.core.research.trace import ResearchTrace
 from desktop.core.settings.reasoning import ReasoningSettings
 
 if TYPE_CHECKING:
@@ -22,21 +22,12 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
 
 
-class FindsSources(Protocol):
-    """Finds pages (and notes) through the search tools; blocking, callable from any thread."""
-
-    def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
-        """Return what a query finds, best first.
-
-        best_tier_only: only what the maker says.
-
-        Raises: LibraryError, ModelError.
-        """
-
-
 @dataclass
 class ResearchHandler:
-    """One research. finder: also fills gaps. answerer: quotes, where there is no model.
+    """One research.
+
+    find: returns what a query finds, at most so many, best first; blocking, callable from any
+    thread, raises LibraryError and ModelError. answerer: quotes, where there is no model.
 
     page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
     library. comparison: of statements, by words alone unless a model is given. sources: every page
@@ -44,7 +35,7 @@ class ResearchHandler:
     it was answered is written down.
     """
 
-    finder: FindsSources
+    find: Callable[[str, int], list[ResearchSource]]
     answerer: Answerer
     page_words: Callable[[int, int], PageWords]
     log_folder: Path

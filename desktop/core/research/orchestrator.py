@@ -1,30 +1,316 @@
-"""Deep research: filter, analyst and critic in turns, then the writer."""
+"""Deep research: filter the sources, analyst and critic in turns, then the writer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.events import CompleteEvent
+from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.errors import NoValidSourcesError
-from desktop.core.research.iteration_log import new_query_id
-from desktop.core.research.loop import ResearchLoop, StageEnded
-from desktop.core.research.outcome import outcome_events
-from desktop.core.research.run_state import RunState
-from desktop.core.research.temporal import TemporalContext
-from desktop.core.sentences import said
+from desktop.core.research.agents.analyst import AnalystAgent
+from desktop.core.research.agents.critic import CriticAgent, RuleCritic
+from desktop.core.research.agents.rule_analyst import RuleAnalyst, bare_draft
+from desktop.core.research.agents.writer import RuleWriter, WriterAgent, composed_by_rules
+from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
+from desktop.core.research.iteration_log import RUNNING, new_query_id
+from desktop.core.research.outcome import error_items, outcome_events, report_items
+from desktop.core.research.report import CheckedReport, checked_report
+from desktop.core.research.run_record import NOT_REVIEWED, RunRecord, RunState
+from desktop.core.research.source_filter import SourceTierFilter, TemporalContext, within
+from desktop.core.sentences import counted, said, together
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
-    from desktop.core.events import Event, ResearchMode
+    from desktop.core.events import Event, ResearchMode, ResearchStage
     from desktop.core.research.handler import ResearchHandler
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_CHECK_SECONDS = 20.0
+_QUOTING_SECONDS = 15.0
+_SEARCHES_PER_ROUND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """with_model: whether a language model does it."""
+
+    analyst: AnalystAgent | RuleAnalyst
+    critic: CriticAgent | RuleCritic
+    writer: WriterAgent | RuleWriter
+    with_model: bool
+
+
+def make_team(handler: ResearchHandler) -> Team:
+    """Return the agents of one research."""
+    if handler.language() is None:
+        return Team(RuleAnalyst(handler), RuleCritic(handler), RuleWriter(), False)
+    return Team(AnalystAgent(handler), CriticAgent(handler), WriterAgent(handler), True)
+
+
+class StageEnded(Exception):  # noqa: N818 - not an error: the report is made of what there is
+    """A stage timed out or failed; the run's status says which."""
+
+
+class ResearchLoop:
+    """The stages of one run; whatever ends it, `finish` makes a result."""
+
+    def __init__(
+        self,
+        handler: ResearchHandler,
+        state: RunState,
+        emit: Callable[[Event], None],
+        query_id: str,
+    ) -> None:
+        self._handler = handler
+        self._settings = handler.settings
+        self._state = state
+        self._team = make_team(handler)
+        self._record = RunRecord(handler, state, emit, query_id)
+
+    @property
+    def query_id(self) -> str:
+        """Names the folder of the log."""
+        return self._record.query_id
+
+    def tell(self, event: Event) -> None:
+        """Tell an event of the whole run."""
+        self._record.emit(event)
+
+    async def work(self, items: list[dict[str, Any]]) -> None:
+        """Run all stages. Raises: NoValidSourcesError, StageEnded, what ends the run."""
+        self._record.summarise(RUNNING)
+        self._filter(items)
+        self._record.keep_draft(bare_draft(self._handler, self._state.context))
+        await self._discuss()
+        self._state.report = await self._written()
+
+    def ended(self, status: Any, reason: str) -> None:
+        """Keep why the run ended early, and tell it of the stage that was at work."""
+        self._state.status, self._state.reason = status, reason
+        self._record.ended(status, reason)
+
+    async def finish(self) -> list[dict[str, Any]]:
+        """Return the Items; what is missing is made by rules."""
+        state = self._state
+        if state.status == "no_valid_sources" or not state.context:
+            self._record.summarise(state.status or "failed")
+            return error_items(state, self.query_id)
+        if state.report is None:
+            draft = state.draft or await self._quoted()
+            review = state.review or NOT_REVIEWED
+            state.report = composed_by_rules(draft, review, state.context, state.mode)
+            self._record.keep_draft(str(state.report["final_report"]))
+        if state.status is None:
+            passed = (state.review or NOT_REVIEWED)["status"] in ("PASS", "WARN")
+            state.status = "converged" if passed else "not_converged"
+        self._record.summarise(state.status)
+        state.checked = await self._checked(str(state.report["final_report"]))
+        self._record.keep_report(state.checked)
+        self._record.summarise(state.status)
+        return report_items(state, self.query_id)
+
+    async def _quoted(self) -> str:
+        """Return an extractive summary instead of a draft; without waiting, once it is stopped."""
+        state = self._state
+        if self._team.with_model and state.status != "cancelled":
+            quoting = RuleAnalyst(self._handler)
+            try:
+                async with asyncio.timeout(_QUOTING_SECONDS):
+                    reply = await quoting.research(state.query, state.context, state.mode)
+                state.comparisons = quoting.comparisons
+                if reply["draft"]:
+                    return str(reply["draft"])
+            except Exception as error:
+                logger.warning("no extractive summary: %s", failure_place(error))
+        return bare_draft(self._handler, state.context)
+
+    def _filter(self, items: list[dict[str, Any]]) -> None:
+        state = self._state
+        self._record.begin("filter", said("{n} sources found.", n=len(items)))
+        inside, left_out = within(items, state.temporal)
+        try:
+            if left_out and not inside:
+                raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
+            state.context = self._tier_filter().filter_and_enrich(inside, state.mode)
+        except NoValidSourcesError as error:
+            self._record.tell("filter", "failed", str(error))
+            raise
+        dropped = len(inside) - len(state.context)
+        words = [
+            said("{n} sources are read in {mode} mode.", n=len(state.context), mode=state.mode)
+        ]
+        if left_out:
+            words.append(
+                said("{n} of another time are left out ({when}).", n=left_out, when=state.temporal)
+            )
+        if dropped:
+            words.append(said("{n} cannot be relied on and are left out.", n=dropped))
+        found = (self._handler.sources.of(item) for item in state.context)
+        self._handler.trace.found(source for source in found if source is not None)
+        self._record.tell("filter", "done", together(words))
+
+    async def _discuss(self) -> None:
+        """Let analyst and critic take turns until the draft passes or the rounds are over."""
+        state = self._state
+        while state.iteration < self._settings.max_iterations:
+            state.iteration += 1
+            response = await self._drafted()
+            if response["status"] == "SEARCH_REQUIRED":
+                response = await self._filled(response)
+            if not response["draft"]:
+                return  # there is nothing more to be found: what there is is quoted
+            state.draft = str(response["draft"])
+            state.comparisons = self._team.analyst.comparisons
+            self._record.keep_draft(state.draft)
+            state.review = await self._reviewed()
+            if state.review["status"] in ("PASS", "WARN"):
+                return
+
+    async def _filled(self, response: dict[str, Any]) -> dict[str, Any]:
+        """Search for what the analyst lacks and let it read again; returns its last reply."""
+        for _ in range(_SEARCHES_PER_ROUND):
+            if not await self._searched(response["new_queries"]):
+                break
+            response = await self._drafted()
+            if response["status"] != "SEARCH_REQUIRED":
+                break
+        return response
+
+    async def _drafted(self) -> dict[str, Any]:
+        state, analyst = self._state, self._team.analyst
+        rejected = state.review is not None and state.review["status"] == "REJECT"
+        revising = rejected and bool(state.draft)
+        self._record.begin(
+            "analyst", "The critic's objections are worked in." if revising else "Reading."
+        )
+        call: Callable[[], Awaitable[dict[str, Any]]]
+        if revising and state.review is not None:
+            call = partial(analyst.revise, state.draft, state.review, state.context)
+        else:
+            call = partial(analyst.research, state.query, state.context, state.mode, state.temporal)
+        response = await self._limited("analyst", self._settings.analyst_timeout, call)
+        self._record.replied("analyst", analyst.last_prompt, response)
+        wanted = response["status"] == "SEARCH_REQUIRED"
+        told = "Something is missing and is searched for." if wanted else "A draft is there."
+        self._record.tell("analyst", "done", told)
+        return response
+
+    async def _searched(self, queries: Sequence[str]) -> int:
+        """Fill a gap through the search tools; returns how many sources were added."""
+        self._record.begin("search", said("Searching: {queries}", queries="; ".join(queries)))
+        call = partial(self._new_sources, queries)
+        new = await self._limited("search", self._settings.analyst_timeout, call)
+        self._record.replied("search", {"queries": list(queries)}, {"added": new})
+        self._record.tell(
+            "search", "done", counted(len(new), "1 more source.", "{n} more sources.")
+        )
+        return len(new)
+
+    async def _new_sources(self, queries: Sequence[str]) -> list[str]:
+        """Search for what was not searched yet; returns the names of the sources added."""
+        added: list[str] = []
+        for query in queries:
+            wanted = " ".join(query.split())
+            if not wanted or wanted.casefold() in (q.casefold() for q in self._state.searched):
+                continue
+            self._handler.cancel.check()
+            self._state.searched.append(wanted)
+            added += await asyncio.to_thread(self._add_sources, wanted)
+        return added
+
+    def _add_sources(self, query: str) -> list[str]:
+        """Add what is found to the context; the numbers of what is there already stay."""
+        handler, state = self._handler, self._state
+        room = self._settings.max_sources - len(state.context)
+        if room <= 0:
+            return []
+        found = handler.find(query, self._settings.pages_per_search)
+        items = [source.item() for source in handler.sources.add(found)]
+        inside, _ = within(items, state.temporal)
+        try:
+            fitting = self._tier_filter().filter_and_enrich(inside, state.mode)[:room]
+        except NoValidSourcesError:
+            return []
+        state.context += fitting
+        return [str(item["name"]) for item in fitting]
+
+    def _tier_filter(self) -> SourceTierFilter:
+        return SourceTierFilter(self._handler.sources.tiers, self._settings.mode_configs)
+
+    async def _reviewed(self) -> dict[str, Any]:
+        state, critic = self._state, self._team.critic
+        self._record.begin("critic", "Checking every sentence against its source.")
+        call = partial(critic.review, state.draft, state.query, state.mode, state.context)
+        review = await self._limited("critic", self._settings.critic_timeout, call)
+        self._record.replied("critic", critic.last_prompt, review)
+        count = len(review["logical_gaps"])
+        told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
+        rejected = counted(count, "1 objection", "{n} objections")
+        told = told or said("Rejected: {objections}.", objections=rejected)
+        self._record.tell("critic", "done", told)
+        self._handler.trace.objected(review)
+        return review
+
+    async def _written(self) -> dict[str, Any]:
+        state, writer = self._state, self._team.writer
+        self._record.begin("writer", "Writing the report.")
+        draft = state.draft or await self._quoted()
+        review = state.review or NOT_REVIEWED
+        call = partial(writer.compose, draft, review, state.context, state.mode)
+        report = await self._limited("writer", self._settings.writer_timeout, call)
+        self._record.replied("writer", writer.last_prompt, report)
+        self._record.tell("writer", "done", "The report is written.")
+        return report
+
+    async def _limited(
+        self, stage: ResearchStage, seconds: float, call: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Run a stage, unless it is stopped. Raises: StageEnded, if it is too slow or fails."""
+        self._handler.cancel.check()
+        limit = asyncio.timeout(seconds)
+        try:
+            async with limit:
+                return await call()
+        except (TimeoutError, AgentTimedOut) as error:
+            if isinstance(error, TimeoutError) and not limit.expired():
+                raise
+            reason = said(
+                "The {stage} took longer than {n} seconds.", stage=stage, n=f"{seconds:g}"
+            )
+            self._give_up(stage, "timed_out", reason)
+            raise StageEnded from error
+        except Cancelled:
+            raise
+        except Exception as error:
+            logger.warning("the %s failed: %s", stage, failure_place(error))
+            problem = explain(error)
+            reason = said("The {stage} failed: {problem}.", stage=stage, problem=problem.title)
+            self._give_up(stage, "failed", reason)
+            self._record.emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
+            raise StageEnded from error
+
+    def _give_up(self, stage: ResearchStage, status: Any, reason: str) -> None:
+        self._record.replied(stage, {"stage": stage}, {"status": status, "reason": reason})
+        self.ended(status, reason)
+
+    async def _checked(self, report: str) -> CheckedReport:
+        """Check the report's citations; a report that cannot be checked is not shown."""
+        state = self._state
+        work = asyncio.to_thread(checked_report, report, state.context, self._handler, state.query)
+        try:
+            return await asyncio.wait_for(work, _CHECK_SECONDS)
+        except Exception as error:
+            logger.error("a report could not be checked: %s", failure_place(error))
+            state.status, state.reason = "failed", "The report could not be checked."
+            return CheckedReport()
 
 
 class DeepResearchOrchestrator:

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import ConfidenceEvent, ErrorEvent, ResultEvent, TokenEvent
-from desktop.core.research.item import SITE, SITE_URL, Item, ResearchReport
+from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport
 from desktop.core.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.events import Event
-    from desktop.core.research.item import Confidence
-    from desktop.core.research.run_state import RunState
+    from desktop.core.research.run_record import RunState
+    from desktop.core.research.sources import Confidence
 
 TOOL = "deep_research"
 _WORD = re.compile(r"\s*\S+|\s+$")

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.events import CompleteEvent, ResearchProposalEvent
 
 if TYPE_CHECKING:
-    from desktop.core.events import ResearchMode
+    from collections.abc import AsyncGenerator
+
+    from desktop.core.conversations.asking import Asks
+    from desktop.core.events import Event, ResearchMode
 
 _VERIFY = re.compile(
     r"^\W*(?:please\s+|can you\s+|could you\s+|bitte\s+)*"
@@ -57,3 +63,20 @@ def claim_of(question: str) -> str:
     """Return what a question wants verified, as a statement; the question itself if nothing."""
     match = _VERIFY.match(question) or _TRUE.match(question)
     return match["claim"].strip().rstrip("?").strip() if match else question
+
+
+class ProposingAgent:
+    """Runs questions as another agent does, and adds the proposal before the last event."""
+
+    def __init__(self, agent: Asks) -> None:
+        self._agent = agent
+
+    async def run(self, prompt: str, **options: Any) -> AsyncGenerator[Event, None]:
+        """Yield the events of a question; see `Asks.run`."""
+        proposal = research_proposal(prompt)
+        async with aclosing(self._agent.run(prompt, **options)) as events:
+            async for event in events:
+                answered = isinstance(event, CompleteEvent) and event.outcome != "cancelled"
+                if answered and proposal is not None:
+                    yield ResearchProposalEvent(prompt, proposal.mode, proposal.reason)
+                yield event

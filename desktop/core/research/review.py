@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
-from desktop.core.research.agents.replies import COMPLIES, VIOLATES, CriticReply
+from desktop.core.research.agents.base import COMPLIES, VIOLATES, CriticReply
 from desktop.core.research.draft import DraftSentence, read_draft
 from desktop.core.research.source_filter import tier_of_item
 from desktop.core.sentences import counted
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.review import FindingKind
-    from desktop.core.research.agents.replies import ReviewStatus
+    from desktop.core.research.agents.base import ReviewStatus
 
 _DOUBTFUL = 3
 _STRICT = 2

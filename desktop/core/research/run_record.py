@@ -1,26 +1,66 @@
-"""What one research tells while it runs: events for a person, files for afterwards, its trace."""
+"""Where one research stands, and what it tells while it runs: events, files, its trace."""
 
 from __future__ import annotations
 
 import logging
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from desktop.core.agent.clock import milliseconds_since, now
 from desktop.core.events import ResearchProgressEvent
+from desktop.core.research.draft import with_places, with_sources
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
-from desktop.core.research.report_text import with_places, with_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from desktop.core.events import Event, ResearchStage, ResearchState
+    from desktop.core.events import Event, ResearchMode, ResearchStage, ResearchState
     from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.monitor import ComparedPair
     from desktop.core.research.report import CheckedReport
-    from desktop.core.research.run_state import RunState
+    from desktop.core.research.source_filter import TemporalContext
 
 logger = logging.getLogger(__name__)
+
+FinalStatus = Literal[
+    "converged", "not_converged", "timed_out", "failed", "cancelled", "no_valid_sources"
+]
+NOT_REVIEWED: dict[str, Any] = {
+    "status": "WARN",
+    "critique": "The draft was not reviewed.",
+    "suggestions": [],
+    "mode_compliance": "符合",
+    "logical_gaps": [],
+}
+
+
+@dataclass
+class RunState:
+    """context: the filtered sources, numbered from 1. iteration: from 1, 0 before the first one.
+
+    status: None while it runs. reason: why it ended early, a sentence, "" if it did not.
+    """
+
+    query: str
+    mode: ResearchMode
+    temporal: TemporalContext
+    context: list[dict[str, Any]] = field(default_factory=list)
+    iteration: int = 0
+    draft: str = ""
+    review: dict[str, Any] | None = None
+    report: dict[str, Any] | None = None
+    checked: CheckedReport | None = None
+    comparisons: tuple[ComparedPair, ...] = ()
+    searched: list[str] = field(default_factory=list)
+    status: FinalStatus | None = None
+    reason: str = ""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it ended before it was done."""
+        return self.status in ("timed_out", "failed", "cancelled")
 
 
 class RunRecord:

@@ -1,27 +1,75 @@
-"""A page or a note as research reads it, and the Item that agents and filters see of it."""
+"""Pages and notes as sources of research: found in the library, and handed on as Items."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.agent.answering.passages import NumberedPassage
-from desktop.core.research.item import Item
+from desktop.core.errors import LibraryError
+from desktop.core.notes.filter import NoteFilter
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.query import Query
 from desktop.core.settings.sources import SourceTier
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import CONTEXT_SEPARATOR
+from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from desktop.core.agent.toolbox import Search, Shelf
     from desktop.core.events import NoteSource
+    from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord
+    from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.search import NoteSearch
 
+logger = logging.getLogger(__name__)
+
+Confidence = Literal["High", "Medium", "Low"]
+SITE = "Deep Research Module"
+SITE_URL = "groundwork://research"
 NO_DOCUMENT = -1
 """The document id of what is no page of a manual: a note."""
 _LONGEST = 1_800
 _NEVER_QUOTED = ("window",)
+_BEST = frozenset({1})
+
+
+class ResearchReport(BaseModel):
+    """What an Item of research tells about itself beside its text."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    type: Literal["ResearchReport"] = Field(default="ResearchReport", alias="@type")
+    mode: Literal["strict", "discovery", "monitor"]
+    iterations: int = Field(ge=0)
+    sources_used: list[str] = Field(default_factory=list)
+    confidence: Confidence
+    total_sources_analyzed: int = Field(ge=0)
+
+
+class Item(BaseModel):
+    """A result: title, text and where it belongs. score: 0 to 100. description: Markdown."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    type: Literal["Item"] = Field(default="Item", alias="@type")
+    url: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    site: str = Field(min_length=1)
+    site_url: str = Field(min_length=1, alias="siteUrl")
+    score: int = Field(ge=0, le=100)
+    description: str
+    schema_object: ResearchReport | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it with the keys of the schema; without `schema_object` if it has none."""
+        return self.model_dump(by_alias=True, exclude_none=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,3 +232,77 @@ def _lines(units: Sequence[Passage]) -> Iterator[str]:
             yield own
         header = own
         yield " ".join(unit.text.split())
+
+
+class LibraryFinder:
+    """Finds pages and notes; blocking, callable from any thread.
+
+    document_ids: only these manuals; empty means all. by_words: for the many
+    searches of a comparison, which needs the words in common anyway.
+    """
+
+    def __init__(
+        self,
+        searcher: Search,
+        by_words: Search,
+        shelf: Shelf,
+        notes: NoteDesk,
+        note_search: NoteSearch,
+        place: Callable[[], Place],
+        document_ids: frozenset[int] = frozenset(),
+    ) -> None:
+        self._searcher = searcher
+        self._by_words = by_words
+        self._shelf = shelf
+        self._notes = notes
+        self._note_search = note_search
+        self._place = place
+        self._document_ids = document_ids
+
+    def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
+        """Return what a query finds, best first, pages before notes.
+
+        best_tier_only: only what the maker says.
+
+        Raises: LibraryError, ModelError.
+        """
+        tiers = _BEST if best_tier_only else frozenset()
+        searcher = self._by_words if best_tier_only else self._searcher
+        found = searcher.search(Query(query, self._document_ids, limit, tiers))
+        documents = {each.id: each for each in self._shelf.documents()}
+        sources = [page_source(page, documents.get(page.document_id)) for page in found]
+        return sources if best_tier_only else sources + self._notes_about(query)
+
+    def site_sources(self, limit: int) -> list[ResearchSource]:
+        """Return every note of the place that is asked from, the latest first.
+
+        Raises: KnowledgeError, LibraryError.
+        """
+        notes = self._notes.list(NoteFilter(place=self._place()), limit)
+        return [note_source(self._note_search.source(note), note.text) for note in notes]
+
+    def doubtful_documents(self, worse_than: int) -> list[int]:
+        """Return the ids of documents that are not to be relied on, of those that are searched."""
+        return [
+            each.id
+            for each in self._shelf.documents()
+            if each.tier >= worse_than
+            and each.searchable
+            and (not self._document_ids or each.id in self._document_ids)
+        ]
+
+    def pages_of(self, document_ids: Sequence[int], query: str, limit: int) -> list[ResearchSource]:
+        """Return pages of some documents, the nearest to a query first."""
+        if not document_ids:
+            return []
+        found = self._searcher.search(Query(query, frozenset(document_ids), limit))
+        documents = {each.id: each for each in self._shelf.documents()}
+        return [page_source(page, documents.get(page.document_id)) for page in found]
+
+    def _notes_about(self, query: str) -> list[ResearchSource]:
+        try:
+            found = self._note_search(query, self._place())
+        except (KnowledgeError, LibraryError) as error:
+            logger.warning("notes cannot be read: %s", type(error).__name__)
+            return []
+        return [note_source(each.source, each.note.text, each.score) for each in found]

@@ -12,14 +12,13 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.trace.entry import OutcomeStatus
+from desktop.core.trace.reasoning_trace import OutcomeStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from desktop.core.trace.entry import ReasoningEntry
-    from desktop.core.trace.reasoning_trace import ReasoningTrace
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
 
 _SCOPE = "groundwork.reasoning_trace"
 _INTERNAL = 1

@@ -1,42 +1,73 @@
-"""The memory of one session: its questions, and for each the trace of how it was answered.
+"""The memory of a session: its questions, and for each the trace of how it was answered.
 
-Every method is safe to call while the trace is off: it returns None, "", [] or False.
+Every method of a memory is safe to call while the trace is off: it returns None, "", [] or
+False. `Sessions` hands out one memory for each conversation of a library.
 """
 
 from __future__ import annotations
 
 import threading
 import uuid
-from dataclasses import dataclass, replace
+from collections import OrderedDict
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from desktop.core.trace import redaction
-from desktop.core.trace.entry import OutcomeStatus, ReasoningEntry, ReasoningStage
-from desktop.core.trace.entry_fields import checked_fields
-from desktop.core.trace.reasoning_trace import ReasoningTrace
-from desktop.core.trace.redaction import redacted
-from desktop.core.trace.summary import summary_of
+from desktop.core.errors import LibraryError
+from desktop.core.trace.reasoning_trace import (
+    OutcomeStatus,
+    ReasoningEntry,
+    ReasoningStage,
+    ReasoningTrace,
+    summary_of,
+)
+from desktop.core.trace.redaction import AVAILABLE, redacted, redacted_values
+from desktop.core.trace.store import TraceKeeper, TraceStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-REASONING_TRACE_AVAILABLE: Final = redaction.AVAILABLE
-"""False where secrets could not be kept out: then nothing is recorded."""
+    from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+    from desktop.core.store.database import Database
 
+_GIVEN = frozenset(each.name for each in fields(ReasoningEntry)) - {
+    "entry_id",
+    "interaction_id",
+    "timestamp",
+    "stage",
+    "thought",
+}
+REASONING_TRACE_AVAILABLE: Final = AVAILABLE
+"""False where secrets could not be kept out: then nothing is recorded."""
 MOST_TRACES = 50
 """Questions of a session whose traces are kept in memory; the library keeps them all."""
 _GROWING = ("evidence", "commitments", "attachments", "corrections")
+_MOST_SESSIONS = 16
 
 
-class KeepsTraces(Protocol):
-    """Where traces go while they grow. Nothing here blocks or raises."""
+def checked_fields(given: dict[str, Any], also: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return fields of an entry with the right types and without secrets.
 
-    def keep_trace(self, trace: ReasoningTrace) -> None:
-        """Keep a trace without its entries: it began, or its outcome is known."""
-
-    def keep_entry(self, interaction_id: str, position: int, entry: ReasoningEntry) -> None:
-        """Keep an entry, the one that stands at `position` of its trace from now on."""
+    Raises: TypeError, ValueError.
+    """
+    unknown = given.keys() - _GIVEN - set(also)
+    if unknown:
+        raise TypeError(f"an entry has no {', '.join(sorted(unknown))}")
+    checked: dict[str, Any] = {}
+    for name, value in given.items():
+        if name == "outcome":
+            checked[name] = OutcomeStatus(value)
+        elif name in ("evidence", "commitments", "corrections"):
+            checked[name] = tuple(redacted(str(each)) for each in value)
+        elif name == "attachments":
+            checked[name] = tuple(redacted_values(dict(each)) for each in value)
+        elif name == "metrics":
+            checked[name] = {str(key): float(each) for key, each in value.items()}
+        elif name == "parameters":
+            checked[name] = redacted_values(dict(value))
+        else:
+            checked[name] = None if value is None else redacted(str(value))
+    return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +90,7 @@ class SessionMemory:
         self,
         enable_reasoning_trace: bool = False,
         *,
-        keeper: KeepsTraces | None = None,
+        keeper: TraceKeeper | None = None,
         earlier: Iterable[ReasoningTrace] = (),
     ) -> None:
         """Begin a session.
@@ -265,3 +296,62 @@ class SessionMemory:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Sessions:
+    """Hands out the memory of a conversation; may be used from any thread, may block.
+
+    A conversation that is opened again remembers what was corrected in it before.
+    """
+
+    def __init__(self, settings: ReasoningTraceSettings, database: Database | None = None) -> None:
+        """Without a database, or with one that is only read, traces are not written down."""
+        self._settings = settings
+        self._database = database
+        self._guard = threading.Lock()
+        self._memories: OrderedDict[int, SessionMemory] = OrderedDict()
+        self._listeners: list[Callable[[ReasoningTrace, ReasoningEntry], None]] = []
+
+    @property
+    def in_prompts(self) -> Literal["off", "corrections", "all"]:
+        """How much of a trace a language model is told."""
+        return self._settings.in_prompts
+
+    def memory(self, conversation_id: int) -> SessionMemory:
+        """Return the memory of a conversation; 0, a question of its own, has none before it."""
+        if not self._settings.enabled:
+            return SessionMemory()
+        if conversation_id == 0:
+            return self._listened(SessionMemory(enable_reasoning_trace=True))
+        with self._guard:
+            memory = self._memories.get(conversation_id)
+            if memory is None:
+                memory = self._listened(self._opened(conversation_id))
+                self._memories[conversation_id] = memory
+            self._memories.move_to_end(conversation_id)
+            while len(self._memories) > _MOST_SESSIONS:
+                self._memories.popitem(last=False)
+        return memory
+
+    def on_entry(self, listener: Callable[[ReasoningTrace, ReasoningEntry], None]) -> None:
+        """Have `listener` called with every entry of sessions that are opened from now on.
+
+        See `SessionMemory.on_entry`: it is called where the entry is written.
+        """
+        self._listeners.append(listener)
+
+    def _opened(self, conversation_id: int) -> SessionMemory:
+        database = self._database
+        if database is None:
+            return SessionMemory(enable_reasoning_trace=True)
+        try:
+            earlier = TraceStore(database).of_conversation(conversation_id)[-MOST_TRACES:]
+        except LibraryError:  # a question is asked all the same
+            earlier = []
+        keeper = None if database.read_only else TraceKeeper(database, conversation_id)
+        return SessionMemory(enable_reasoning_trace=True, keeper=keeper, earlier=earlier)
+
+    def _listened(self, memory: SessionMemory) -> SessionMemory:
+        for listener in self._listeners:
+            memory.on_entry(listener)
+        return memory

@@ -1,4 +1,4 @@
-"""The one file that carries a whole library: what it holds, and which names it may hold.
+"""The one file that carries a whole library: what it may hold, writing and reading it.
 
 A zip file. `groundwork-library.json` lists every other file with its size and SHA-256. Left out
 are the log files, the lock and the backups.
@@ -6,20 +6,39 @@ are the log files, the lock and the backups.
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
-from datetime import datetime
-from typing import TYPE_CHECKING, Final, Literal
+import shutil
+import stat
+import tempfile
+import uuid
+import zipfile
+import zlib
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+import apsw
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from desktop import __version__
+from desktop.core.errors import BackupUnusable, CarrierRefused, LibraryTooNew, NotALibrary
+from desktop.core.library.originals import require_space
+from desktop.core.paths import LibraryFolder
+from desktop.core.store.backup import copy_database
 from desktop.core.store.backups import BackupFile
-from desktop.models.packs.model_files import fault_of_name
+from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
+from desktop.core.upkeep.backups import check_database
+from desktop.models.packs.model_files import fault_of_name, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from desktop.core.paths import LibraryFolder
+    from desktop.core.jobs import CancelToken
 
 SUFFIX: Final = ".groundwork"
 MANIFEST: Final = "groundwork-library.json"
@@ -33,6 +52,13 @@ _TEXTS = re.compile(
     r"|research/(?:[^/]+/)*[^/]+\.(?:json|jsonl|md|txt|pdf)"
     r"|reports/(?:[^/]+/)*[^/]+\.(?:md|pdf|png|jpg|eml|json|txt))"
 )
+_CHUNK = 1 << 20
+_SPARE_BYTES = 64 << 20
+_SPARE_AFTER_IMPORT = 256 << 20
+_LONGEST_MANIFEST = 64 << 20
+_DAMAGED = "It is damaged or was cut off. Copy it again."
+_OURS = ("fts5", "fts5vocab", "vec0")
+_MODULE = re.compile(r"USING\s+(\w+)", re.IGNORECASE)
 
 
 class CarrierManifest(BaseModel):
@@ -71,3 +97,282 @@ def files_to_carry(library: LibraryFolder) -> Iterator[tuple[str, Path]]:
         name = path.relative_to(library.root).as_posix()
         if path.is_file() and not path.is_symlink() and may_carry(name):
             yield name, path
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """So far: bytes of so many, and the file that is being worked on."""
+
+    done_bytes: int
+    total_bytes: int
+    name: str
+
+
+def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[Carried]:
+    """Write the library in `folder` to `target`, which appears complete or not at all.
+
+    Raises: CarrierRefused, if `target` exists. BackupUnusable, if the library is damaged.
+        NotALibrary, DiskFull, LibraryBusy, OSError, Cancelled.
+    """
+    if target.exists():
+        raise CarrierRefused(f"There is a file {target} already.")
+    library = LibraryFolder(folder)
+    partial = target.with_name(f".{target.name}.partial")
+    with tempfile.TemporaryDirectory(prefix="groundwork-export-", dir=target.parent) as name:
+        copies, version = _copied_databases(library, Path(name))
+        files = [*copies, *files_to_carry(library)]
+        total = sum(path.stat().st_size for _, path in files)
+        require_space(target.parent, total, _SPARE_BYTES)
+        try:
+            yield from _write(partial, files, total, version, cancel)
+            cancel.check()
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def _write(
+    partial: Path, files: list[tuple[str, Path]], total: int, version: int, cancel: CancelToken
+) -> Iterator[Carried]:
+    listed: dict[str, BackupFile] = {}
+    done = 0
+    with partial.open("wb") as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=True) as carrier:
+            for name, path in files:
+                yield Carried(done, total, name)
+                listed[name] = _put(carrier, name, path, cancel)
+                done += listed[name].bytes
+            manifest = CarrierManifest(
+                made_at=datetime.now(UTC),
+                made_by=f"Groundwork {__version__}",
+                schema_version=version,
+                files=listed,
+            )
+            carrier.writestr(MANIFEST, manifest.model_dump_json(indent=1))
+        file.flush()
+        os.fsync(file.fileno())
+    yield Carried(total, total, MANIFEST)
+
+
+def _put(carrier: zipfile.ZipFile, name: str, path: Path, cancel: CancelToken) -> BackupFile:
+    """Copy one file into the zip; a manual's copy must be what its name says."""
+    digest, size = hashlib.sha256(), 0
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = 0o644 << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED if name in DATABASES else zipfile.ZIP_STORED
+    entry.file_size = path.stat().st_size  # decides whether the entry needs 64 bits
+    with path.open("rb") as source, carrier.open(entry, "w") as inside:
+        while piece := source.read(_CHUNK):
+            cancel.check()
+            digest.update(piece)
+            size += len(piece)
+            inside.write(piece)
+    if name.startswith("originals/") and digest.hexdigest() != path.stem:
+        raise CarrierRefused(
+            f"The library's copy {path.name} is damaged. Run 'groundwork library check', add that "
+            "manual again, then export."
+        )
+    return BackupFile(bytes=size, sha256=digest.hexdigest())
+
+
+def _copied_databases(library: LibraryFolder, work: Path) -> tuple[list[tuple[str, Path]], int]:
+    copies: list[tuple[str, Path]] = []
+    with closing(connect_reader(library.database)) as source:
+        with named_errors(library.database):
+            version = check_identity(source, library.database)
+        copy_database(source, work / library.database.name)
+    check_database(work / library.database.name)
+    copies.append((library.database.name, work / library.database.name))
+    if library.knowledge.exists():
+        with named_errors(library.knowledge):
+            notes = apsw.Connection(str(library.knowledge), flags=apsw.SQLITE_OPEN_READWRITE)
+        with closing(notes):
+            copy_database(notes, work / library.knowledge.name)
+        copies.append((library.knowledge.name, work / library.knowledge.name))
+    return copies, version
+
+
+def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[Carried]:
+    """Unpack a carried library into `folder`, which appears complete or not at all.
+
+    Every file is compared with the manifest while it is written, and the databases are looked
+    through, before anything is put in place.
+
+    Raises: CarrierRefused; LibraryTooNew; DiskFull; OSError; Cancelled.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CarrierRefused(f"{folder} is not empty. Choose a new folder with --library.")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    work = folder.parent / f".{folder.name}-{uuid.uuid4().hex[:8]}.partial"
+    with source.open("rb") as file, _refusing(), zipfile.ZipFile(file) as carrier:
+        manifest = _manifest(carrier, source.stat().st_size)
+        total = sum(each.bytes for each in manifest.files.values())
+        require_space(folder.parent, total, _SPARE_AFTER_IMPORT)
+        try:
+            work.mkdir()
+            yield from _unpack(carrier, manifest, work, total, cancel)
+            _look_through(LibraryFolder(work))
+            cancel.check()
+            if folder.exists():
+                folder.rmdir()
+            work.rename(folder)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    yield Carried(total, total, "")
+
+
+def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
+    """Return the manifest after the zip's own directory was compared with it."""
+    entries = carrier.infolist()
+    if len(entries) > MOST_FILES:
+        raise CarrierRefused(f"It holds more than {MOST_FILES:,} files: this is no library.")
+    for entry in entries:
+        _check_entry(entry)
+    if sum(entry.compress_size for entry in entries) > file_bytes:
+        raise CarrierRefused("Its files overlap: it is made to fill the disk.")
+    names = [entry.orig_filename for entry in entries]
+    if len(set(names)) < len(names):
+        raise CarrierRefused("It holds two files of the same name.")
+    if MANIFEST not in names:
+        raise CarrierRefused("It is no library that Groundwork exported.")
+    if carrier.getinfo(MANIFEST).file_size > _LONGEST_MANIFEST:
+        raise CarrierRefused("Its list of files is too long.")
+    try:
+        manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
+    except ValidationError as error:
+        raise CarrierRefused("Its list of files is not as Groundwork writes it.") from error
+    if manifest.schema_version > len(MIGRATIONS):
+        raise LibraryTooNew(manifest.schema_version, len(MIGRATIONS))
+    _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
+    return manifest
+
+
+def _compare(manifest: CarrierManifest, sizes: dict[str, int]) -> None:
+    sizes.pop(MANIFEST)
+    for name in sizes.keys() | manifest.files.keys():
+        if not may_carry(name):
+            raise CarrierRefused(f"{shown(name)} does not belong into a library.")
+        listed = manifest.files.get(name)
+        if listed is None or sizes.get(name) != listed.bytes:
+            raise CarrierRefused(f"{shown(name)} is not there as its list of files says.")
+    if "library.db" not in sizes:
+        raise CarrierRefused("It holds no library.db.")
+
+
+def _check_entry(entry: zipfile.ZipInfo) -> None:
+    name = entry.orig_filename
+    if name != MANIFEST and not may_carry(name):
+        raise CarrierRefused(f"{shown(name)} does not belong into a library.")
+    if entry.flag_bits & 0x1:
+        raise CarrierRefused("It is protected with a password.")
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise CarrierRefused(f"{shown(name)} is packed in a way Groundwork does not read.")
+    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise CarrierRefused(f"{shown(name)} is a link or a device, not a file.")
+
+
+def _unpack(
+    carrier: zipfile.ZipFile,
+    manifest: CarrierManifest,
+    work: Path,
+    total: int,
+    cancel: CancelToken,
+) -> Iterator[Carried]:
+    done = 0
+    for name, listed in manifest.files.items():
+        yield Carried(done, total, name)
+        _take(carrier, name, listed, work, cancel)
+        done += listed.bytes
+
+
+def _take(
+    carrier: zipfile.ZipFile, name: str, listed: BackupFile, work: Path, cancel: CancelToken
+) -> None:
+    """Unpack one file; never more bytes than are listed, whatever the zip says."""
+    target = work / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    digest, left = hashlib.sha256(), listed.bytes
+    with carrier.open(name) as inside, target.open("xb") as writing:
+        while piece := inside.read(min(_CHUNK, left + 1)):
+            cancel.check()
+            left -= len(piece)
+            if left < 0:
+                raise CarrierRefused(f"{shown(name)} is longer than it says.")
+            digest.update(piece)
+            writing.write(piece)
+        writing.flush()
+        os.fsync(writing.fileno())
+    if left or digest.hexdigest() != listed.sha256:
+        raise CarrierRefused(f"{shown(name)} is not the file that was exported (checksum).")
+    if name.startswith("originals/") and target.stem != listed.sha256:
+        raise CarrierRefused(f"{shown(name)} is not the manual that its name says.")
+
+
+def _look_through(library: LibraryFolder) -> None:
+    """Check the databases before the program ever opens them for writing."""
+    try:
+        check_database(library.database)
+        for name in DATABASES:
+            path = library.root / name
+            if path.exists() and (found := foreign_code(path)):
+                raise CarrierRefused(
+                    f"{name} holds {shown(found)}, which no Groundwork made: it is not trusted."
+                )
+    except (BackupUnusable, NotALibrary, apsw.Error) as error:
+        raise CarrierRefused(f"A database in it is damaged: {error}.") from error
+    for suffix in ("-wal", "-shm"):
+        for name in DATABASES:
+            (library.root / f"{name}{suffix}").unlink(missing_ok=True)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn what zip files of all kinds of damage raise into one refusal."""
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+        # NotImplementedError, which zipfile raises too, is a RuntimeError
+        raise CarrierRefused(_DAMAGED) from error
+
+
+def foreign_code(path: Path) -> str:
+    """Return the name of a trigger, view or virtual table in a database that is not ours; or "".
+
+    Tables and indexes run nothing: functions in their definitions are held back by
+    `trusted_schema`.
+
+    Raises: apsw.Error.
+    """
+    known = _our_triggers()
+    for kind, name, sql in _objects(path):
+        if kind == "trigger" and known.get(name) == sql:
+            continue
+        if kind in ("trigger", "view"):
+            return str(name)
+        module = _MODULE.search(sql or "") if _is_virtual(sql) else None
+        if module and module[1].lower() not in _OURS:
+            return str(name)
+    return ""
+
+
+def _is_virtual(sql: str | None) -> bool:
+    return (sql or "").lstrip().upper().startswith("CREATE VIRTUAL")
+
+
+def _objects(path: Path) -> list[tuple[Any, ...]]:
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.pragma("trusted_schema", False)
+        return connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    finally:
+        connection.close(True)
+
+
+def _our_triggers() -> dict[Any, Any]:
+    fresh = connect_writer(Path(":memory:"))
+    try:
+        migrate(fresh, Path(":memory:"))
+        rows: Any = fresh.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        return dict(rows.fetchall())
+    finally:
+        fresh.close(True)

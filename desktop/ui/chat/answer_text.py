@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.notes.wording import note_place
-from desktop.core.reports.wording import without_signal_word
+from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.markdown_lines import cells_of, line_of, stretches
 from desktop.ui.chat.turn_parts import signal_word
@@ -20,8 +20,13 @@ from desktop.ui.safe_browser import LINK_SCHEME
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion, WarningBlockEvent
-    from desktop.core.revised_text import TextPiece
+    from desktop.core.events import (
+        CitationEvent,
+        NoteCitationEvent,
+        PageRegion,
+        TextPiece,
+        WarningBlockEvent,
+    )
     from desktop.ui.chat.markdown_lines import Emphasis, LineKind
     from desktop.ui.tokens import Colours
 

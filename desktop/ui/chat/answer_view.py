@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer, QUrl, Signal
 
-from desktop.core.revised_text import RevisedText
+from desktop.core.events import RevisedText
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.safe_browser import LINK_SCHEME, SafeBrowser
 from desktop.ui.theme import colours, scaled_font

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.core.reports.wording import without_signal_word
+from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.icon_picture import IconPicture

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.errors import DocumentNotFound
+from desktop.core.events import RevisedText
 from desktop.core.paths import LibraryFolder
-from desktop.core.revised_text import RevisedText
 from desktop.ui.errands import Errands
 from desktop.ui.problems import explain
 

@@ -22,8 +22,8 @@ from desktop.core.events import (
     StatusEvent,
 )
 from desktop.core.geometry import Box
-from desktop.core.research.research_trace import REASONING_STAGES
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.research.trace import REASONING_STAGES
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.language import told
 from desktop.ui.trace.step import Evidence, Step, Timeline, input_name, input_value, tool_name

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.agent.question_trace import NOT_FOUND
-from desktop.core.research.research_trace import REASONING_STAGES
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.research.trace import REASONING_STAGES
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui.language import told
 from desktop.ui.trace.from_events import inputs_of, place_of, research_stage
 from desktop.ui.trace.step import Evidence, Step, Timeline, promise_name, tool_name
@@ -17,8 +17,7 @@ from desktop.ui.trace.step import Evidence, Step, Timeline, promise_name, tool_n
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.trace.entry import ReasoningEntry
-    from desktop.core.trace.reasoning_trace import ReasoningTrace
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
 
     Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
 

@@ -13,8 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from desktop.ui.errands import Errands
 
 if TYPE_CHECKING:
-    from desktop.core.trace.entry import ReasoningEntry
-    from desktop.core.trace.reasoning_trace import ReasoningTrace
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.turn import Turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
     from desktop.ui.tokens import Colours

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.controls import PressButton, label, plain_tooltip, set_property
 from desktop.ui.elided_label import ElidedLabel

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.commitments.delivery import Delivered, what_is_missing
-from desktop.core.agent.commitments.model_planner import ModelPlanner
-from desktop.core.agent.commitments.planning import planned_by_rules
+from desktop.core.agent.commitments import (
+    Delivered,
+    ModelPlanner,
+    planned_by_rules,
+    what_is_missing,
+)
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.language_model import FakeLanguageModel
 

@@ -124,12 +124,3 @@ def test_a_reference_resolves_after_the_environment_was_cleared():
         "score": 0.1,
     }
     assert environment.object_of("search_pages_9_9") is None
-
-
-def test_an_environment_comes_back_from_its_plain_values_and_still_knows_repeats():
-    environment = Environment()
-    environment.add("search", pages(4, query="x"))
-    again = Environment.from_dict(json.loads(json.dumps(environment.to_dict())))
-    assert again.to_llm_context() == environment.to_llm_context()
-    (repeated,) = again.add("search", pages(4))
-    assert repeated["_REF_ID"] == "search_pages_0_0"

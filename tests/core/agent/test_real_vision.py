@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.reading.page_looks import SCALE, image_key
+from desktop.core.agent.page_reading import SCALE, image_key
 from desktop.core.events import ResultEvent, StatusEvent
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.parsing.in_process import InProcessParser

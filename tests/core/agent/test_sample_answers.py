@@ -9,7 +9,7 @@ import pytest
 
 from desktop.core.evaluation.gold import read_gold
 from desktop.core.jobs import CancelToken
-from desktop.core.samples import SAMPLE_QUESTION, resources_folder, sample_manuals
+from desktop.core.paths import SAMPLE_QUESTION, resources_folder, sample_manuals
 from tests.fakes.bookcase import Bookcase, bookcase_at
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from desktop.core.agent.deciding.model_decider import ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.spent_tokens import SpentTokens
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.entry import ReasoningStage
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.reasoning_trace import ReasoningStage
+from desktop.core.trace.session_memory import Sessions
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.language_model import FakeLanguageModel

@@ -7,8 +7,7 @@ from pydantic import ValidationError
 
 from desktop.core.agent.deciding.wording import reworded
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.result import Result
-from desktop.core.agent.tree_data import TreeData, from_json, to_json
+from desktop.core.agent.tree_data import TreeData
 
 
 def test_the_train_of_thought_is_nested_under_its_prompt():
@@ -65,25 +64,3 @@ def test_a_decision_with_a_key_nobody_knows_is_refused():
 )
 def test_other_words_keep_what_the_question_is_about(question, wording):
     assert reworded(question) == wording
-
-
-def test_the_state_of_a_question_comes_back_from_json():
-    tree_data = TreeData("How long?", document_ids=frozenset({2, 1}), collection_names=("Manual",))
-    tree_data.environment.add("search", Result(({"page": 4},), {"query": "x"}, "pages"))
-    tree_data.update_tasks_completed("search", "to find it", {"query": "x"}, "Found 1.")
-    tree_data.add_error("search", "No page.")
-    again = from_json(to_json(tree_data))
-    assert again.tasks_completed_string() == tree_data.tasks_completed_string()
-    assert again.environment.to_llm_context() == tree_data.environment.to_llm_context()
-    assert (again.errors, again.atlas, again.document_ids, again.collection_names) == (
-        tree_data.errors,
-        tree_data.atlas,
-        tree_data.document_ids,
-        tree_data.collection_names,
-    )
-
-
-@pytest.mark.parametrize("text", ["{}", "[]", '{"environment": 3}', "no json"])
-def test_other_json_is_refused(text):
-    with pytest.raises(ValueError, match=r"state of a question|Expecting value"):
-        from_json(text)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.reading.page_looks import best_region, image_key
+from desktop.core.agent.page_reading import best_region, image_key
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import ErrorEvent, ResultEvent, StatusEvent
 from desktop.core.geometry import Box

@@ -17,6 +17,7 @@ from desktop.core.events import (
     ErrorEvent,
     NearestPageEvent,
     ResultEvent,
+    RevisedText,
     RevisionEvent,
     StatusEvent,
     TokenEvent,
@@ -24,7 +25,6 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.revised_text import RevisedText
 from desktop.core.settings.sections import AgentSettings
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.generation import GenerationPart, ModelLoading, PromptProgress

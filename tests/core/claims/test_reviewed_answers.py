@@ -16,10 +16,9 @@ from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.claims.cited import CitedPassage, PageQuote
 from desktop.core.claims.comparison import Comparison
-from desktop.core.events import CitationEvent, PageRegion, RevisionEvent, TokenEvent
+from desktop.core.events import CitationEvent, PageRegion, RevisedText, RevisionEvent, TokenEvent
 from desktop.core.geometry import Box
-from desktop.core.revised_text import RevisedText
-from desktop.core.trace.entry import ReasoningStage
+from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import SessionMemory
 from tests.fakes.comparer import ScriptedComparer
 from tests.fakes.language_model import FakeLanguageModel

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.core.conversations.followup import resolved
 from desktop.core.evaluation.gold import read_gold
-from desktop.core.samples import resources_folder
+from desktop.core.paths import resources_folder
 
 SAMPLES = read_gold(resources_folder() / "samples" / "questions.json").questions
 BATTERY = "How long does the internal battery test last?"

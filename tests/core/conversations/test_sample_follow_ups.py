@@ -8,8 +8,8 @@ import pytest
 
 from desktop.core.conversations.followup import resolved
 from desktop.core.jobs import CancelToken
+from desktop.core.paths import sample_manuals
 from desktop.core.retrieval.query import Query
-from desktop.core.samples import sample_manuals
 from tests.fakes.bookcase import Bookcase, bookcase_at
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from desktop.app.agent import make_decider
-from desktop.core.claims.comparison import Comparison
-from desktop.core.agent.knowing import NOT_READ, Knowing, divided, known_text
+from desktop.core.agent.context import NOT_READ, SiteKnowledge, divided, known_text
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import StoredTurn
 from desktop.core.events import (
     CitationEvent,
@@ -22,6 +22,7 @@ from desktop.core.events import (
     ErrorEvent,
     NoteCitationEvent,
     ResultEvent,
+    RevisedText,
 )
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
@@ -29,14 +30,13 @@ from desktop.core.notes.known import NotesKnown
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.core.notes.wording import note_label, note_place
-from desktop.core.revised_text import RevisedText
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.injection import FeedConflictResolution, merge_into_feed
 from knowledge.pieces import PageLink
-from tests.fakes.comparer import WordComparer
 from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.comparer import WordComparer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import FakeShelf, manual
@@ -54,7 +54,9 @@ NOTE = Note(
 class At:
     """An agent whose place can be changed, over a manual and a desk of notes."""
 
-    def __init__(self, desk, *, model=None, found=True, place=PUMP, knowing=None, decider="rules"):
+    def __init__(
+        self, desk, *, model=None, found=True, place=PUMP, site_knowledge=None, decider="rules"
+    ):
         shelf = FakeShelf(manual())
         models = SimpleNamespace(language=lambda: model, vision=lambda: None)
         agent = AgentSettings(decider=decider)
@@ -67,8 +69,8 @@ class At:
         self.agent = AgentOrchestrator(
             tools, make_decider(tools, agent, models), agent, shelf.names,
             place=lambda: self.place,
-            knowing=knowing
-            or Knowing(NotesKnown(desk, lambda: self.place), notes=NoteSearch(desk, None)),
+            site_knowledge=site_knowledge
+            or SiteKnowledge(NotesKnown(desk, lambda: self.place), notes=NoteSearch(desk, None)),
         )  # fmt: skip
 
     def ask(self, question=QUESTION, history=()):
@@ -225,7 +227,7 @@ def test_notes_that_cannot_be_read_do_not_stop_a_question(desk):
     def broken(_question):
         raise KnowledgeStoreError("gone")
 
-    events = At(desk, knowing=Knowing(broken)).ask()
+    events = At(desk, site_knowledge=SiteKnowledge(broken)).ask()
     assert [event.message for event in of(ErrorEvent, events)] == [NOT_READ]
     assert events[-1].outcome == "answered"
 
@@ -314,7 +316,7 @@ KNOWN = {"user_profile": "team: aero", "instructions": "[procedure] Start LES fr
 )  # fmt: skip
 def test_a_knowledge_provider_is_none_a_dict_or_called_with_the_question(provider, told):
     model = FakeLanguageModel("The seal bolts take a torque of 10 Nm [1].")
-    At(NoteDesk(), model=model, knowing=Knowing(provider)).ask()
+    At(NoteDesk(), model=model, site_knowledge=SiteKnowledge(provider)).ask()
     (prompt,) = prompts(model)
     for name, words in told.items():
         assert f"{name}:\n  {words}" in prompt

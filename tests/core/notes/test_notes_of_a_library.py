@@ -8,10 +8,9 @@ from contextlib import closing
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.events import Event, NoteCitationEvent
+from desktop.core.events import Event, NoteCitationEvent, RevisedText
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
-from desktop.core.revised_text import RevisedText
 from desktop.core.settings import Settings
 
 NOTE = Note("The seal bolts take a torque of 12 Nm.", place=Place("SITE 12", "P-200"))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.app.agent import make_decider
-from desktop.core.agent.knowing import Knowing
+from desktop.core.agent.context import SiteKnowledge
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.notes.language_structurer import LanguageStructurer
@@ -46,7 +46,9 @@ ASKED = "Set up an LES simulation for jet noise"
 PIECE = "[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%"
 
 
-def agent(knowing: Knowing, model: FakeLanguageModel, **told: Any) -> AgentOrchestrator:
+def agent(
+    site_knowledge: SiteKnowledge, model: FakeLanguageModel, **told: Any
+) -> AgentOrchestrator:
     shelf = FakeShelf(manual())
     models = SimpleNamespace(language=lambda: model, vision=lambda: None)
     sections = AgentSettings(decider="dspy")
@@ -56,10 +58,12 @@ def agent(knowing: Knowing, model: FakeLanguageModel, **told: Any) -> AgentOrche
     )  # fmt: skip
     tools = create_tools(services)
     decider = make_decider(tools, sections, models)
-    return AgentOrchestrator(tools, decider, sections, shelf.names, knowing=knowing, **told)
+    return AgentOrchestrator(
+        tools, decider, sections, shelf.names, site_knowledge=site_knowledge, **told
+    )
 
 
-def prompts(knowing: Knowing, **told: Any) -> tuple[str, str]:
+def prompts(site_knowledge: SiteKnowledge, **told: Any) -> tuple[str, str]:
     """Ask once; return the prompt of the first decision and that of the answer."""
     search = {
         "reasoning": "Search.",
@@ -74,7 +78,7 @@ def prompts(knowing: Knowing, **told: Any) -> tuple[str, str]:
     )
 
     async def run() -> None:
-        async for _ in agent(knowing, model, **told).run(ASKED):
+        async for _ in agent(site_knowledge, model, **told).run(ASKED):
             pass
 
     asyncio.run(run())
@@ -100,7 +104,7 @@ def test_what_an_expert_said_is_structured_by_a_model_and_stands_in_the_agents_p
             "SPECIALIZES_IN → Technique:les",
             "instructions": PIECE,
         }
-        for prompt in prompts(Knowing(provider)):
+        for prompt in prompts(SiteKnowledge(provider)):
             assert f"instructions:\n  {PIECE}" in prompt
             assert "user_profile:\n  specialization: turbomachinery\n  team: aero" in prompt
 
@@ -155,7 +159,7 @@ def test_every_knowledge_type_is_kept_found_and_told_by_its_name(name):
 def test_every_info_type_has_its_section_in_the_rendered_prompts(info_type):
     base = memory_knowledge_base()
     base.add_piece(KnowledgePiece("p", "LES of a jet.", info_type=info_type))
-    for prompt in prompts(Knowing(KnowledgeProvider(base))):
+    for prompt in prompts(SiteKnowledge(KnowledgeProvider(base))):
         assert f"{info_type}:\n  [note] LES of a jet." in prompt
 
 
@@ -191,7 +195,7 @@ def test_what_is_given_and_known_of_the_user_stands_in_the_prompt_as_chosen(
     resolution, given, known
 ):
     provider = {"user_profile": "Knows turbomachinery.", "skills": "Warm starts."}
-    for prompt in prompts(Knowing(provider, resolution), user_profile="A fitter."):
+    for prompt in prompts(SiteKnowledge(provider, resolution), user_profile="A fitter."):
         assert ("A fitter." in prompt) is given
         assert ("Knows turbomachinery." in prompt) is known
         assert "Warm starts." in prompt
@@ -201,7 +205,7 @@ def test_a_knowledge_base_itself_may_tell_of_the_user_or_the_context():
     base = memory_knowledge_base(active_entity_id="user:alice")
     KnowledgeDataLoader(base).load(STRUCTURED)
     for way in ("user_profile", "context"):
-        for prompt in prompts(Knowing(), **{way: base}):
+        for prompt in prompts(SiteKnowledge(), **{way: base}):
             assert "[Metadata] specialization: turbomachinery" in prompt
             assert PIECE in prompt
 
@@ -213,9 +217,9 @@ def test_a_provider_is_called_anew_with_each_question():
         asked.append(question)
         return {"context": f"answer {len(asked)}"}
 
-    knowing = Knowing(provider)
-    assert "answer 1" in prompts(knowing)[0]
-    assert "answer 2" in prompts(knowing)[0]
+    site_knowledge = SiteKnowledge(provider)
+    assert "answer 1" in prompts(site_knowledge)[0]
+    assert "answer 2" in prompts(site_knowledge)[0]
     assert asked == [ASKED, ASKED]
 
 

@@ -27,13 +27,10 @@ from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 from desktop.core.research.agents.clarification import ClarificationAgent
-from desktop.core.research.deep_research import DeepResearch
-from desktop.core.research.in_conversation import ResearchingAgent
-from desktop.core.research.iteration_log import IterationLogger, new_query_id
-from desktop.core.research.past_runs import past_runs
-from desktop.core.research.proposal import claim_of, research_proposal
-from desktop.core.research.proposing import ProposingAgent
-from desktop.core.research.temporal import TemporalContext, temporal_context_of
+from desktop.core.research.deep_research import DeepResearch, ResearchingAgent
+from desktop.core.research.iteration_log import IterationLogger, new_query_id, past_runs
+from desktop.core.research.proposal import ProposingAgent, claim_of, research_proposal
+from desktop.core.research.source_filter import TemporalContext, temporal_context_of
 from desktop.core.settings.reasoning import ReasoningSettings
 from desktop.core.store.database import Database
 from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT
@@ -47,7 +44,7 @@ from tests.fakes.shelf import FakeShelf, manual
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.trace.sessions import Sessions
+    from desktop.core.trace.session_memory import Sessions
 
 
 def research(

@@ -17,8 +17,8 @@ import pytest
 
 from desktop.core.events import CompleteEvent, ResearchProgressEvent, TokenEvent
 from desktop.core.jobs import CancelToken
+from desktop.core.research.iteration_log import past_runs
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
-from desktop.core.research.past_runs import past_runs
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import (
     FakeFinder,
@@ -35,9 +35,9 @@ STAGES = ("analyst", "search", "critic", "writer")
 
 
 class SlowFinder(FakeFinder):
-    def find(self, query: str, limit: int, best_tier_only: bool = False):
+    def find(self, query: str, limit: int):
         time.sleep(0.5)
-        return super().find(query, limit, best_tier_only)
+        return super().find(query, limit)
 
 
 def scripted(slow_stage: str) -> FakeLanguageModel:

@@ -10,9 +10,13 @@ import pytest
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.research.agents.analyst import AnalystAgent
-from desktop.core.research.agents.base import BaseReasoningAgent
+from desktop.core.research.agents.base import (
+    AnalystReply,
+    BaseReasoningAgent,
+    CriticReply,
+    WriterReply,
+)
 from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.replies import AnalystReply, CriticReply, WriterReply
 from desktop.core.research.agents.rule_analyst import RuleAnalyst
 from desktop.core.research.agents.writer import RuleWriter, WriterAgent
 from desktop.core.research.errors import (

@@ -16,8 +16,8 @@ from desktop.core.events import (
     ResearchProgressEvent,
     TokenEvent,
 )
-from desktop.core.research.item import Item, assistant_result
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
+from desktop.core.research.sources import Item
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import FakeFinder, analyst, critic, handler, note, page, writer
@@ -77,8 +77,8 @@ def test_orchestrator_output_schema(tmp_path, replies):
 def test_orchestrator_compatible_with_create_assistant_result(tmp_path):
     good, _, _ = researched(tmp_path, page(FUSE))
     bad, _, _ = researched(tmp_path, page(FUSE, tier=5), mode="strict")
-    message = assistant_result([*good.result, *bad.result])
-    assert json.loads(json.dumps(message))["content"] == [*good.result, *bad.result]
+    items = [*good.result, *bad.result]
+    assert [Item.model_validate(item).as_dict() for item in json.loads(json.dumps(items))] == items
 
 
 @pytest.mark.parametrize("change", [{"score": 101}, {"url": ""}, {"extra": 1}, {"@type": "Other"}])

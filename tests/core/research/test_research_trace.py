@@ -13,13 +13,13 @@ import pytest
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.jobs import CancelToken
-from desktop.core.research.in_conversation import ResearchingAgent
+from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
 from desktop.core.trace.export import write_json
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 from tests.core.research.test_deep_research import research
 from tests.core.research.test_ended_early import prepared

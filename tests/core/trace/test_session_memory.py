@@ -6,9 +6,8 @@ import pytest
 
 from desktop.core.settings import Settings
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.entry import OutcomeStatus, ReasoningStage
-from desktop.core.trace.session_memory import REASONING_TRACE_AVAILABLE, SessionMemory
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.core.trace.session_memory import REASONING_TRACE_AVAILABLE, SessionMemory, Sessions
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from desktop.core.evaluation.trace_examples import (
     read_examples,
     write_examples,
 )
-from desktop.core.trace.confidence import confidence_of
 from desktop.core.trace.export import write_json, write_spans
+from desktop.core.trace.reasoning_trace import confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -13,8 +14,9 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.events import CompleteEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
-from desktop.core.trace.store import TraceStore
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningEntry, ReasoningStage
+from desktop.core.trace.session_memory import Sessions
+from desktop.core.trace.store import TraceStore, UnreadableEntry, from_stored, to_stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +165,7 @@ from pathlib import Path
 from desktop.core.conversations.store import Conversations
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 
 import asyncio
 
@@ -213,3 +215,53 @@ def test_a_killed_program_loses_only_the_last_moment_of_a_trace(tmp_path):
     assert older
     assert len(kept) > older[-1]
     assert after.outcome == "failed"
+
+
+ENTRY = ReasoningEntry(
+    "ca71c247aadc4b77",
+    "question",
+    "2026-11-22T09:19:43.767+00:00",
+    ReasoningStage.EXECUTION,
+    "Look for the words and the meaning of the question.",
+    "fast_vector_search",
+    {"query": "How long does the RS-485 battery test last?", "i": 1, "~": 2},
+    ("Found 10 pages.",),
+    OutcomeStatus.PARTIAL,
+    "one page could not be read",
+    ("cite_page",),
+    (
+        {"type": "region", "document_id": 1, "page": 4, "label": "4-11", "regions": [[1.5, 2]]},
+        {"type": "file", "path": "answer.pdf", "t": "of ours?", "~p": "marked"},
+    ),
+    ("Say the unit.",),
+    {"milliseconds": 12.0, "tokens_in": 310, "score": 1.42, "m": 7.5, "cells": 3},
+)
+
+
+def test_an_entry_with_every_field_comes_back_as_it_was():
+    assert from_stored(to_stored(ENTRY), "question") == ENTRY
+
+
+def test_an_entry_with_nothing_but_a_thought_comes_back_as_it_was():
+    bare = ReasoningEntry("1", "question", "2026-11-22", ReasoningStage.PLANNING, "Think.")
+    assert from_stored(to_stored(bare), "question") == bare
+
+
+def test_entries_stored_with_whole_names_are_still_read():
+    before = {name: value for name, value in ENTRY.to_dict().items() if name != "interaction_id"}
+    assert from_stored(json.dumps(before), "question") == ENTRY
+
+
+def test_nothing_that_is_empty_and_no_long_name_is_stored():
+    stored = json.loads(to_stored(ENTRY))
+    assert max(len(name) for name in stored) == 1
+    bare = ReasoningEntry("1", "question", "2026-11-22", ReasoningStage.PLANNING, "Think.")
+    assert set(json.loads(to_stored(bare)).values()) == {
+        *("1", "2026-11-22", "planning", "Think.", "pending")
+    }
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"i":"1"}', '{"zz":1}', '{"f":[3]}', '{"m":1}'])
+def test_what_is_not_an_entry_is_refused(text):
+    with pytest.raises(UnreadableEntry):
+        from_stored(text, "question")

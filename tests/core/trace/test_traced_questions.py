@@ -10,7 +10,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.jobs import CancelToken
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 from tests.fakes.agent import make_agent
 

@@ -14,9 +14,14 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.settings.backups import BackupSettings
 from desktop.core.store.backups import MANIFEST, backups_of, prune_backups
 from desktop.core.store.database import Database
-from desktop.core.upkeep.care import LibraryCare, backup_is_due
-from desktop.core.upkeep.medium import file_system, network_warning
-from desktop.core.upkeep.restoring import check_backup, newest_usable, restore
+from desktop.core.upkeep.backups import (
+    LibraryCare,
+    backup_is_due,
+    check_backup,
+    newest_usable,
+    restore,
+)
+from desktop.core.upkeep.network_disk import file_system, network_warning
 
 if TYPE_CHECKING:
     from pathlib import Path

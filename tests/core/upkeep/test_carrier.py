@@ -15,9 +15,7 @@ from desktop.core.errors import CarrierRefused, LibraryTooNew
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.database import Database
-from desktop.core.upkeep.carrier import MANIFEST, may_carry
-from desktop.core.upkeep.exporting import export_library
-from desktop.core.upkeep.importing import import_library
+from desktop.core.upkeep.carrier import MANIFEST, export_library, import_library, may_carry
 from tests.core.upkeep.conftest import counts
 
 if TYPE_CHECKING:

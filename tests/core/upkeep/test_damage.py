@@ -15,9 +15,8 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import PAGE_SIZE
 from desktop.core.store.database import Database
-from desktop.core.upkeep.library_check import check_library
-from desktop.core.upkeep.mending import restore_and_repair
-from desktop.core.upkeep.repairing import repair
+from desktop.core.upkeep.check import check_library
+from desktop.core.upkeep.repair import repair, restore_and_repair
 from tests.core.upkeep.conftest import DOCUMENTS, TURNS, counts, read_in
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop import parser_worker
-from desktop.core import checkup
+from desktop.core.diagnostics import checkup
 from desktop.core.settings import Settings
 from desktop.models import text_recognition
 from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.core.events import CitationEvent, CompleteEvent, TokenEvent
+from desktop.core.events import CitationEvent, CompleteEvent, TextPiece, TokenEvent
 from desktop.core.parsing.values import OutlineEntry
-from desktop.core.revised_text import TextPiece
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.tokens import LIGHT
 from tests.ui import scripts

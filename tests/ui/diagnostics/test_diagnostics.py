@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from desktop.core import checkup
+from desktop.core.diagnostics import checkup
 from desktop.ui.diagnostics.unexpected import UnexpectedErrors
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pymupdf
 
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 
 from desktop.app import open_workspace
 from desktop.core.library.places import Place
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.viewer.text.selection import Selection, WordPlace

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
-from desktop.core.trace.entry import ReasoningStage
-from desktop.core.trace.sessions import Sessions
+from desktop.core.trace.reasoning_trace import ReasoningStage
+from desktop.core.trace.session_memory import Sessions
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size

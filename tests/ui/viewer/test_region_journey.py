@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.app import open_workspace
-from desktop.core.samples import sample_manuals
+from desktop.core.paths import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.trace.controller import timeline_of

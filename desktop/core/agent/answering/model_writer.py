@@ -22,10 +22,9 @@ from desktop.core.agent.answering.standing_in import (
 )
 from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.answering.written_draft import WrittenDraft
-from desktop.core.agent.cited_notes import note_number, sources_of_notes
 from desktop.core.agent.compiled_programs import CompiledPrograms
+from desktop.core.agent.context import known_text, note_number, sources_of_notes
 from desktop.core.agent.gathered import gatherings, references_of_pages
-from desktop.core.agent.knowing import known_text
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.claims.grounding import PassageGrounding

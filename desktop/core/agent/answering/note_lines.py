@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.cited_notes import kept_notes
+from desktop.core.agent.context import kept_notes
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.wording import note_label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.passages import NumberedPassage
-from desktop.core.agent.cited_notes import document_of_note, kept_notes
+from desktop.core.agent.context import document_of_note, kept_notes
 from desktop.core.notes.wording import note_place
 from desktop.core.retrieval.evidence import Evidence, Passage
 

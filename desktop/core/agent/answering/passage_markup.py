@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.cited_notes import note_number
+from desktop.core.agent.context import note_number
 from desktop.core.language.untrusted_text import neutral
 
 if TYPE_CHECKING:

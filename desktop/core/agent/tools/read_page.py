@@ -11,7 +11,7 @@ from pydantic import Field
 from desktop.core.agent.answering.written_words import written
 from desktop.core.agent.deciding.manual_choice import shown_title
 from desktop.core.agent.gathered import keep_evidence
-from desktop.core.agent.reading.page_reading import find_pages, read_blocks, to_evidence, to_objects
+from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
@@ -31,7 +31,7 @@ from desktop.core.spoken import in_language, language_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.reading.page_reading import FoundPage
+    from desktop.core.agent.page_reading import FoundPage
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData

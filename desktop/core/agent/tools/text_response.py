@@ -13,7 +13,7 @@ from desktop.core.agent.answering.quoted_writer import QuotedWriter
 from desktop.core.agent.answering.standing_in import gave_up
 from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
 from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.cited_notes import kept_notes, note_number
+from desktop.core.agent.context import kept_notes, note_number
 from desktop.core.agent.gathered import kept_evidence
 from desktop.core.agent.result import Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.reading.page_looks import look_at, pages_to_look_at
-from desktop.core.agent.reading.picture_reading import read_picture
+from desktop.core.agent.page_reading import look_at, pages_to_look_at, read_picture
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
@@ -21,7 +20,7 @@ from desktop.models.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
-    from desktop.core.agent.reading.page_looks import Look
+    from desktop.core.agent.page_reading import Look
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData

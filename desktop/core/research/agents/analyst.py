@@ -6,8 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.research.agents.base import BaseReasoningAgent
-from desktop.core.research.agents.context_text import format_context
+from desktop.core.research.agents.base import BaseReasoningAgent, format_context
 from desktop.core.research.monitor import compared, monitor_draft, settled_by_model
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.monitor import ComparedPair, Verdict
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12

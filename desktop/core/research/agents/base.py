@@ -1,41 +1,196 @@
-"""What every agent with a language model shares: one prompt in, one checked reply out."""
+"""What the agents share: one prompt in, one checked reply out; replies kept, sources as text."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import logging
-from typing import TYPE_CHECKING, Any, Literal
+import os
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.language.errors import AnswerNotUnderstood
-from desktop.core.research.agents.cache import key_of
-from desktop.core.research.agents.replies import (
-    AnalystReply,
-    ClarificationReply,
-    CriticReply,
-    MonitorReply,
-    Reply,
-    WriterReply,
-)
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.errors import (
     AgentTimedOut,
     NoLanguageModel,
     PromptMissing,
     ReplyNotUnderstood,
 )
+from desktop.core.trace.redaction import redacted_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from desktop.core.research.handler import ResearchHandler
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
 
+ModeCompliance = Literal["符合", "違反"]
+ReviewStatus = Literal["PASS", "WARN", "REJECT"]
+COMPLIES: ModeCompliance = "符合"
+VIOLATES: ModeCompliance = "違反"
+"""Whether a draft keeps to its mode: the two words of the contract that other programs read."""
+
+Query = Annotated[str, Field(min_length=1, max_length=300)]
+Remark = Annotated[str, Field(max_length=600)]
+_MOST_KEPT = 200
+_CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
+_LONGEST_NAME = 120
 Level = Literal["high", "low"]
 """high: judging and drafting. low: putting into form; shorter."""
 _TOKENS: dict[Level, int] = {"high": 1_800, "low": 1_200}
+DEFAULT_RETRIES = 1
+
+
+class Reply(BaseModel):
+    """Base of every reply: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class AnalystReply(Reply):
+    """A draft, or what is missing for one. draft: Markdown, its sentences cite sources: [2]."""
+
+    status: Literal["SEARCH_REQUIRED", "DRAFT_READY"]
+    new_queries: list[Query] = Field(default_factory=list, max_length=6)
+    draft: str = Field(default="", max_length=20_000)
+    reasoning_chain: str = Field(default="", max_length=8_000)
+
+
+class PairVerdict(Reply):
+    """What a model says of one pair of statements."""
+
+    pair: int = Field(ge=1)
+    verdict: Literal["agreement", "contradiction", "unrelated"]
+
+
+class MonitorReply(Reply):
+    """What a model says of pairs of statements."""
+
+    verdicts: list[PairVerdict] = Field(default_factory=list, max_length=400)
+
+
+class CriticReply(Reply):
+    """A review. logical_gaps: each names what is wrong, a sentence each."""
+
+    status: ReviewStatus
+    critique: str = Field(default="", max_length=8_000)
+    suggestions: list[Remark] = Field(default_factory=list, max_length=20)
+    mode_compliance: ModeCompliance = COMPLIES
+    logical_gaps: list[Remark] = Field(default_factory=list, max_length=40)
+
+
+class WriterReply(Reply):
+    """The report. final_report: Markdown. sources_used: names of sources, as they were given."""
+
+    final_report: str = Field(min_length=1, max_length=40_000)
+    sources_used: list[str] = Field(default_factory=list, max_length=200)
+    confidence_level: Literal["High", "Medium", "Low"]
+
+
+class ClarificationReply(Reply):
+    """What can be meant, in the words of a person."""
+
+    options: list[Annotated[str, Field(min_length=1, max_length=160)]] = Field(
+        default_factory=list, max_length=6
+    )
+
+
+class ReplyCache:
+    """Keeps the last replies in memory and, with a folder, on the disk beside the logs.
+
+    What a disk refuses is only not kept.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the reply of a key, None if there is none."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return dict(self._kept[key])
+        if self._folder is None:
+            return None
+        try:
+            values = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return values if isinstance(values, dict) else None
+
+    def put(self, key: str, reply: Mapping[str, Any]) -> None:
+        """Keep a reply in place of the oldest one."""
+        self._kept[key] = dict(reply)
+        self._kept.move_to_end(key)
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        if self._folder is None:
+            return
+        try:
+            self._write(self._folder, key, reply)
+        except OSError as error:
+            logger.warning("a reply was not kept: %s", type(error).__name__)
+
+    def _write(self, folder: Path, key: str, reply: Mapping[str, Any]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        safe = redacted_values(dict(reply))
+        if safe != reply:
+            return  # a reply without its secret is another reply
+        fresh = folder / f".{key}.{os.getpid()}"
+        fresh.write_text(json.dumps(safe, ensure_ascii=False), encoding="utf-8")
+        fresh.replace(folder / f"{key}.json")
+        kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in kept[:-_MOST_KEPT]:
+            path.unlink(missing_ok=True)
+
+
+def key_of(prompt: str, model_id: str, variables: Mapping[str, Any]) -> str:
+    """Return what tells this question to this model from every other one."""
+    told = json.dumps([prompt, model_id, variables], sort_keys=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def format_context(context: Sequence[Mapping[str, Any]], max_tokens: int = 6_000) -> str:
+    """Return the sources between tags, as many as fit; a last line says how many do not."""
+    room = int(max_tokens * _CHARACTERS_PER_TOKEN)
+    blocks: list[str] = []
+    for number, item in enumerate(context, 1):
+        body = neutral(str(item.get("description", "")))
+        block = f"<passage {number}: {name_of(item)}>\n{body}\n</passage {number}>"
+        if len(block) > room:
+            left = len(context) - number + 1
+            blocks.append(f"({left} more source{'s' if left > 1 else ''} not shown)")
+            break
+        room -= len(block)
+        blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def source_names(context: Sequence[Mapping[str, Any]]) -> str:
+    """Return number, tier and name of each source, a line each."""
+    return "\n".join(
+        f"[{number}] {_tier(item)}{name_of(item)}" for number, item in enumerate(context, 1)
+    )
+
+
+def name_of(item: Mapping[str, Any]) -> str:
+    """Return the name of a source on one line, without anything a prompt could mistake."""
+    line = " ".join(neutral(str(item.get("name", ""))).split())
+    return line.replace("<", "‹").replace(">", "›")[:_LONGEST_NAME]
+
+
+def _tier(item: Mapping[str, Any]) -> str:
+    told = item.get("_reasoning_metadata")
+    return f"tier {told['tier']}, {told['type']}: " if told else ""
+
+
 _REPLIES: dict[str, type[Reply]] = {
     "AnalystAgentPrompt": AnalystReply,
     "AnalystRevisePrompt": AnalystReply,
@@ -44,7 +199,6 @@ _REPLIES: dict[str, type[Reply]] = {
     "WriterAgentPrompt": WriterReply,
     "ClarificationAgentPrompt": ClarificationReply,
 }
-DEFAULT_RETRIES = 1
 
 
 class BaseReasoningAgent:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.research.agents.base import BaseReasoningAgent
-from desktop.core.research.agents.context_text import format_context
-from desktop.core.research.agents.replies import VIOLATES
+from desktop.core.research.agents.base import VIOLATES, BaseReasoningAgent, format_context
 from desktop.core.research.review import objections, reviewed
 
 if TYPE_CHECKING:

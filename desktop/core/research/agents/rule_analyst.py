@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.answering.answer import Answer
     from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.monitor import ComparedPair
-    from desktop.core.research.temporal import TemporalContext
+    from desktop.core.research.source_filter import TemporalContext
 
 _ABOUT_QUESTION = 0.6
 _MOST_FURTHER = 4

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.research.agents.analyst import review_text
-from desktop.core.research.agents.base import BaseReasoningAgent
-from desktop.core.research.agents.context_text import source_names
+from desktop.core.research.agents.base import BaseReasoningAgent, source_names
 from desktop.core.research.draft import read_draft, write_draft
 from desktop.core.research.source_filter import tier_of_item
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.research.handler import ResearchHandler
-    from desktop.core.research.item import Confidence
+    from desktop.core.research.sources import Confidence
 
 _BEST, _GOOD = 1, 2
 _MOSTLY = 0.5

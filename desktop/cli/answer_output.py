@@ -1,0 +1,236 @@
+"""An answer on a terminal, as a report in a folder, and as pictures of its cited pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, TextIO, assert_never
+
+from desktop.cli.options import Refused
+from desktop.core.errors import PdfNeedsPassword
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    DecisionEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    NoteCitationEvent,
+    PageRegion,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
+    ResultEvent,
+    RevisionEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+from desktop.core.notes.wording import note_place
+from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
+from desktop.core.problems import explain
+from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.report import titles_of, write_report
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
+
+PIXELS_PER_POINT = 2.0
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+class AnswerPrinter:
+    """Writes the answer to `output` word by word; what is not the answer goes to `notes`."""
+
+    def __init__(self, output: TextIO, notes: TextIO) -> None:
+        self._output = output
+        self._notes = notes
+        self._writing = False
+        self._written = ""
+        self._citations: list[CitationEvent | NoteCitationEvent] = []
+        self._nearest: list[NearestPageEvent] = []
+
+    def show(self, event: Event) -> None:
+        """Write one event; the citations are listed when the last one comes."""
+        match event:
+            case TokenEvent():
+                self._writing = True
+                self._written += event.content
+                self._write(event.content)
+            case CitationEvent() | NoteCitationEvent():
+                self._citations.append(event)
+            case RevisionEvent():
+                self._show_revision(event)
+            case NearestPageEvent():
+                self._nearest.append(event)
+            case WarningBlockEvent():
+                self._end_line()
+                self._write(f"\n{event.level}: {_one_line(event.text)} ({place(event.source)})\n")
+            case ClarificationEvent():
+                self._show_clarification(event)
+            case ErrorEvent():
+                self._show_error(event)
+            case CompleteEvent():
+                self._finish(event)
+            case ResearchProgressEvent():
+                self._show_progress(event)
+            case ResearchProposalEvent():
+                self._end_line()
+                self._notes.write(
+                    f"{event.reason} Check it against every manual with: groundwork research "
+                    f'"{_one_line(event.question)}"\n'
+                )
+            case DecisionEvent() | StatusEvent() | ResultEvent() | ConfidenceEvent():
+                pass
+            case _:
+                assert_never(event)
+
+    def _show_clarification(self, event: ClarificationEvent) -> None:
+        if not self._writing:  # else it has been written as the answer's words
+            self._write(_one_line(event.question))
+        self._writing = True
+        self._end_line()
+        for number, option in enumerate(event.options, 1):
+            self._write(f"  {number}. {_one_line(option)}\n")
+        for choice in event.choices:
+            names = " ".join(f'--manual "{_one_line(name)}"' for name in choice.manuals)
+            self._notes.write(f'Ask again: groundwork ask "{_one_line(choice.prompt)}" {names}\n')
+
+    def _show_progress(self, event: ResearchProgressEvent) -> None:
+        if event.state == "started":
+            return
+        self._end_line()
+        where = f"{event.iteration}/{event.max_iterations} " if event.iteration else ""
+        self._notes.write(f"{where}{event.stage}: {_one_line(event.message)}\n")
+        self._notes.flush()
+
+    def _show_revision(self, event: RevisionEvent) -> None:
+        """Say it behind the sentence: a terminal does not take back what it has written."""
+        if event.reason:
+            corrected = event.new if event.new != event.old else ""
+            says = f"{event.reason} {corrected and f'Corrected: {_one_line(corrected)}'}"
+            self._write(f"\n({says.strip()})")
+            return
+        withdrawn = "withdrawn: the manuals do not say this"
+        says = withdrawn if not event.new else f"not in the manuals: {', '.join(event.unsupported)}"
+        if not self._written.rstrip().endswith(event.old.rstrip()):
+            says = f'"{_one_line(event.old)}": {says}'
+        self._write(f" ({says})")
+
+    def _show_error(self, event: ErrorEvent) -> None:
+        if event.recoverable and event.tool:
+            return  # the agent goes on; the trace of --json has it
+        self._end_line()
+        self._notes.write(f"{event.message} {event.suggestion}".strip() + "\n")
+
+    def _finish(self, event: CompleteEvent) -> None:
+        self._end_line()
+        if self._citations:
+            self._write("\n")
+        for citation in self._citations:
+            quote = _one_line(citation.quote)
+            self._write(f'[{citation.number}] {_source(citation)}: "{quote}"\n')
+        if self._nearest:
+            self._write("\nNearest pages (not an answer):\n")
+        for near in self._nearest:
+            self._write(f"  {place(near.source)}: {_one_line(near.snippet)}\n")
+        for missing in event.missing:
+            self._notes.write(f"{missing}\n")
+        if event.outcome == "cancelled":
+            self._notes.write("Stopped.\n")
+
+    def _end_line(self) -> None:
+        if self._writing:
+            self._write("\n")
+            self._writing = False
+
+    def _write(self, text: str) -> None:
+        self._output.write(text)
+        self._output.flush()
+
+
+def place(source: PageRegion) -> str:
+    """Return manual and page as a person would look it up."""
+    position = str(source.page + 1)
+    printed = f"page {source.label or position}"
+    return f"{source.document}, {printed}" + (
+        f" (page {position} of the file)" if source.label not in ("", position) else ""
+    )
+
+
+def _source(citation: CitationEvent | NoteCitationEvent) -> str:
+    if isinstance(citation, NoteCitationEvent):
+        return note_place(citation.note)
+    older = f" (older revision, {citation.newer} is in the library)" if citation.newer else ""
+    return place(citation.source) + older
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def save_answer(
+    workspace: Workspace, question: str, events: Iterable[Event], folder: Path
+) -> Path | None:
+    """Write a report into a new folder inside `folder`; returns its PDF, None without an answer.
+
+    Raises: Refused, if it cannot be written.
+    """
+    answered = answered_turn(question, events)
+    if answered is None:
+        return None
+    library = workspace.library
+    drawer = LibraryDrawer(library, workspace.parser)
+    try:
+        return write_report(answered, folder, drawer, titles_of(library)).pdf
+    except OSError as error:
+        problem = explain(error)
+        raise Refused(f"The report was not written: {problem.title}. {problem.advice}") from error
+
+
+def write_cited_pages(
+    workspace: Workspace, citations: Sequence[CitationEvent], folder: Path
+) -> Iterator[Path]:
+    """Draw each cited page once into `folder`; yields the files in the order of citation.
+
+    Raises: Refused, after the last page, if some belong to a protected manual.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    by_page: dict[tuple[int, int], list[CitationEvent]] = {}
+    for citation in citations:
+        key = (citation.source.document_id, citation.source.page)
+        by_page.setdefault(key, []).append(citation)
+    protected: set[str] = set()
+    for cited in by_page.values():
+        target = folder / _file_name(cited[0])
+        try:
+            _write_page(workspace, cited, target)
+        except PdfNeedsPassword:
+            protected.add(cited[0].source.document)
+        else:
+            yield target
+    if protected:
+        names = ", ".join(sorted(protected))
+        raise Refused(f"Pages of a protected manual are drawn with --password only: {names}")
+
+
+def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Path) -> None:
+    library, source = workspace.library, cited[0].source
+    image = workspace.parser.draw(
+        library.original_path(source.document_id),
+        source.page,
+        PIXELS_PER_POINT,
+        password=library.password(source.document_id),
+    )
+    pages = library.pages(source.document_id)
+    width = next(known.width for known in pages if known.page == source.page)
+    boxes = [box for citation in cited for box in citation.source.regions]
+    write_png(target, highlight(image, width, boxes))
+
+
+def _file_name(citation: CitationEvent) -> str:
+    stem = PurePath(citation.source.document).stem
+    label = citation.source.label or str(citation.source.page + 1)
+    return _UNSAFE.sub("_", f"{citation.number:02d}-{stem}-page-{label}") + ".png"

@@ -1,0 +1,240 @@
+"""Backups of a library: made while it is open, checked, and put in the place of its files."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from desktop.core.errors import (
+    BackupUnusable,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryError,
+    LibraryNotWritable,
+)
+from desktop.core.library.originals import copy_to_partial, put_in_place
+from desktop.core.paths import LibraryFolder
+from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
+from desktop.core.store.check import find_problems
+from desktop.core.store.connection import connect_reader, named_errors
+from desktop.core.store.migrations import check_identity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from desktop.core.settings.backups import BackupSettings
+    from desktop.core.store.backups import Backup
+    from desktop.core.store.database import Database
+
+logger = logging.getLogger(__name__)
+
+SIDE_FILES = ("-wal", "-shm", "-journal")
+FIRST_LOOK_SECONDS = 30.0
+"""A command is over by then: only who stays open makes backups."""
+_LOOK_SECONDS = 600.0
+_PATIENCE_SECONDS = 10.0
+_KEPT_SET_ASIDE = 2
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[LibraryFolder]:
+    """Hold the lock of the library in `folder`.
+
+    Raises: LibraryBusy, LibraryNotWritable.
+    """
+    library = LibraryFolder(folder)
+    lock = FileLock(library.lock, timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise LibraryBusy(f"{folder} is open in another Groundwork") from error
+    except OSError as error:
+        raise LibraryNotWritable(f"{folder} cannot be written: {error}") from error
+    try:
+        yield library
+    finally:
+        lock.release()
+
+
+def set_aside(library: LibraryFolder, *databases: Path) -> Path:
+    """Move databases with their side files into a folder of their own among the backups.
+
+    Returns: that folder. The log goes first: beside another database it would be played into it.
+    """
+    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    aside = library.backups / f"set-aside-{stamp}"
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = library.backups / f"set-aside-{stamp}-{number}"
+    aside.mkdir(parents=True)
+    for database in databases:
+        for suffix in (*SIDE_FILES, ""):
+            path = database.with_name(database.name + suffix)
+            if path.exists():
+                shutil.move(path, aside / path.name)
+    return aside
+
+
+def exchange(library: LibraryFolder, fresh: dict[Path, Path]) -> Path:
+    """Put fresh databases in the place of those that are there, which are set aside.
+
+    fresh: finished, synchronised files by the database that each becomes.
+    """
+    aside = set_aside(library, *fresh)
+    for database, file in fresh.items():
+        put_in_place(file, database)
+    library.check_wanted.unlink(missing_ok=True)
+    return aside
+
+
+def check_backup(backup: Path) -> None:
+    """Compare a backup's files with its manifest and look into its library file.
+
+    Raises: BackupUnusable, LibraryTooNew.
+    """
+    try:
+        manifest = read_manifest(backup)
+        for name, file in manifest.files.items():
+            if hash_of(backup / name) != file:
+                raise BackupUnusable(f"{name} in {backup.name} is not what was backed up")
+    except (OSError, ValueError) as error:
+        raise BackupUnusable(f"{backup.name} cannot be read: {error}") from error
+    if "library.db" not in manifest.files:
+        raise BackupUnusable(f"{backup.name} holds no library.db")
+    check_database(backup / "library.db")
+
+
+def check_database(path: Path) -> None:
+    """Look into a library file that is not open.
+
+    Raises: BackupUnusable, LibraryTooNew.
+    """
+    try:
+        connection = connect_reader(path)
+        try:
+            with named_errors(path):
+                version = check_identity(connection, path)
+                problems = find_problems(connection)
+        finally:
+            connection.close(True)
+    except LibraryDamaged as error:
+        raise BackupUnusable(str(error)) from error
+    if not version or problems:
+        raise BackupUnusable(f"{path} is damaged: {problems[0] if problems else 'it is empty'}")
+
+
+def newest_usable(folder: Path) -> Backup | None:
+    """Return the newest backup of a library that can be restored, if there is one."""
+    for backup in backups_of(folder):
+        try:
+            check_backup(backup.folder)
+        except LibraryError:
+            continue
+        return backup
+    return None
+
+
+def restore(folder: Path, backup: Path) -> Path:
+    """Put a backup in the place of the library's databases, which are set aside.
+
+    Manuals that were added since are still in `originals`; `repair` takes them in again.
+
+    Returns: the folder with the databases that were in use.
+
+    Raises: BackupUnusable, LibraryTooNew, LibraryBusy, LibraryNotWritable, DiskFull, OSError.
+    """
+    check_backup(backup)
+    with held(folder) as library:
+        fresh: dict[Path, Path] = {}
+        try:
+            for name in read_manifest(backup).files:
+                copy, _ = copy_to_partial(backup / name, library.root, _go_on)
+                fresh[library.root / name] = copy
+            return exchange(library, fresh)
+        finally:
+            for copy in fresh.values():
+                copy.unlink(missing_ok=True)
+
+
+def set_asides(folder: Path) -> list[Path]:
+    """Return the folders with databases that a repair or a restore replaced, oldest first."""
+    return sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
+
+
+def remove_old_set_asides(folder: Path, kept: int) -> None:
+    """Remove all but the newest databases that were replaced."""
+    found = set_asides(folder)
+    for aside in found[: max(0, len(found) - kept)]:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _go_on() -> None:
+    """Copying a backup back is not cancelled half way."""
+
+
+def backup_is_due(folder: Path, every: timedelta, now: datetime) -> bool:
+    """Whether the newest backup is too old; one from the future says that a clock was wrong."""
+    newest = next(iter(backups_of(folder)), None)
+    return newest is None or not timedelta(0) <= now - newest.made_at < every
+
+
+class LibraryCare:
+    """Makes a backup whenever one is due, on a thread of its own. Close it at the end."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: BackupSettings,
+        first_look_seconds: float = FIRST_LOOK_SECONDS,
+    ) -> None:
+        self._database = database
+        self._settings = settings
+        self._wait = first_look_seconds
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="groundwork-care", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End it; a backup that is being made is finished first, within reason."""
+        self._ending.set()
+        self._thread.join(_PATIENCE_SECONDS)
+
+    def look(self) -> None:
+        """Make a backup if one is due, and remove those that are too old.
+
+        Raises: LibraryError, OSError.
+        """
+        folder = self._database.folder
+        every = timedelta(hours=self._settings.every_hours)
+        if not backup_is_due(folder, every, datetime.now(UTC)) or self._is_empty():
+            return
+        backup = self._database.keep_backup("daily")
+        check_backup(backup.folder)  # the older ones stay until a newer one is known to be good
+        prune_backups(folder, self._settings.kept)
+        remove_old_set_asides(folder, _KEPT_SET_ASIDE)
+        logger.info("backup %d made, %d bytes", backup.number, backup.size)
+
+    def _run(self) -> None:
+        while not self._ending.wait(self._wait):
+            self._wait = _LOOK_SECONDS
+            try:
+                self.look()
+            except (LibraryError, OSError) as error:
+                logger.warning("no backup was made: %s", error)
+
+    def _is_empty(self) -> bool:
+        return not self._database.read(
+            lambda c: (
+                c.execute(
+                    "SELECT (SELECT count(*) FROM documents) + (SELECT count(*) FROM conversations)"
+                ).get
+            )
+        )

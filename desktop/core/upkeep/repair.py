@@ -1,0 +1,365 @@
+"""Making a sound library file of what can be read of a damaged one, and of the originals.
+
+A new file is written beside the damaged one: every row that can be read is copied, the
+indexes are made again from the texts, vectors are copied where they can be read. What is
+missing then (pages, passages, vectors) is read again from the copies of the manuals by the
+next ingestion. Only what exists nowhere else can be lost: conversations, and what a person
+said of a manual; how many rows are missing is told.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import apsw
+import numpy as np
+
+from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError
+from desktop.core.library.documents import insert_document, refresh_counts
+from desktop.core.library.originals import require_space
+from desktop.core.page_words import PageWords
+from desktop.core.retrieval.tokens import index_terms
+from desktop.core.store.check import find_problems
+from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.migrations import check_identity, migrate
+from desktop.core.store.salvage import copy_rows, fill_up, rebuild_header
+from desktop.core.store.schema import page_vectors_table, unit_vectors_table
+from desktop.core.store.vector_changes import note_vector_change
+from desktop.core.upkeep.backups import SIDE_FILES, exchange, held, newest_usable, restore
+from desktop.core.upkeep.check import misfits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from desktop.core.paths import LibraryFolder
+    from desktop.core.store.backups import Backup
+
+_BATCH = 500
+_UNIT_LENGTH = 0.02
+_VECTORS = (
+    ("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),
+    ("page_vectors", "page_id", "pages", "page_vector_models", page_vectors_table),
+)
+_LOOSE = (
+    ("outline", "document_id", "documents"),
+    ("pages", "document_id", "documents"),
+    ("page_passes", "page_id", "pages"),
+    ("page_words", "page_id", "pages"),
+    ("blocks", "page_id", "pages"),
+    ("units", "page_id", "pages"),
+    ("units", "document_id", "documents"),
+    ("page_codes", "page_id", "pages"),
+    ("page_patches", "page_id", "pages"),
+    ("turns", "conversation_id", "conversations"),
+    ("traces", "conversation_id", "conversations"),
+    ("trace_entries", "trace_id", "traces"),
+)
+_PERSONS = ("conversations", "turns", "traces", "trace_entries", "documents", "meta")
+_READ_AGAIN = (
+    "outline",
+    "pages",
+    "page_passes",
+    "page_words",
+    "blocks",
+    "units",
+    "vector_models",
+    "page_vector_models",
+    "page_codes",
+    "page_patches",
+)
+_SPARE_BYTES = 64 << 20
+_WORK = ".repairing"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What became of a library.
+
+    incomplete: tables of which rows could not be read and that exist nowhere else. to_read:
+    manuals that ingestion will read again, wholly or in part. adopted: manuals of which only the
+    copy in `originals` was left. aside: where the damaged files are now.
+    """
+
+    incomplete: tuple[str, ...]
+    to_read: int
+    adopted: int
+    aside: Path
+
+
+def repair(folder: Path) -> Repair:
+    """Write the library file of `folder` anew; the damaged one is set aside, never changed.
+
+    Also good for a sound library that has lost manuals or entries of an index.
+
+    Raises: LibraryBusy, LibraryTooNew, LibraryNotWritable, DiskFull. LibraryDamaged, if nothing
+        can be read: restore a backup. NotALibrary.
+    """
+    with held(folder) as library:
+        database = library.database
+        size = sum(p.stat().st_size for p in _files_of(database))
+        require_space(folder, 2 * size, _SPARE_BYTES)
+        # A folder of its own: an empty file beside originals counts as damage.
+        work = folder / _WORK
+        shutil.rmtree(work, ignore_errors=True)
+        damaged, fresh = work / "damaged", work / database.name
+        damaged.mkdir(parents=True)
+        try:
+            source = _opened_copy(database, damaged)
+            try:
+                incomplete, to_read, adopted = _write_anew(source, fresh, library)
+            finally:
+                source.close(True)
+            aside = exchange(library, {database: fresh})
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    return Repair(incomplete, to_read, adopted, aside)
+
+
+def _opened_copy(database: Path, folder: Path) -> apsw.Connection:
+    """Open a copy of the damaged file, with a header of our own where its own is unreadable."""
+    for path in _files_of(database):
+        shutil.copy2(path, folder / path.name)
+    copy = folder / database.name
+    if not copy.exists():
+        raise LibraryDamaged(f"{database} is missing")
+    try:
+        return _readable(copy)
+    except LibraryDamaged:
+        for suffix in SIDE_FILES:
+            copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+        if not fill_up(copy):
+            rebuild_header(copy)
+        return _readable(copy)
+
+
+def _readable(path: Path) -> apsw.Connection:
+    try:
+        connection = connect_reader(path)
+    except (LibraryError, apsw.Error) as error:
+        raise LibraryDamaged(f"{path.name} cannot be opened: {error}") from error
+    try:
+        with named_errors(path):
+            version = check_identity(connection, path)
+            tables = connection.execute(
+                "SELECT count(*) FROM sqlite_master WHERE name = 'documents'"
+            ).get
+        if not version or not tables:
+            raise LibraryDamaged(f"{path.name} has no tables that can be read")
+    except BaseException as error:
+        connection.close(True)
+        if isinstance(error, apsw.Error):
+            raise LibraryDamaged(f"{path.name} cannot be read: {error}") from error
+        raise
+    return connection
+
+
+def _write_anew(
+    source: apsw.Connection, fresh: Path, library: LibraryFolder
+) -> tuple[tuple[str, ...], int, int]:
+    target = connect_writer(fresh)
+    try:
+        with named_errors(fresh):
+            migrate(target, fresh)
+            target.pragma("foreign_keys", False)
+            with target:
+                incomplete = tuple(t for t in _PERSONS if not copy_rows(source, target, t))
+                whole = {t: copy_rows(source, target, t) for t in _READ_AGAIN}
+                drop_loose_rows(target)
+                index_texts(target)
+                copy_vectors(source, target)
+                adopted = adopt_originals(target, library)
+                to_read = queue_what_is_missing(target, whole)
+            problems = find_problems(target)
+            if problems:
+                raise LibraryDamaged(f"the repaired library is not sound: {problems[0]}")
+            target.pragma("wal_checkpoint(truncate)")
+    finally:
+        target.close(True)
+    return incomplete, to_read, adopted
+
+
+def _files_of(database: Path) -> list[Path]:
+    paths = [database, *(database.with_name(database.name + suffix) for suffix in SIDE_FILES)]
+    return [path for path in paths if path.exists()]
+
+
+def mend(folder: Path, how: Literal["repair", "restore"]) -> Repair:
+    """Repair a library, or restore its newest backup that is sound.
+
+    Raises: as `repair`; BackupUnusable, if no backup is sound.
+    """
+    if how == "repair":
+        return repair(folder)
+    backup = newest_usable(folder)
+    if backup is None:
+        raise BackupUnusable(f"no backup in {folder} is sound")
+    return restore_and_repair(folder, backup)
+
+
+def restore_and_repair(folder: Path, backup: Backup) -> Repair:
+    """Restore a backup, then take in again what was added after it was made.
+
+    Raises: as `restore` and `repair`.
+    """
+    restore(folder, backup.folder)
+    return repair(folder)
+
+
+def drop_loose_rows(connection: apsw.Connection) -> None:
+    """Remove rows whose parent could not be read, parents before children."""
+    for batch in _batches(
+        connection,
+        "SELECT page_id, words FROM page_words WHERE page_id > ? ORDER BY page_id",
+    ):
+        damaged = [(row,) for row, words in batch if not _can_be_read(words)]
+        connection.executemany("DELETE FROM page_words WHERE page_id = ?", damaged)
+    # Without its words a page is read anew as a whole.
+    connection.execute("DELETE FROM pages WHERE id NOT IN (SELECT page_id FROM page_words)")
+    for table, column, parent in _LOOSE:
+        connection.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})")
+
+
+def index_texts(connection: apsw.Connection) -> None:
+    """Fill the full-text indexes from the texts; that of headings fills itself."""
+    stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
+    languages = {id_: language or "en" for id_, language in stored}
+    for batch in _batches(
+        connection,
+        "SELECT p.id, p.document_id, w.words FROM page_words AS w JOIN pages AS p"
+        " ON p.id = w.page_id WHERE p.id > ? ORDER BY p.id",
+    ):
+        connection.executemany(
+            "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)",
+            [
+                (row, index_terms(PageWords.from_bytes(words).text, languages[id_]))
+                for row, id_, words in batch
+            ],
+        )
+    for batch in _batches(
+        connection, "SELECT id, document_id, text, context FROM units WHERE id > ? ORDER BY id"
+    ):
+        connection.executemany(
+            "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
+            [
+                (row, *(index_terms(part, languages[id_]) for part in parts))
+                for row, id_, *parts in batch
+            ],
+        )
+    connection.execute(
+        "INSERT INTO turns_fts(rowid, prompt, answer) SELECT id, prompt, answer FROM turns"
+    )
+
+
+def copy_vectors(source: apsw.Connection, target: apsw.Connection) -> None:
+    """Copy the vectors that can be read and belong to something that is there."""
+    for table, key, parent, models, statement in _VECTORS:
+        dimension: Any = target.execute(f"SELECT dimension FROM {models}").get
+        if dimension is None:
+            continue
+        target.execute(f"DROP TABLE {table}")
+        target.execute(statement(dimension))
+        rows: Any = target.execute(f"SELECT id FROM {parent}").fetchall()
+        ids = [row for (row,) in rows]
+        for row_id, document_id, vector in _vectors(source, table, key, ids, dimension):
+            target.execute(
+                f"INSERT INTO {table}({key}, document_id, vector) VALUES(?, ?, ?)",
+                (row_id, document_id, vector),
+            )
+
+
+def adopt_originals(connection: apsw.Connection, library: LibraryFolder) -> int:
+    """Queue the copies of manuals of which the library knows nothing; return how many."""
+    known = {sha for (sha,) in connection.execute("SELECT sha256 FROM documents")}
+    adopted = 0
+    for path in sorted(library.originals.glob("*.pdf")):
+        if path.stem in known or misfits(path):
+            continue
+        insert_document(connection, path.stem, f"{path.stem[:12]}.pdf", path.stat().st_size, 0)
+        adopted += 1
+    return adopted
+
+
+def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]) -> int:
+    """Forget the passes whose results are not all there; return how many manuals that concerns.
+
+    whole: by table, whether all its rows could be read.
+    """
+    if not (whole["blocks"] and whole["units"]):  # whose they were cannot be told
+        connection.execute("DELETE FROM page_passes WHERE pass IN ('layout', 'vectors')")
+    connection.execute(
+        "DELETE FROM page_passes WHERE pass = 'vectors' AND page_id IN (SELECT page_id FROM units"
+        " WHERE embed AND id NOT IN (SELECT rowid FROM unit_vectors_rowids))"
+    )
+    connection.execute(
+        "DELETE FROM page_passes WHERE pass = 'pictures' AND state = 'done' AND (page_id NOT IN"
+        " (SELECT page_id FROM page_codes) OR page_id NOT IN (SELECT page_id FROM page_patches)"
+        " OR page_id NOT IN (SELECT rowid FROM page_vectors_rowids))"
+    )
+    connection.execute("DELETE FROM parsing_now")
+    _drop_what_will_be_made_again(connection)
+    documents: Any = connection.execute("SELECT id FROM documents").fetchall()
+    for (document_id,) in documents:
+        refresh_counts(connection, document_id)
+    connection.execute(
+        "UPDATE documents SET state = 'queued' WHERE state IN ('ready', 'indexing') AND"
+        " (page_count > (SELECT count(*) FROM pages JOIN page_passes ON page_id = pages.id"
+        " AND pass = 'text' WHERE document_id = documents.id)"
+        " OR EXISTS (SELECT 1 FROM pages WHERE document_id = documents.id AND id NOT IN"
+        " (SELECT page_id FROM page_passes WHERE pass = 'layout')))"
+    )
+    return int(
+        connection.execute(
+            "SELECT count(*) FROM documents WHERE state = 'queued' OR layout_done > vectors_done"
+        ).get
+    )
+
+
+def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
+    """Remove half of a page's vectors: the pass that makes them starts from none."""
+    without = "SELECT id FROM pages WHERE id NOT IN (SELECT page_id FROM page_passes WHERE pass ="
+    connection.execute(
+        "DELETE FROM unit_vectors WHERE unit_id IN"
+        f" (SELECT id FROM units WHERE page_id IN ({without} 'vectors')))"
+    )
+    note_vector_change(connection)
+    for table in ("page_vectors", "page_codes", "page_patches"):
+        connection.execute(f"DELETE FROM {table} WHERE page_id IN ({without} 'pictures'))")
+
+
+def _vectors(
+    source: apsw.Connection, table: str, key: str, ids: Sequence[int], dimension: int
+) -> Iterator[tuple[int, int, bytes]]:
+    for row_id in ids:
+        try:
+            row: Any = source.execute(
+                f"SELECT document_id, vector FROM {table} WHERE {key} = ?", (row_id,)
+            ).fetchone()
+        except apsw.Error:
+            continue
+        if row is not None and _is_sound(row[1], dimension):
+            yield row_id, row[0], row[1]
+
+
+def _is_sound(vector: bytes, dimension: int) -> bool:
+    """Whether the bytes are a vector of unit length, as all of ours are."""
+    values = np.frombuffer(vector, "<f4") if len(vector) == 4 * dimension else np.zeros(1)
+    with np.errstate(all="ignore"):
+        return bool(abs(float(np.linalg.norm(values)) - 1) < _UNIT_LENGTH)
+
+
+def _batches(connection: apsw.Connection, query: str) -> Iterator[list[tuple[Any, ...]]]:
+    last = 0
+    while rows := connection.execute(f"{query} LIMIT {_BATCH}", (last,)).fetchall():
+        yield rows
+        last = cast("int", rows[-1][0])
+
+
+def _can_be_read(words: bytes) -> bool:
+    try:
+        PageWords.from_bytes(words)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,136 @@
+"""What the agent is told about the person and the place reaches the model, whichever way."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from desktop.core.agent.deciding.dspy_decider import DSPyAsking
+from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.prompt_decider import PromptAsking
+from desktop.core.agent.deciding.rule_decider import RuleDecider
+from desktop.core.agent.orchestrator import AgentOrchestrator
+from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.library.places import ActivePlace, Place
+from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from knowledge.domain_shelf import DomainShelf
+from tests.fakes.agent import ask
+from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.language_model import FakeLanguageModel
+from tests.fakes.searcher import FakeSearcher, page_found
+from tests.fakes.shelf import FakeShelf, manual
+
+NAMES = {"dspy": ("tool_name", "tool_inputs"), "prompt": ("tool", "inputs")}
+
+
+def decisions(way: str) -> list[str]:
+    """A search, then the answer."""
+    tool, inputs = NAMES[way]
+    steps: tuple[tuple[str, dict[str, str | None], bool], ...] = (
+        ("fast_vector_search", {"query": "fuse", "limit": None}, False),
+        ("text_response", {}, True),
+    )
+    return [
+        json.dumps(
+            {"reasoning": "So.", tool: name, inputs: given, "should_end": ends, "impossible": False}
+        )
+        for name, given, ends in steps
+    ]
+
+
+def agent(model, way, **told):
+    settings = AgentSettings()
+    shelf = FakeShelf(manual())
+    services = Services(
+        FakeSearcher([page_found("The fuse is 5 A.")]),
+        FakeAnswerer(),
+        shelf,
+        settings,
+        RetrievalSettings(),
+    )
+    tools = create_tools(services)
+    ending = [tool for tool in tools if tool.end]
+    asking = DSPyAsking(ending) if way == "dspy" else PromptAsking(ending)
+    decider = ModelDecider(lambda: model, asking, RuleDecider())
+    return AgentOrchestrator(tools, decider, settings, shelf.names, **told)
+
+
+def prompt(model, number: int = 0) -> str:
+    return "\n".join(message.text for message in model.requests[number].messages)
+
+
+@pytest.mark.parametrize("way", ["dspy", "prompt"])
+def test_the_model_is_told_who_asks_and_where(way):
+    model = FakeLanguageModel(*decisions(way))
+    told = agent(
+        model,
+        way,
+        user_profile="An electrician who knows the HX-200.",
+        context=lambda _question: "Outdoors, wind, no crane.",
+        place=ActivePlace(Place("SITE 12", "Pump P-200")),
+    )
+    events = ask(told)
+    assert events[-1].outcome == "answered"
+    said = prompt(model)
+    assert "An electrician who knows the HX-200." in said
+    assert "The engineer is at SITE 12, working on Pump P-200. Outdoors, wind, no crane." in said
+
+
+@pytest.mark.parametrize("way", ["dspy", "prompt"])
+def test_the_domains_of_a_library_and_the_person_are_told_together(way):
+    model = FakeLanguageModel(*decisions(way))
+    shelf = DomainShelf(None, FakeShelf(manual(1, "techman.pdf")).documents)
+    told = agent(model, way, make_atlas=shelf.atlas, user_profile="A locksmith.")
+    ask(told)
+    assert "ThorGuard Intruder Alarm System" in prompt(model)
+    assert "A locksmith." in prompt(model)
+
+
+def test_each_question_is_told_what_is_true_when_it_is_asked():
+    profile = ["An apprentice."]
+    place = ActivePlace()
+    model = FakeLanguageModel(*decisions("dspy"), *decisions("dspy"))
+    told = agent(model, "dspy", user_profile=lambda _question: profile[0], place=place)
+    ask(told)
+    profile[0] = "A master electrician."
+    place.choose(Place(asset="Boiler B7"))
+    ask(told)
+    first, second = prompt(model), prompt(model, 2)
+    assert "An apprentice." in first
+    assert "The engineer is" not in first
+    assert "An apprentice." not in second
+    assert "A master electrician." in second
+    assert "The engineer is working on Boiler B7." in second
+
+
+def test_what_nobody_told_is_not_mentioned():
+    model = FakeLanguageModel(*decisions("dspy"))
+    ask(agent(model, "dspy"))
+    assert "## The user" not in prompt(model)
+    assert "## The place" not in prompt(model)
+
+
+def test_tools_see_the_place():
+    seen = []
+
+    class Looking(RuleDecider):
+        async def decide(self, tree_data, available):
+            seen.append(tree_data)
+            return await super().decide(tree_data, available)
+
+    settings, shelf = AgentSettings(), FakeShelf(manual())
+    services = Services(FakeSearcher(), FakeAnswerer(), shelf, settings, RetrievalSettings())
+    ask(
+        AgentOrchestrator(
+            create_tools(services),
+            Looking(),
+            settings,
+            shelf.names,
+            context="A cold room.",
+            place=lambda: Place("SITE 12"),
+        )
+    )
+    state = seen[0]
+    assert (state.site, state.asset) == ("SITE 12", "")
+    assert state.context == "The engineer is at SITE 12. A cold room."
