@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
+from desktop.core.agent.answering.unanswered import parts_not_found
 from desktop.core.agent.commitments.delivery import what_is_missing
 from desktop.core.agent.commitments.planning import RulePlanner
 from desktop.core.agent.critic.doubts import steps_missing
@@ -54,7 +55,7 @@ class Promises:
                 steps_missing=steps_missing(tree_data.environment),
                 has_figure=self._has_figure,
             )
-            missing = what_is_missing(promised, kept)
+            missing = what_is_missing(promised, kept) + parts_not_found(tree_data.unanswered)
             outcome = "partial" if missing else "answered"
         tree_data.trace.finished(outcome, kept, missing, self._confidence(delivered, missing))
         return outcome, missing
