@@ -26,12 +26,12 @@ MOST_PARTS: Final = 4
 MOST_CUTS: Final = 2
 """Conjunctions of a question that are tried; each costs two readings."""
 LEARNT: Final = {
-    "always": -4.33,
+    "always": -4.38,
     "comma": 2.27,  # before the conjunction
     "words_before": 0.73,  # their logarithm
     "words_after": 1.06,
-    "surer": 0.70,  # logarithm of the odds of the likelier part, less that of the whole question
-    "other_unit": 0.51,  # the parts are answered by different units
+    "surer": 0.43,  # logarithm of the odds of the likelier part, less that of the whole question
+    "other_unit": 0.89,  # the parts are answered by different units
 }
 """What speaks for a cut: a logistic model, learnt from the conjunctions of the labelled questions
 (split `learn`). docs/reader.md says what it is worth."""
