@@ -1711,10 +1711,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>So ist es in dieser Unterhaltung schon einmal fehlgeschlagen; nun so, wie es danach gelang.</translation>
     </message>
     <message>
-        <source>It follows the question before: look for it with the words of that one.</source>
-        <translation>Es ist eine Anschlussfrage: Mit den Wörtern der vorigen Frage suchen.</translation>
-    </message>
-    <message>
         <source>It has more than {most_entries} files: this is no model.</source>
         <translation>Es enthält mehr als {most_entries} Dateien: Das ist kein Modell.</translation>
     </message>
@@ -2667,6 +2663,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Locked: needs its password.</source>
         <translation>Gesperrt: braucht sein Passwort.</translation>
+    </message>
+    <message>
+        <source>Look for the question by itself, and as one that follows the question before.</source>
+        <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
     <message>
         <source>Look for the words and the meaning of the question.</source>
@@ -4191,6 +4191,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The manuals are still being read. Ask again in a moment.</source>
         <translation>Die Handbücher werden noch gelesen. Fragen Sie gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>The manuals do not seem to answer: “{asked}”</source>
+        <translation>Darauf scheinen die Handbücher nicht zu antworten: „{asked}“</translation>
     </message>
     <message>
         <source>The manuals themselves are asked for.</source>

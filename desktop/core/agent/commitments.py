@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from pydantic import ValidationError
 
 from desktop.core.agent.answering.reviewed_writer import steps_missing
+from desktop.core.agent.answering.unanswered import parts_not_found
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -283,7 +284,7 @@ class Promises:
                 steps_missing=steps_missing(tree_data.environment),
                 has_figure=self._has_figure,
             )
-            missing = what_is_missing(promised, kept)
+            missing = what_is_missing(promised, kept) + parts_not_found(tree_data.unanswered)
             outcome = "partial" if missing else "answered"
         tree_data.trace.finished(outcome, kept, missing, self._confidence(delivered, missing))
         return outcome, missing

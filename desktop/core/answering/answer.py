@@ -36,7 +36,10 @@ class SafetyBlock:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """found: False means "not in your manuals"; then statements is empty, nearest is not."""
+    """found: False means "not in your manuals"; then statements is empty, nearest is not.
+
+    unanswered: the parts of the question that the manuals most likely do not answer.
+    """
 
     found: bool
     statements: tuple[Statement, ...]
@@ -44,6 +47,7 @@ class Answer:
     nearest: tuple[Evidence, ...]
     confidence: float
     reason: str
+    unanswered: tuple[str, ...] = ()
 
 
 class Answerer(Protocol):

@@ -6,13 +6,15 @@ these words. The reader's score chooses them, and its chance decides whether any
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.highlight import marked_boxes
-from desktop.core.answering.reader import PageToRead, Reader
+from desktop.core.answering.parts import parts_of
+from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
-from desktop.core.answering.selection import ChosenUnit, chosen_units
+from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
 from desktop.core.answering.units import LIST
 from desktop.core.answering.wording import shown_text
 from desktop.core.errors import DocumentNotFound
@@ -20,6 +22,7 @@ from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.retrieval.in_context import added
 from desktop.core.retrieval.question import Question
 from desktop.core.retrieval.search import with_reading
 from desktop.core.retrieval.tokens import index_term_set, query_terms
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     from desktop.models.roles import TextEmbedder
 
 _MOST_HEADINGS = 6
+_PART_ALONE: Final = 1.0
+"""Weight of the reading of a part by itself, beside that of the whole question."""
 _NAMES_SECTIONS = ("heading", "caption")
 
 
@@ -62,10 +67,19 @@ class ExtractiveAnswerer:
         if _asks_for_page(question, pages[0]):
             return self._overview(pages[0])
         # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
-        if pages[0].unnamed or not chosen or chance < self._settings.least_confidence:
+        if pages[0].unnamed or not chosen:
+            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+        parts = parts_of(question, chance, lambda part: self._read_part(part, pages))
+        told = [part for part in parts if part.chance >= self._settings.least_confidence]
+        if told:
+            chosen = chosen_of_parts([part.pages for part in told], pages)
+            chance = sum(part.chance for part in told) / len(told)
+        elif chance < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
         found_by = ", ".join(chosen[0].page.found_by)
-        return self._told(chosen, chance, f"found by {found_by}")
+        answer = self._told(chosen, chance, f"found by {found_by}")
+        untold = tuple(part.text for part in parts if part not in told) if told else ()
+        return replace(answer, unanswered=untold)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]
@@ -73,6 +87,22 @@ class ExtractiveAnswerer:
             return evidence
         pages = [PageToRead(page, self._words(page), page.score) for page in evidence]
         return with_reading(evidence, self._reader.read(Question.parse(question), pages))
+
+    def _read_part(self, part: str, pages: Sequence[Evidence]) -> list[Evidence]:
+        """Return the pages as they answer a part of the question that they were read for.
+
+        What a part leaves unsaid stands in the whole question: both readings count alike.
+        """
+        question = Question.parse(part)
+        whole = [page for page in pages if page.units]
+        asked = [_asked_of(page, question) for page in whole]
+        alone = self._reader.read(
+            question, [PageToRead(page, self._words(page), page.score) for page in asked]
+        )
+        within = Reading(tuple(page.units for page in whole), pages[0].chance)
+        both = added(within, [(alone, _PART_ALONE)])
+        read = with_reading(asked, replace(both, chance=alone.chance))
+        return sorted(read, key=lambda page: -page.score)
 
     def _told(self, chosen: Sequence[ChosenUnit], chance: float, reason: str) -> Answer:
         statements = [
@@ -104,6 +134,14 @@ class ExtractiveAnswerer:
             return self._library.page_words(evidence.document_id, evidence.page)
         except DocumentNotFound:
             return PageWords.empty()
+
+
+def _asked_of(page: Evidence, question: Question) -> Evidence:
+    """Return a page with the weights that it has for the words of another question."""
+    known = dict(zip(page.asked.groups, page.term_weights, strict=False)) if page.asked else {}
+    usual = sum(known.values()) / len(known) if known else 1.0
+    weights = tuple(known.get(group, usual) for group in question.groups)
+    return replace(page, asked=question, term_weights=weights)
 
 
 def _said(unit: Quote) -> tuple[Quote, ...]:

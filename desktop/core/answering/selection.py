@@ -55,6 +55,25 @@ def chosen_units(
     return chosen
 
 
+def chosen_of_parts(
+    parts: Sequence[Sequence[Evidence]], whole: Sequence[Evidence]
+) -> list[ChosenUnit]:
+    """Return the best unit of each part of a question, then those of the question as a whole.
+
+    parts: the pages as they were read for each part.
+    """
+    chosen: list[ChosenUnit] = []
+    for each in [unit for pages in parts for unit in chosen_units(pages, most=1)[:1]]:
+        if not any(_says_the_same(each.unit, each.page, other) for other in chosen):
+            chosen.append(each)
+    for each in chosen_units(whole):
+        if len(chosen) >= max(MOST_UNITS, len(parts)):
+            break
+        if not any(_says_the_same(each.unit, each.page, other) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
 def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
     """Return the procedure that a numbered step is of: a step without the others misleads."""
     if STEP.match(unit.unit.text) is None or unit.unit.parts:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.conversations.titles import one_line
-from desktop.core.conversations.values import ConversationRecord, StoredTurn, TurnOutcome
+from desktop.core.conversations.values import (
+    ConversationRecord,
+    StoredTurn,
+    TurnOutcome,
+    one_line,
+)
 from desktop.core.errors import ConversationNotFound
 from desktop.core.event_reading import read_events
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import apsw
 
 StoredRow = tuple[int, int, str, str, str, str, str]
+
+TRIGRAM = 3
+"""Shorter words are not in the index of trigrams: they are looked for in the texts."""
 
 
 def insert_conversation(
@@ -131,6 +138,18 @@ def all_conversations(connection: apsw.Connection) -> list[ConversationRecord]:
     ]
 
 
+def conversations_with(
+    connection: apsw.Connection, records: Sequence[ConversationRecord], search: str
+) -> list[ConversationRecord]:
+    """Return the records in which each word of `search` stands somewhere, in their order."""
+    found = list(records)
+    for word in search.split():
+        ids = _with_turns_that_say(connection, word)
+        title_part = word.casefold()
+        found = [each for each in found if each.id in ids or title_part in each.title.casefold()]
+    return found
+
+
 def turns_of(connection: apsw.Connection, conversation_id: int) -> list[StoredRow]:
     """Return the stored turns of a conversation in their order.
 
@@ -198,3 +217,21 @@ def _index(connection: apsw.Connection, turn_id: int) -> None:
         " SELECT id, prompt, answer FROM turns WHERE id = ?",
         (turn_id,),
     )
+
+
+def _with_turns_that_say(connection: apsw.Connection, word: str) -> set[int]:
+    if len(word) < TRIGRAM:
+        part = "%" + "".join(f"\\{c}" if c in "%_\\" else c for c in word) + "%"
+        rows = connection.execute(
+            "SELECT DISTINCT conversation_id FROM turns"
+            " WHERE prompt LIKE ?1 ESCAPE '\\' OR answer LIKE ?1 ESCAPE '\\'",
+            (part,),
+        )
+    else:
+        quoted = word.replace('"', '""')
+        rows = connection.execute(
+            "SELECT DISTINCT conversation_id FROM turns WHERE id IN"
+            " (SELECT rowid FROM turns_fts WHERE turns_fts MATCH ?)",
+            (f'"{quoted}"',),
+        )
+    return {id_ for (id_,) in rows}

@@ -10,8 +10,7 @@ from desktop.core.conversations import rows
 from desktop.core.conversations.export import Exported, write_export
 from desktop.core.conversations.history import HISTORY_TURNS, messages
 from desktop.core.conversations.recording import Recording
-from desktop.core.conversations.search import conversations_with
-from desktop.core.conversations.titles import one_line
+from desktop.core.conversations.values import one_line
 from desktop.core.errors import ConversationNotFound
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ class Conversations:
 
         def read(connection: apsw.Connection) -> list[ConversationRecord]:
             records = rows.all_conversations(connection)
-            return conversations_with(connection, records, search)
+            return rows.conversations_with(connection, records, search)
 
         return self._database.read(read) if self._has_tables() else []
 

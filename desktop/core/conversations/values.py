@@ -16,6 +16,8 @@ from desktop.core.events import (
 if TYPE_CHECKING:
     from desktop.core.events import Event
 
+TITLE_CHARACTERS = 80
+
 TurnOutcome = Outcome | Literal["interrupted", ""]
 """interrupted: the program ended in the middle. "": it is being answered."""
 
@@ -74,3 +76,12 @@ class StoredTurn:
     def nearest(self) -> tuple[NearestPageEvent, ...]:
         """Pages that are near the question, but no answer."""
         return tuple(event for event in self.events if isinstance(event, NearestPageEvent))
+
+
+def one_line(text: str, most: int = TITLE_CHARACTERS) -> str:
+    """Return a text as a title: one line, cut at a word."""
+    line = " ".join(text.split())
+    if len(line) <= most:
+        return line
+    cut = line[: most - 1]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 class Query:
     """A question for the index.
 
+    before: the question that was asked before it, which it may be a follow-up of.
     document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's manual)
     to 5 (unverified). tags: only manuals that have one of them, in any case. Empty means all.
     limit: pages to return.
@@ -24,6 +25,7 @@ class Query:
     limit: int = 10
     tiers: frozenset[int] = frozenset()
     tags: frozenset[str] = frozenset()
+    before: str = ""
 
     def documents(self, connection: apsw.Connection) -> tuple[int, ...] | None:
         """Return the manuals to search, in order of their ids; () if none fits, None for all."""

@@ -13,6 +13,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
 from desktop.core.retrieval.dense import QuestionVector, nearest_units, pages_without_vectors
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.in_context import read_in_context
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
 from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.question import Question
@@ -119,7 +120,12 @@ class Searcher:
         An empty list means that nothing in the manuals is like the question.
         """
         retrieved = self.retrieve(query)
-        reading = self.reader.read(retrieved.question, retrieved.pages)
+        if query.before:
+            texts = (f"{query.before} {query.text}", query.before)
+            context = [self.retrieve(replace(query, text=text, before="")) for text in texts]
+            retrieved, reading = read_in_context(self.reader, retrieved, *context)
+        else:
+            reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         pages = _with_each_named([*read, *retrieved.behind])

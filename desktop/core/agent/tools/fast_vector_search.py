@@ -10,6 +10,7 @@ from pydantic import Field
 from desktop.core.agent.gathered import keep_evidence
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.conversations.followup import question_before
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -53,7 +54,8 @@ class FastVectorSearch(ChosenTool):
         arguments = SearchArguments.model_validate(inputs)
         yield StatusEvent(_searching(tree_data))
         limit = arguments.limit or self._services.retrieval.pages_per_search
-        query = Query(arguments.query, tree_data.document_ids, limit)
+        before = _before(arguments.query, tree_data)
+        query = Query(arguments.query, tree_data.document_ids, limit, before=before)
         try:
             found = await asyncio.to_thread(self._services.searcher.search, query)
         except (LibraryError, ModelError, OSError) as error:
@@ -72,6 +74,12 @@ class FastVectorSearch(ChosenTool):
             llm_message="Found {num_objects} pages in {documents} manuals for '{query}'. "
             "Best: page {page}. All: {page_numbers}.",
         )
+
+
+def _before(query: str, tree_data: TreeData) -> str:
+    """Return the question before that of a person; what a model searches for stands alone."""
+    is_prompt = tree_data.user_prompt.strip().startswith(query)
+    return question_before(tree_data.conversation_history) if is_prompt else ""
 
 
 def _searching(tree_data: TreeData) -> str:

@@ -93,6 +93,7 @@ class TextResponse(ChosenTool):
                     begun = begun or isinstance(output, TokenEvent)
                     yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
+        tree_data.unanswered = answer.unanswered
         if answer.found:
             async for line in notes.below(answer.statements, language_of(tree_data.user_prompt)):
                 yield line

@@ -1,0 +1,101 @@
+"""A question read twice: by itself, and after the question before it.
+
+"And for the right rear motor?" says what is asked, the question before says of what. Both readings
+score the same units of the same pages, and the sum of the two scores counts. What answers the
+earlier question alone is good by one reading only, and so is what has the words of the follow-up on
+another subject. The more a question says by itself, the more its own reading weighs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.answering.reader import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.answering.reader import PageToRead, Reader
+    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.search import Retrieved
+
+WORDS_THAT_STAND_ALONE: Final = 3
+"""A question of so many meaningful words counts by itself as much as after the one before it."""
+ANSWERED_BEFORE: Final = -0.1
+"""Weight of the reading of the question before it: what answers that one was told already."""
+PAGES_OF_EACH: Final = 8
+"""First pages of each of the two searches that are read."""
+
+
+def read_in_context(
+    reader: Reader, alone: Retrieved, together: Retrieved, earlier: Retrieved
+) -> tuple[Retrieved, Reading]:
+    """Return the pages of both searches, and what all readings make of them.
+
+    alone: what the question finds by itself. together: what it finds with the question before it.
+    earlier: what that one finds; its pages are not added. The chance is that of the surer reading:
+    of five ways to join them it had the least calibration error (0.08).
+
+    Raises: ModelError.
+    """
+    pages = {_place(page): page for page in together.pages[:PAGES_OF_EACH]}
+    pages |= {_place(page): page for page in alone.pages[:PAGES_OF_EACH]}
+    if not pages:
+        return alone, Reading((), 0.0)
+    places = list(pages)
+    by_itself = _pages_for(alone, places, pages)
+    after = reader.read(together.question, _pages_for(together, places, pages))
+    own = reader.read(alone.question, by_itself)
+    before = reader.read(earlier.question, _pages_for(earlier, places, pages))
+    weight = len(alone.question.groups) / WORDS_THAT_STAND_ALONE
+    reading = added(after, [(own, weight), (before, ANSWERED_BEFORE)])
+    reading = replace(reading, chance=max(after.chance, own.chance))
+    return replace(alone, pages=tuple(by_itself), behind=()), reading
+
+
+def added(reading: Reading, others: Sequence[tuple[Reading, float]]) -> Reading:
+    """Return a reading with others of the same pages added to its scores, each with its weight."""
+    pages = []
+    for place, units in enumerate(reading.pages):
+        scores = [({_key(u.unit): u.score for u in each.pages[place]}, w) for each, w in others]
+        summed = [
+            replace(u, score=u.score + sum(w * known[_key(u.unit)] for known, w in scores))
+            for u in units
+        ]
+        pages.append(tuple(sorted(summed, key=lambda unit: -unit.score)))
+    return replace(reading, pages=tuple(pages))
+
+
+def _pages_for(
+    retrieved: Retrieved,
+    places: Sequence[tuple[int, int]],
+    pages: dict[tuple[int, int], PageToRead],
+) -> list[PageToRead]:
+    """Return the pages as a question finds them; those that only the other one finds come last."""
+    own = {_place(page): page for page in retrieved.pages}
+    least = min((page.score for page in own.values()), default=0.0)
+    weights = {page.evidence.document_id: page.evidence.term_weights for page in own.values()}
+    unnamed = next((page.evidence.unnamed for page in own.values()), ())
+    found = []
+    for place in places:
+        if place in own:
+            found.append(own[place])
+            continue
+        page = pages[place]
+        evidence = replace(
+            page.evidence,
+            term_weights=weights.get(page.evidence.document_id, ()),
+            unnamed=unnamed,
+            asked=retrieved.question,
+        )
+        found.append(replace(page, evidence=evidence, score=least, windows={}))
+    return found
+
+
+def _place(page: PageToRead) -> tuple[int, int]:
+    return page.evidence.document_id, page.evidence.page
+
+
+def _key(unit: Quote) -> tuple[str, object]:
+    return unit.text, unit.boxes

@@ -1,0 +1,102 @@
+"""Questions of several parts: where they are cut, what is told of each, what is left open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.answering.parts import parts_of, possible_cuts
+from tests.fakes.bookcase import bookcase_at
+from tests.fakes.manuals import fill
+from tests.fakes.searcher import page_found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.retrieval.evidence import Evidence
+    from tests.fakes.bookcase import Bookcase
+
+
+@pytest.fixture(scope="module")
+def manuals(tmp_path_factory) -> Iterator[Bookcase]:
+    with bookcase_at(tmp_path_factory.mktemp("manuals")) as bookcase:
+        fill(bookcase)
+        yield bookcase
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "Which fuse protects the controller, and how is it reset?",
+            ("Which fuse protects the controller", "how is it reset?"),
+        ),
+        (
+            "Wo stelle ich den Druck ein und wie hoch darf er sein?",
+            ("Wo stelle ich den Druck ein", "wie hoch darf er sein?"),
+        ),
+        (
+            "What does E07 mean? Who resets the drive?",
+            ("What does E07 mean?", "Who resets the drive?"),
+        ),
+    ],
+)
+def test_a_question_may_be_cut_at_a_conjunction_or_where_a_sentence_ends(question, parts):
+    assert parts in [cut.parts for cut in possible_cuts(question)]
+
+
+@pytest.mark.parametrize(
+    "question", ["Where is the stand?", "and the pump?", "What is it and why?"]
+)
+def test_a_cut_leaves_something_to_look_for_on_both_sides(question):
+    assert possible_cuts(question) == []
+
+
+def test_a_cut_after_a_comma_is_tried_before_others():
+    cuts = possible_cuts("Where do pipe and valve meet, and which torque do the bolts need?")
+    assert [cut.comma for cut in cuts] == [True, False]
+
+
+def _read(**chances: float):
+    def read(part: str) -> list[Evidence]:
+        found = page_found(part)
+        object.__setattr__(found, "chance", chances[part.split()[0]])
+        return [found]
+
+    return read
+
+
+def test_two_short_words_joined_are_one_question():
+    read = _read(set=0.5, time=0.5, speed=0.5)
+    assert parts_of("set speed and time", 0.5, read) == ()
+
+
+def test_a_cut_stands_where_both_halves_ask_something():
+    question = "Which fuse protects the controller board, and how is the pump reset afterwards?"
+    parts = parts_of(question, 0.4, _read(Which=0.6, how=0.02))
+    assert [(part.text, part.chance) for part in parts] == [
+        ("Which fuse protects the controller board", 0.6),
+        ("how is the pump reset afterwards?", 0.02),
+    ]
+
+
+def test_both_parts_of_a_question_are_told(manuals):
+    answer = manuals.ask(
+        "What supply voltage does the pump need, and which terminal is the RS-485 bus connected to?"
+    )
+    told = " ".join(statement.quote for statement in answer.statements[:2])
+    assert "supply voltage of 24 V DC" in told
+    assert "connected to terminal J1C" in told
+    assert answer.unanswered == ()
+
+
+def test_a_part_that_is_most_likely_not_answered_is_named(manuals):
+    question = "What supply voltage does the pump need, and who paints zebra stripes on a fridge?"
+    answers = [manuals.ask(question, least_confidence=least / 50) for least in range(25)]
+    named = [answer for answer in answers if answer.unanswered]
+    assert named
+    for answer in named:
+        assert answer.found
+        assert answer.unanswered == ("who paints zebra stripes on a fridge?",)
+        assert "24 V DC" in answer.statements[0].quote

@@ -1,0 +1,59 @@
+"""A follow-up is read by itself and after the question before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.retrieval.query import Query
+from desktop.models.text_embedding import load_text_embedder
+from tests.fakes.bookcase import Sheet, bookcase_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.fakes.bookcase import Bookcase
+
+TORQUE = "What is the tightening torque of the left motor mount?"
+
+
+@pytest.fixture(scope="module")
+def motors(tmp_path_factory) -> Iterator[Bookcase]:
+    with bookcase_at(tmp_path_factory.mktemp("motors"), load_text_embedder()) as bookcase:
+        bookcase.add(
+            "motors.pdf",
+            (
+                Sheet().heading("Torques").text("Tighten the left motor mount to 12 Nm."),
+                Sheet().heading("Torques").text("The torque of the rear motor mount is 20 Nm."),
+                Sheet().heading("Cleaning").text("Clean the rear window with a soft cloth."),
+                Sheet().heading("Oil").text("Change the oil of the gear every 500 hours."),
+            ),
+        )
+        yield bookcase
+
+
+def first(bookcase: Bookcase, question: str, before: str = "") -> int:
+    return bookcase.searcher.search(Query(question, before=before))[0].page
+
+
+@pytest.mark.parametrize("question", ["And for the rear one?", "And the rear motor mount?"])
+def test_a_follow_up_is_answered_on_the_subject_of_the_question_before(motors, question):
+    assert first(motors, question, TORQUE) == 1
+
+
+def test_another_question_is_answered_as_it_is_without_a_question_before(motors):
+    question = "How often must I change the oil of the gear?"
+    assert first(motors, question, TORQUE) == first(motors, question) == 3
+
+
+def test_pages_carry_the_question_itself_and_the_weights_of_its_words(motors):
+    for page in motors.searcher.search(Query("And for the rear one?", before=TORQUE)):
+        assert page.asked is not None
+        assert page.asked.text == "And for the rear one?"
+        assert len(page.term_weights) == len(page.asked.groups)
+
+
+def test_what_no_page_has_finds_nothing(motors):
+    only = frozenset({4711})
+    assert motors.searcher.search(Query("And the rear one?", only, before=TORQUE)) == []
