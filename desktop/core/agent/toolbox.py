@@ -33,6 +33,9 @@ class Search(Protocol):
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages for `query`, best first."""
 
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return what several searches found, and `query` itself, ranked as answers to `query`."""
+
 
 class Shelf(Protocol):
     """Knows which manuals there are; blocking, callable from any thread."""

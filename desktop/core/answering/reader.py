@@ -67,7 +67,8 @@ class PageToRead:
     """A page with its units and words.
 
     score: of the first stage. windows: cosine of the windows it has, by their text. prior: what is
-    known of its manual beside what it says, added to the score of its units.
+    known of its manual beside what it says: it orders the units of several manuals, and says
+    nothing of how likely one of them answers.
     """
 
     evidence: Evidence
@@ -114,6 +115,14 @@ class Observed:
     read: NDArray[np.bool_]
     met: Floats
 
+    def only(self, kept: NDArray[np.bool_]) -> Observed:
+        """Return what is seen of some of the units."""
+        units = [unit for unit, stays in zip(self.units, kept, strict=True) if stays]
+        met = self.met[kept[self.read]] if len(self.met) else self.met
+        return Observed(
+            units, self.values[kept], self.asked, self.vectors[kept], self.read[kept], met
+        )
+
 
 class Reader:
     """Reads pages; may be used from any thread, as far as its text model may."""
@@ -132,13 +141,18 @@ class Reader:
         if self._network is None:
             self._network = Network.load()
         scores = self._network.scores(observed, with_model=self._embedder is not None)
-        scores += np.array([pages[each.page].prior for each in observed.units], np.float32)
+        priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
+        ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
-        for each, score, row in zip(observed.units, scores, observed.values, strict=True):
+        for each, score, row in zip(observed.units, ranked, observed.values, strict=True):
             by_page[each.page].append(ReadUnit(each.unit, float(score), row))
         for units in by_page:
             units.sort(key=lambda unit: -unit.score)
-        chance = self._network.chance(observed, scores, with_model=self._embedder is not None)
+        # it was learnt within one manual: what a manual is known by must not raise the chance
+        alike = priors == priors[ranked.argmax()]
+        chance = self._network.chance(
+            observed.only(alike), scores[alike], with_model=self._embedder is not None
+        )
         return Reading(tuple(map(tuple, by_page)), chance)
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:

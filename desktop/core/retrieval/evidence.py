@@ -45,7 +45,8 @@ class Evidence:
     likely the best unit of the whole search answers. term_weights: what each
     term group of the question is worth inside this manual, in the order of the groups of
     `asked`; empty if not known. unnamed: codes of the question that no manual of the library
-    names. asked: the question as it was searched, in the words of the manuals.
+    names. asked: the question as it was searched, in the words of the manuals. first: score of
+    the first stage, by which the pages of several searches are put together.
     """
 
     document_id: int
@@ -64,6 +65,7 @@ class Evidence:
     term_weights: tuple[float, ...] = ()
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None
+    first: float = 0.0
 
     @property
     def known_as(self) -> str:

@@ -62,7 +62,10 @@ the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 wi
 
 @dataclass(slots=True)
 class _Candidate:
-    """A page on its way. found: relative scores by the name in PAGE_WEIGHTS."""
+    """A page on its way. found: relative scores by the name in PAGE_WEIGHTS.
+
+    least: score that another search gave it.
+    """
 
     page_id: int
     document_id: int
@@ -70,6 +73,7 @@ class _Candidate:
     found_by: list[str] = field(default_factory=list)
     route: Route = UNKNOWN_ROUTE
     score: float = 0.0
+    least: float = 0.0
     is_embedded: bool = True
 
     @property
@@ -78,7 +82,8 @@ class _Candidate:
         return self.found.get("cover", 0.0)
 
     def weigh(self) -> None:
-        self.score = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
+        weighed = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
+        self.score = max(weighed, self.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +123,25 @@ class Searcher:
 
         An empty list means that nothing in the manuals is like the question.
         """
-        retrieved = self.retrieve(query)
+        return self._read(self.retrieve(query))[: query.limit]
+
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return the pages of several searches of one question as answers to it, best first.
+
+        query: the question, in the words of the person who asks. found: what was found with other
+        words, or by other means; all of it is read, beside what the question itself finds.
+        """
+        return self._read(self.retrieve(query, found))
+
+    def _read(self, retrieved: Retrieved) -> list[Evidence]:
         reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         pages = _with_each_named([*read, *retrieved.behind])
-        return retrieved.preference.kept_together(pages)[: query.limit]
+        return retrieved.preference.kept_together(pages)
 
-    def retrieve(self, query: Query) -> Retrieved:
-        """Return the pages for the reader; blocking."""
+    def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
+        """Return the pages for the reader; blocking. also: found already, and to be read too."""
         question = Question.parse(query.text)
         asked = self._vector(question.wording)
         preference = self._preference(query)
@@ -141,18 +156,17 @@ class Searcher:
             found = self._candidates(
                 connection, question, occurrences, near, documents or (), shelf
             )
+            others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
             ranked = self._ranked(connection, query, list(found.values()))
             unnamed = _unnamed(question, occurrences, documents, shelf)
-            kept = ranked[: max(query.limit, self._settings.pages_read)]
-            evidence = _evidence(connection, kept, question, unnamed)
-            pages = _to_read(connection, kept[: self._settings.pages_read], evidence, near)
-            behind = [
-                evidence[c.page_id]
-                for c in kept[self._settings.pages_read :]
-                if c.page_id in evidence
-            ]
-            return Retrieved(question, tuple(pages), tuple(behind), preference)
+            to_read = ranked[: self._settings.pages_read]
+            to_read += [c for c in ranked[len(to_read) :] if c.page_id in others]
+            behind = [c for c in ranked[: query.limit] if c not in to_read]
+            evidence = _evidence(connection, [*to_read, *behind], question, unnamed)
+            pages = _to_read(connection, to_read, evidence, near, others)
+            left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
+            return Retrieved(question, tuple(pages), tuple(left), preference)
 
         return self._database.read(read)
 
@@ -260,12 +274,36 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
         passages = [
             replace(passage, score=_share(passage.text, units, best)) for passage in page.passages
         ]
-        passages.sort(key=lambda passage: -passage.score)
+        passages.sort(key=lambda passage: (bool(passage.text), -passage.score))
         score = reading.chance * math.exp(units[0].score - best) if units else 0.0
         found.append(
             replace(page, passages=tuple(passages), units=units, chance=reading.chance, score=score)
         )
     return found
+
+
+def _found_otherwise(
+    connection: apsw.Connection, also: Sequence[Evidence], found: dict[int, _Candidate]
+) -> dict[int, Evidence]:
+    """Add pages that were found already to the candidates; return them by page id."""
+    others: dict[int, Evidence] = {}
+    for page in also:
+        rows = connection.execute(
+            "SELECT id FROM pages WHERE document_id = ? AND page = ?", (page.document_id, page.page)
+        )
+        for (page_id,) in rows:
+            candidate = found.setdefault(page_id, _Candidate(page_id, page.document_id))
+            candidate.found_by += [by for by in page.found_by if by not in candidate.found_by]
+            candidate.least = max(candidate.least, page.first)
+            kept = others.get(page_id)
+            if kept is None or not _region(kept):
+                others[page_id] = page
+    return others
+
+
+def _region(page: Evidence) -> tuple[Passage, ...]:
+    """Return the part of its picture that a page was found by, as its first passage; or none."""
+    return tuple(passage for passage in page.passages[:1] if not passage.text)
 
 
 def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
@@ -369,6 +407,7 @@ def _evidence(
             term_weights=candidate.route.weights,
             unnamed=unnamed,
             asked=question,
+            first=candidate.score,
         )
     return found
 
@@ -378,12 +417,19 @@ def _to_read(
     ranked: Sequence[_Candidate],
     evidence: Mapping[int, Evidence],
     near: Mapping[int, float],
+    others: Mapping[int, Evidence],
 ) -> list[PageToRead]:
     words = _words(connection, [c.page_id for c in ranked])
     windows = _windows(connection, near)
+
+    def with_region(page_id: int) -> Evidence:
+        page = evidence[page_id]
+        region = _region(others[page_id]) if page_id in others else ()
+        return replace(page, passages=(*region, *page.passages))
+
     return [
         PageToRead(
-            evidence[c.page_id],
+            with_region(c.page_id),
             words[c.page_id],
             c.score,
             windows.get(c.page_id) or _unknown_windows(c, near),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
-from desktop.core.agent.deciding.wording import reworded
+from desktop.core.agent.deciding.wording import own_words, reworded
 from desktop.core.agent.decision import Decision
-from desktop.core.conversations.followup import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +18,6 @@ SEARCH = "fast_vector_search"
 RESPONSE = "text_response"
 MANUALS = "list_manuals"
 PAGE = "read_page"
-LONGEST_QUERY = 2_000
-"""Characters of a pasted question that are searched for."""
-
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
 _FOLLOW_UP = "It follows the question before: look for it with the words of that one."
 
@@ -43,11 +39,10 @@ class RuleDecider:
             )
         if SEARCH not in {tool.name for tool in available}:
             return _give_up("There is nothing that can be searched.")
-        prompt = tree_data.user_prompt.strip()[:LONGEST_QUERY]
-        question = resolved(prompt, tree_data.conversation_history)
+        question = own_words(tree_data)
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
-            follows = question != prompt
+            follows = not tree_data.user_prompt.strip().startswith(question)
             return _search(question, _FOLLOW_UP if follows else _FIRST_SEARCH)
         wording = reworded(question)
         if failures == 1 and wording:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.gathered import keep_search
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.retrieval.evidence import Evidence
 
 
 class SearchArguments(ToolArguments):
@@ -55,7 +56,7 @@ class FastVectorSearch(ChosenTool):
         limit = arguments.limit or self._services.retrieval.pages_per_search
         query = Query(arguments.query, tree_data.document_ids, limit)
         try:
-            found = await asyncio.to_thread(self._services.searcher.search, query)
+            found = await asyncio.to_thread(self._found, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
@@ -63,7 +64,6 @@ class FastVectorSearch(ChosenTool):
         if not found:
             yield Error("No page of the manuals matches.", suggestion="Try other words.")
             return
-        keep_evidence(tree_data.environment, found, arguments.query)
         yield Result(
             objects=tuple(page.to_object() for page in found),
             metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
@@ -72,6 +72,14 @@ class FastVectorSearch(ChosenTool):
             llm_message="Found {num_objects} pages in {documents} manuals for '{query}'. "
             "Best: page {page}. All: {page_numbers}.",
         )
+
+    def _found(self, tree_data: TreeData, query: Query) -> list[Evidence]:
+        """Return the pages for the query; kept is how they rank beside those found before."""
+        searcher = self._services.searcher
+        found = searcher.search(query)
+        if found:
+            keep_search(tree_data, searcher, query, found)
+        return found
 
 
 def _searching(tree_data: TreeData) -> str:
