@@ -64,7 +64,7 @@ def make_orchestrator(
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors),
+        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors, visual_search),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,

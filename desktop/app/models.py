@@ -80,4 +80,5 @@ def make_visual_search(
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.page_scoring import gpu_scorer
 
-    return VisualSearcher(database, models.pages, gpu_scorer(inference) or NumpyScorer())
+    scorer = gpu_scorer(inference) or NumpyScorer()
+    return VisualSearcher(database, models.pages, scorer, lambda: models.is_loaded("pages"))

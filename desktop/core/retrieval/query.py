@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from desktop.core.jobs import Cancelled
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import apsw
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +24,7 @@ class Query:
 
     document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's manual)
     to 5 (unverified). tags: only manuals that have one of them, in any case. Empty means all.
-    limit: pages to return.
+    limit: pages to return. cancelled: asked between the steps of a search.
     """
 
     text: str
@@ -24,6 +32,12 @@ class Query:
     limit: int = 10
     tiers: frozenset[int] = frozenset()
     tags: frozenset[str] = frozenset()
+    cancelled: Callable[[], bool] = field(default=_never, compare=False, repr=False)
+
+    def check(self) -> None:
+        """Raises: Cancelled, if nobody waits for the answer any more."""
+        if self.cancelled():
+            raise Cancelled
 
     def documents(self, connection: apsw.Connection) -> tuple[int, ...] | None:
         """Return the manuals to search, in order of their ids; () if none fits, None for all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
 from desktop.core.answering.units import is_line_of_contents
@@ -28,6 +28,7 @@ from desktop.core.retrieval.routing import (
 from desktop.core.retrieval.tokens import query_terms
 from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
+from desktop.core.retrieval.visual_search import PICTURES, PictureScores
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -44,16 +45,21 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
     "page_bm25": 1.0,
     "unit_bm25": 1.0,
     "dense": 1.0,
+    "pictures": 1.0,
     "cover": 0.5,
     "named": 0.6,
     "off_route": -0.3,
 }
-"""The first stage: a weighted sum of what found a page, each relative to the best one found."""
+"""The first stage: a weighted sum of what found a page, each relative to the best one found.
+
+The weight of pictures is that of the words of pages: it is not measured, see docs/reader.md.
+"""
 
 _NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
 """Added to the reader's scores: it was taught within one manual and knows of no other."""
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
+_PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CONTENTS_DOTS = 5  # lines with leader dots make a page a table of contents
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
@@ -96,6 +102,13 @@ class Retrieved:
     preference: Preference
 
 
+class Pictures(Protocol):
+    """Finds pages by how they look; blocking, any thread."""
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the pages that look most like the answer, where that takes no loading."""
+
+
 class Searcher:
     """Searches one library; may be used from any thread."""
 
@@ -106,16 +119,19 @@ class Searcher:
         settings: RetrievalSettings,
         preferences: Preferences | None = None,
         vectors: UnitVectors | None = None,
+        pictures: Pictures | None = None,
     ) -> None:
         """Keep the parts; preferences tells manuals of one product apart, if there is one.
 
-        vectors: those of this library, where another searcher holds them as well.
+        vectors: those of this library, where another searcher holds them as well. pictures: finds
+        pages by how they look, beside the others.
         """
         self._database = database
         self._embedder = embedder
         self._settings = settings
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
+        self._pictures = pictures
         self.reader = Reader(embedder, settings.units_read)
 
     def search(self, query: Query) -> list[Evidence]:
@@ -123,7 +139,7 @@ class Searcher:
 
         An empty list means that nothing in the manuals is like the question.
         """
-        return self._read(self.retrieve(query))[: query.limit]
+        return self._read(query, self.retrieve(query))[: query.limit]
 
     def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
         """Return the pages of several searches of one question as answers to it, best first.
@@ -131,9 +147,10 @@ class Searcher:
         query: the question, in the words of the person who asks. found: what was found with other
         words, or by other means; all of it is read, beside what the question itself finds.
         """
-        return self._read(self.retrieve(query, found))
+        return self._read(query, self.retrieve(query, found))
 
-    def _read(self, retrieved: Retrieved) -> list[Evidence]:
+    def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
+        query.check()
         reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
@@ -144,6 +161,8 @@ class Searcher:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
         question = Question.parse(query.text)
         asked = self._vector(question.wording)
+        query.check()
+        seen = self._seen(query)
         preference = self._preference(query)
 
         def read(connection: apsw.Connection) -> Retrieved:
@@ -156,14 +175,17 @@ class Searcher:
             found = self._candidates(
                 connection, question, occurrences, near, documents or (), shelf
             )
+            _add_pictures(found, seen, shelf)
             others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
+            if seen.scores:
+                _weigh_unseen(connection, found)
             ranked = self._ranked(connection, query, list(found.values()))
             unnamed = _unnamed(question, occurrences, documents, shelf)
             to_read = ranked[: self._settings.pages_read]
             to_read += [c for c in ranked[len(to_read) :] if c.page_id in others]
             behind = [c for c in ranked[: query.limit] if c not in to_read]
-            evidence = _evidence(connection, [*to_read, *behind], question, unnamed)
+            evidence = _evidence(connection, [*to_read, *behind], question, unnamed, seen.left_out)
             pages = _to_read(connection, to_read, evidence, near, others)
             left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
             return Retrieved(question, tuple(pages), tuple(left), preference)
@@ -175,6 +197,11 @@ class Searcher:
             return None
         (vector,) = self._embedder.embed_queries([text])
         return QuestionVector(self._embedder.model_id, vector)
+
+    def _seen(self, query: Query) -> PictureScores:
+        if self._pictures is None:
+            return PictureScores({})
+        return self._pictures.page_scores(query, _PICTURE_PAGES)
 
     def _near(
         self, connection: apsw.Connection, asked: QuestionVector | None, documents: Sequence[int]
@@ -277,9 +304,40 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
         passages.sort(key=lambda passage: (bool(passage.text), -passage.score))
         score = reading.chance * math.exp(units[0].score - best) if units else 0.0
         found.append(
-            replace(page, passages=tuple(passages), units=units, chance=reading.chance, score=score)
+            replace(
+                page,
+                passages=tuple(passages),
+                units=units,
+                chance=reading.chance,
+                why_best=reading.why_best,
+                why_chance=reading.why_chance,
+                score=score,
+            )
         )
     return found
+
+
+def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shelf) -> None:
+    """Add the pages that look like the answer to the candidates."""
+    for page_id, score in _relative(seen.scores).items():
+        if page_id in shelf.page_documents:  # else deleted meanwhile
+            new = _Candidate(page_id, shelf.page_documents[page_id])
+            candidate = found.setdefault(page_id, new)
+            candidate.found["pictures"] = score
+            candidate.found_by.append(PICTURES)
+
+
+def _weigh_unseen(connection: apsw.Connection, found: Mapping[int, _Candidate]) -> None:
+    """Weigh pages whose pictures are not read yet as if they looked as they read."""
+    marks = ",".join("?" * len(found))
+    rows = connection.execute(
+        f"SELECT id FROM pages WHERE id IN ({marks})"
+        " AND id NOT IN (SELECT page_id FROM page_codes)",
+        tuple(found),
+    )
+    for (page_id,) in rows:
+        found[page_id].found["pictures"] = found[page_id].cover
+        found[page_id].weigh()
 
 
 def _found_otherwise(
@@ -371,6 +429,7 @@ def _evidence(
     ranked: Sequence[_Candidate],
     question: Question,
     unnamed: tuple[str, ...],
+    left_out: str,
 ) -> dict[int, Evidence]:
     """Read where the pages stand and what is on them; a deleted page is left out."""
     marks = ",".join("?" * len(ranked))
@@ -408,6 +467,7 @@ def _evidence(
             unnamed=unnamed,
             asked=question,
             first=candidate.score,
+            left_out=left_out,
         )
     return found
 

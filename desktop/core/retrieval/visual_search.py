@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.problems import explain
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.late_interaction.cascade import PageScore, PageSearch
 from desktop.core.retrieval.late_interaction.page_rows import read_pages, stored_model
@@ -16,9 +18,11 @@ from desktop.core.retrieval.late_interaction.similarity_map import (
 )
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.units import StoredUnit, units_of_pages
+from desktop.core.sentences import said, template
+from desktop.models.errors import ModelError, ModelStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import apsw
     import numpy as np
@@ -37,6 +41,16 @@ PICTURE = "picture"
 """Kind of the passage that is the region itself; it has no text to quote."""
 
 _PASSAGES_PER_PAGE = 80
+_LEFT_OUT = template("The pictures of the pages were left out of the search: {reason}.")
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureScores:
+    """Page id -> MaxSim score of the best pages. left_out: why there are none, "" if that is so."""
+
+    scores: Mapping[int, float]
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +73,15 @@ class VisualSearcher:
         database: Database,
         embedder: Callable[[], PageEmbedder | None],
         scorer: LateInteractionScorer,
+        is_loaded: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Keep the parts. embedder: asked for each question, because models come and go."""
+        """Keep the parts. embedder: asked for each question, because models come and go.
+
+        is_loaded: whether that model is in memory, so that it answers at once.
+        """
         self._database = database
         self._embedder = embedder
+        self._is_loaded = is_loaded
         self._pages = PageSearch(database, scorer)
 
     def readiness(self) -> Literal["ready", "no_model", "no_pages"]:
@@ -100,8 +119,42 @@ class VisualSearcher:
         if documents == ():
             return []
         (question,) = embedder.embed_queries([query.text])
-        found = self._pages.search(question, embedder.model_id, documents or (), query.limit)
+        query.check()
+        found = self._pages.search(
+            question, embedder.model_id, documents or (), query.limit, check=query.check
+        )
         return self._database.read(lambda connection: _evidence(connection, question, found))
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the pages that look most like the answer, for a search that must not wait.
+
+        No model is loaded for it, which takes seconds and could push the language model out; and
+        what goes wrong leaves pictures out of the search, and says so. Raises: LibraryError,
+        Cancelled.
+        """
+        stored = self._database.read(_model_of_pages)
+        if stored is None:
+            return PictureScores({})
+        embedder = self._embedder()
+        if embedder is None:
+            return PictureScores({}, said(_LEFT_OUT, reason=said("their model is not installed")))
+        if embedder.model_id != stored:
+            return PictureScores({}, said(_LEFT_OUT, reason=said("another model has read them")))
+        if not self._is_loaded():
+            return PictureScores({}, said(_LEFT_OUT, reason=said("their model is not loaded")))
+        documents = self._database.read(query.documents)
+        if documents == ():
+            return PictureScores({})
+        query.check()
+        try:
+            (question,) = embedder.embed_queries([query.text])
+            found = self._pages.search(question, stored, documents or (), limit, check=query.check)
+        except ModelStopped:
+            raise
+        except ModelError as error:
+            logger.info("pictures are left out of a search: %s", type(error).__name__)
+            return PictureScores({}, said(_LEFT_OUT, reason=explain(error).title))
+        return PictureScores({each.page_id: each.score for each in found})
 
     def heat_map(self, document_id: int, page: int, text: str) -> HeatMap | None:
         """Return where a page matches a question, for the viewer to show; None without vectors.
@@ -124,16 +177,16 @@ class VisualSearcher:
         (question,) = embedder.embed_queries([text])
         return _heat(question, stored[0])
 
-    def similar_pages(self, document_id: int, page: int, limit: int = 5) -> list[PageScore]:
-        """Return the pages whose pictures are most alike to a page's, by their mean vectors."""
-        return self._database.read(lambda c: _alike(c, document_id, page, limit))
-
 
 def _has_vectors_of(connection: apsw.Connection, model_id: str) -> bool:
+    return _model_of_pages(connection) == model_id
+
+
+def _model_of_pages(connection: apsw.Connection) -> str | None:
+    """Return whose vectors the pages have, None without any."""
     model = stored_model(connection)
-    if model is None or model[0] != model_id:
-        return False
-    return bool(connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get)
+    any_page = connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get
+    return model[0] if model is not None and any_page else None
 
 
 def _evidence(
@@ -208,23 +261,6 @@ def _places(connection: apsw.Connection, page_ids: Sequence[int]) -> dict[int, _
         page_id: _Place(document_id, name, title, page, label, (width, height))
         for page_id, document_id, name, title, page, label, width, height in rows
     }
-
-
-def _alike(connection: apsw.Connection, document_id: int, page: int, limit: int) -> list[PageScore]:
-    row = connection.execute(
-        "SELECT v.page_id, v.vector FROM page_vectors AS v JOIN pages AS p ON p.id = v.page_id"
-        " WHERE p.document_id = ? AND p.page = ?",
-        (document_id, page),
-    ).fetchone()
-    if row is None:
-        return []
-    page_id, vector = row
-    rows = connection.execute(
-        "SELECT page_id, 1.0 - distance FROM page_vectors WHERE vector MATCH ? AND k = ?",
-        (vector, limit + 1),
-    )
-    near = [PageScore(int(other), float(score)) for other, score in rows if other != page_id]
-    return near[:limit]
 
 
 def _marks(values: Sequence[object]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -61,7 +62,9 @@ class ColQwenVisualSearch(ChosenTool):
         arguments = VisualSearchArguments.model_validate(inputs)
         assert self._search is not None
         yield StatusEvent(said("Searching the pictures of the pages"))
-        query = Query(arguments.query, tree_data.document_ids, arguments.limit)
+        stop = threading.Event()
+        only, limit = tree_data.document_ids, arguments.limit
+        query = Query(arguments.query, only, limit, cancelled=stop.is_set)
         try:
             found = await asyncio.to_thread(self._found, self._search, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
@@ -69,6 +72,8 @@ class ColQwenVisualSearch(ChosenTool):
             advice = f"{problem.advice} Or try fast_vector_search for text content."
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
             return
+        finally:
+            stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error(
                 f"No visual matches for: {arguments.query}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
-from desktop.core.sentences import said
+from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
+
+
+_FOUND = template(
+    "Found {num_objects} pages in {documents} manuals for '{query}'. "
+    "Best: page {page}. All: {page_numbers}."
+)
 
 
 class SearchArguments(ToolArguments):
@@ -54,13 +61,16 @@ class FastVectorSearch(ChosenTool):
         arguments = SearchArguments.model_validate(inputs)
         yield StatusEvent(_searching(tree_data))
         limit = arguments.limit or self._services.retrieval.pages_per_search
-        query = Query(arguments.query, tree_data.document_ids, limit)
+        stop = threading.Event()
+        query = Query(arguments.query, tree_data.document_ids, limit, cancelled=stop.is_set)
         try:
             found = await asyncio.to_thread(self._found, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
             return
+        finally:
+            stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error("No page of the manuals matches.", suggestion="Try other words.")
             return
@@ -69,8 +79,7 @@ class FastVectorSearch(ChosenTool):
             metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
             name="pages",
             payload_type="pages",
-            llm_message="Found {num_objects} pages in {documents} manuals for '{query}'. "
-            "Best: page {page}. All: {page_numbers}.",
+            llm_message=f"{_FOUND} {found[0].left_out}",
         )
 
     def _found(self, tree_data: TreeData, query: Query) -> list[Evidence]:

@@ -20,7 +20,7 @@ from desktop.core.retrieval.late_interaction.page_rows import read_pages
 from desktop.core.retrieval.late_interaction.sign_codes import question_codes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -73,6 +73,7 @@ class PageSearch:
         documents: Collection[int],
         limit: int,
         counts: CandidateCounts | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> list[PageScore]:
         """Return the `limit` best pages, best first; none if the vectors are another model's.
 
@@ -82,6 +83,7 @@ class PageSearch:
             documents: only pages of these; all if none is named.
             limit: pages to return.
             counts: instead of those that the library was measured to need.
+            check: called between portions of pages; what it raises ends the search.
         """
         if self.index.refresh() != (model_id, question.shape[1]):
             return []
@@ -90,15 +92,20 @@ class PageSearch:
             first, second = (counts or self._counts(model_id)).of(len(pages), limit)
             codes = question_codes(question)
             pages = self.index.candidates(codes, documents, first, second)
-        return self.exact(question, pages, limit)
+        return self.exact(question, pages, limit, check)
 
     def exact(
-        self, question: NDArray[np.float32], page_ids: NDArray[np.int64], limit: int
+        self,
+        question: NDArray[np.float32],
+        page_ids: NDArray[np.int64],
+        limit: int,
+        check: Callable[[], None] = lambda: None,
     ) -> list[PageScore]:
         """Return the `limit` best of these pages by all their vectors, best first."""
         leading: list[tuple[float, StoredPage]] = []
         ids = np.sort(page_ids).tolist()
         for first in range(0, len(ids), _PAGES_PER_READ):
+            check()
             portion = ids[first : first + _PAGES_PER_READ]
             pages = self._database.read(partial(read_pages, page_ids=portion))
             scores = score_pages(self._scorer, question, pages).tolist()
