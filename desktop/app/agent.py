@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
-    from desktop.core.retrieval.unit_vectors import UnitVectors
+    from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
@@ -60,7 +60,7 @@ def make_orchestrator(
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.stored_answers import StoredAnswers
     from desktop.core.retrieval.search import Searcher
-    from desktop.core.retrieval.token_memo import TokenMemo
+    from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     services = Services(

@@ -76,7 +76,7 @@ def make_visual_search(
     database: Database, inference: InferenceThread, models: ModelManager
 ) -> VisualSearcher:
     """Build the search by how pages look; it is empty while no model for it is installed."""
-    from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+    from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.page_scoring import gpu_scorer
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.retrieval.unit_vectors import UnitVectors
+    from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.core.trace.sessions import Sessions
@@ -41,7 +41,7 @@ def make_research(
     from desktop.core.research.agents.cache import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
-    from desktop.core.retrieval.token_memo import TokenMemo
+    from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     # research compares revisions, and may be limited to one of them

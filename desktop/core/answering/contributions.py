@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.reader import Network, Observed
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.query import Question
 
 MOST: Final = 5
 """So many reasons are told, the strongest first."""

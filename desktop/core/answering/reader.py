@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.query import Question
     from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float32]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,23 +10,27 @@ from typing import TYPE_CHECKING, Final, Protocol
 from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
 from desktop.core.answering.units import is_line_of_contents
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
-from desktop.core.retrieval.dense import QuestionVector, nearest_units, pages_without_vectors
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
-from desktop.core.retrieval.preference import Preference
-from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.revisions import newer_for, without_older
+from desktop.core.retrieval.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
+    Preference,
     Route,
     Shelf,
+    newer_for,
     read_shelf,
     routes,
     telling_groups,
+    without_older,
+)
+from desktop.core.retrieval.text_vectors import (
+    QuestionVector,
+    UnitVectors,
+    nearest_units,
+    pages_without_vectors,
 )
 from desktop.core.retrieval.tokens import query_terms
-from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
 from desktop.core.retrieval.visual_search import PICTURES, PictureScores
 
@@ -35,8 +39,8 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
+    from desktop.core.retrieval.routing import Preferences
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
