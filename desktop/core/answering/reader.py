@@ -270,7 +270,8 @@ class Network:
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
             found[[LIST_OBSERVATIONS.index(name) for name in _OF_TOKENS]] = math.nan
-        return np.nan_to_num(found)
+        row: Floats = np.nan_to_num(found)
+        return row
 
     def _of(self, *, with_model: bool) -> Callable[[str], Floats]:
         kind = "model" if with_model else "words"
