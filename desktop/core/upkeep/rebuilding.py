@@ -10,7 +10,7 @@ import numpy as np
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.tokens import index_terms
-from desktop.core.store.schema import page_vectors_table, unit_vectors_table
+from desktop.core.store.schema import unit_vectors_table
 from desktop.core.store.vector_changes import note_vector_change
 from desktop.core.upkeep.originals_check import misfits
 
@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 _BATCH = 500
 _UNIT_LENGTH = 0.02
-_VECTORS = (
-    ("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),
-    ("page_vectors", "page_id", "pages", "page_vector_models", page_vectors_table),
-)
+_VECTORS = (("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),)
 _LOOSE = (
     ("outline", "document_id", "documents"),
     ("pages", "document_id", "documents"),
@@ -128,8 +125,7 @@ def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]
     )
     connection.execute(
         "DELETE FROM page_passes WHERE pass = 'pictures' AND state = 'done' AND (page_id NOT IN"
-        " (SELECT page_id FROM page_codes) OR page_id NOT IN (SELECT page_id FROM page_patches)"
-        " OR page_id NOT IN (SELECT rowid FROM page_vectors_rowids))"
+        " (SELECT page_id FROM page_codes) OR page_id NOT IN (SELECT page_id FROM page_patches))"
     )
     connection.execute("DELETE FROM parsing_now")
     _drop_what_will_be_made_again(connection)
@@ -158,7 +154,7 @@ def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
         f" (SELECT id FROM units WHERE page_id IN ({without} 'vectors')))"
     )
     note_vector_change(connection)
-    for table in ("page_vectors", "page_codes", "page_patches"):
+    for table in ("page_codes", "page_patches"):
         connection.execute(f"DELETE FROM {table} WHERE page_id IN ({without} 'pictures'))")
 
 

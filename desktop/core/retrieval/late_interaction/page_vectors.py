@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from desktop.core.store.schema import page_vectors_table
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -223,7 +221,7 @@ _TURNED, _WITH_REMAINDERS = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One page as it is stored; the columns of `page_codes`, `page_patches`, `page_vectors`."""
+    """One page as it is stored; the columns of `page_codes` and `page_patches`."""
 
     page_id: int
     coarse: bytes
@@ -233,7 +231,6 @@ class PageRow:
     grid_columns: int
     scales: bytes
     vectors: bytes
-    mean: bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,8 +282,6 @@ def page_row(page_id: int, page: PageVectors) -> PageRow:
     coarse, fine = (page_codes(each).tobytes() for each in pooled(vectors, (COARSE, FINE)))
     turned = vectors @ turning(vectors.shape[1])
     whole, scales = quantized(turned)
-    mean = page.patches.mean(axis=0)
-    mean = mean / max(float(np.linalg.norm(mean)), 1e-12)
     return PageRow(
         page_id,
         coarse,
@@ -296,7 +291,6 @@ def page_row(page_id: int, page: PageVectors) -> PageRow:
         page.columns,
         np.asarray(scales, "<f4").tobytes() + packed_remainders(turned, whole, scales).tobytes(),
         whole.tobytes(),
-        np.asarray(mean, "<f4").tobytes(),
     )
 
 
@@ -310,7 +304,6 @@ def store_rows(connection: apsw.Connection, document_id: int, rows: Sequence[Pag
     """Write pages, also those that were there already; on the writer's connection."""
     ids = [(row.page_id,) for row in rows]
     connection.executemany("DELETE FROM page_codes WHERE page_id = ?", ids)
-    connection.executemany("DELETE FROM page_vectors WHERE page_id = ?", ids)
     connection.executemany(
         "INSERT INTO page_codes(page_id, document_id, coarse, fine) VALUES(?, ?, ?, ?)",
         [(row.page_id, document_id, row.coarse, row.fine) for row in rows],
@@ -331,10 +324,6 @@ def store_rows(connection: apsw.Connection, document_id: int, rows: Sequence[Pag
             for r in rows
         ],
     )
-    connection.executemany(
-        "INSERT INTO page_vectors(page_id, document_id, vector) VALUES(?, ?, ?)",
-        [(row.page_id, document_id, row.mean) for row in rows],
-    )
 
 
 def stored_model(connection: apsw.Connection) -> tuple[str, int] | None:
@@ -345,8 +334,6 @@ def stored_model(connection: apsw.Connection) -> tuple[str, int] | None:
 
 def use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
     """Keep page vectors of this model alone; those of another cannot be compared."""
-    connection.execute("DROP TABLE page_vectors")
-    connection.execute(page_vectors_table(dimension))
     connection.execute("DELETE FROM page_codes")
     connection.execute("DELETE FROM page_patches")
     connection.execute("DELETE FROM page_passes WHERE pass = 'pictures'")
