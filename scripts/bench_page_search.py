@@ -26,18 +26,21 @@ from threadpoolctl import threadpool_limits
 
 from desktop.core.library.documents import insert_document
 from desktop.core.retrieval.late_interaction import code_table
-from desktop.core.retrieval.late_interaction.calibration import measure_if_grown
-from desktop.core.retrieval.late_interaction.candidate_counts import load_counts
-from desktop.core.retrieval.late_interaction.cascade import PageSearch
-from desktop.core.retrieval.late_interaction.loaded_codes import CodeRow, LoadedCodes
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
-from desktop.core.retrieval.late_interaction.page_rows import (
+from desktop.core.retrieval.late_interaction.code_table import CodeRow, LoadedCodes
+from desktop.core.retrieval.late_interaction.page_search import (
+    NumpyScorer,
+    PageSearch,
+    load_counts,
+    measure_if_grown,
+)
+from desktop.core.retrieval.late_interaction.page_vectors import (
     PageRow,
     page_row,
+    question_codes,
     store_rows,
     use_model,
+    words_of,
 )
-from desktop.core.retrieval.late_interaction.sign_codes import question_codes, words_of
 from desktop.core.store.database import Database
 from desktop.models.roles import PageVectors
 from scripts import page_vector_samples as samples
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.cascade import PageScore
+    from desktop.core.retrieval.late_interaction.page_search import PageScore
 
 MODEL = "made-up@1"
 BEST = 5

@@ -73,7 +73,7 @@ def open_workspace(
     from desktop.core.library.places import ActivePlace
     from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.notes.vector_keeper import VectorKeeper
-    from desktop.core.retrieval.unit_vectors import UnitVectors
+    from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceStore

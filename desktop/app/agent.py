@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.retrieval.unit_vectors import UnitVectors
+    from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.knowledge import KnowledgeSettings
     from desktop.core.settings.sections import AgentSettings
@@ -68,11 +68,11 @@ def make_orchestrator(
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.answered_turn import StoredAnswers
     from desktop.core.retrieval.search import Searcher
-    from desktop.core.retrieval.token_memo import TokenMemo
+    from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors),
+        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors, visual_search),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
@@ -232,7 +232,7 @@ def make_research(
     from desktop.core.research.agents.base import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
-    from desktop.core.retrieval.token_memo import TokenMemo
+    from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     # research compares revisions, and may be limited to one of them

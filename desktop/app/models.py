@@ -91,11 +91,12 @@ def make_visual_search(
     database: Database, inference: InferenceThread, models: ModelManager
 ) -> VisualSearcher:
     """Build the search by how pages look; it is empty while no model for it is installed."""
-    from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+    from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.page_scoring import gpu_scorer
 
-    return VisualSearcher(database, models.pages, gpu_scorer(inference) or NumpyScorer())
+    scorer = gpu_scorer(inference) or NumpyScorer()
+    return VisualSearcher(database, models.pages, scorer, lambda: models.is_loaded("pages"))
 
 
 def make_parser(settings: Settings) -> Parser:

@@ -180,11 +180,15 @@ class NearestPageEvent:
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceEvent:
-    """How sure the answer is, 0 to 1, and why."""
+    """How sure the answer is, 0 to 1, and why.
+
+    reasons: what spoke for it and against it, the strongest first.
+    """
 
     type: ClassVar[str] = "confidence"
     value: float
     reason: str
+    reasons: tuple[str, ...] = ()
 
     @property
     def sureness(self) -> Sureness:

@@ -114,6 +114,12 @@ class ModelManager:
         """Return the model that plays a role, None if there is none."""
         return choice.choose(self._shelf(), self._wishes, role)
 
+    def is_loaded(self, role: Role) -> bool:
+        """Return whether the model that plays a role is in memory, so that it answers at once."""
+        model = self.chosen(role)
+        resident = (each for each in self._residents.snapshot if each.progress is None)
+        return model is not None and any(each.id == model.id for each in resident)
+
     def profile(self) -> Profile:
         """Return the profile in force."""
         return choice.active_profile(self._shelf(), self._wishes)

@@ -4081,6 +4081,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell (ein fester Prompt)</translation>
     </message>
     <message>
+        <source>The language model answered from a page that hardly answers.</source>
+        <translation>Das Sprachmodell antwortete von einer Seite, die kaum antwortet.</translation>
+    </message>
+    <message>
         <source>The language model did not structure the text</source>
         <translation>Das Sprachmodell hat den Text nicht geordnet</translation>
     </message>
@@ -4091,6 +4095,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The language model finds what the text holds. That can take a minute and can be cancelled.</source>
         <translation>Das Sprachmodell ermittelt, was der Text enthält. Das kann eine Minute dauern und abgebrochen werden.</translation>
+    </message>
+    <message>
+        <source>The language model found no answer, but a quote is sure enough.</source>
+        <translation>Das Sprachmodell fand keine Antwort, aber ein Zitat ist sicher genug.</translation>
     </message>
     <message>
         <source>The language model found no way to answer.</source>
@@ -4261,6 +4269,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Bild ist in der Zwischenablage</translation>
     </message>
     <message>
+        <source>The pictures of the pages were left out of the search: {reason}.</source>
+        <translation>Die Bilder der Seiten blieben bei der Suche außen vor: {reason}.</translation>
+    </message>
+    <message>
         <source>The printer does not answer: choose another one</source>
         <translation>Der Drucker antwortet nicht: Wählen Sie einen anderen</translation>
     </message>
@@ -4315,6 +4327,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The question is empty.</source>
         <translation>Die Frage ist leer.</translation>
+    </message>
+    <message>
+        <source>The question is searched for in its own words first.</source>
+        <translation>Nach der Frage wird zuerst mit ihren eigenen Wörtern gesucht.</translation>
     </message>
     <message>
         <source>The question took longer than {seconds} seconds and was stopped.</source>
@@ -5257,12 +5273,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein Bearer-Token</translation>
     </message>
     <message>
+        <source>a caption</source>
+        <translation>eine Bildunterschrift</translation>
+    </message>
+    <message>
         <source>a few seconds left</source>
         <translation>noch ein paar Sekunden</translation>
     </message>
     <message>
         <source>a figure</source>
         <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>a heading</source>
+        <translation>eine Überschrift</translation>
+    </message>
+    <message>
+        <source>a label in a drawing</source>
+        <translation>eine Beschriftung in einer Zeichnung</translation>
     </message>
     <message>
         <source>a model of type {kind} is no ColQwen model</source>
@@ -5289,12 +5317,32 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bericht</translation>
     </message>
     <message>
+        <source>a row of a table</source>
+        <translation>eine Zeile einer Tabelle</translation>
+    </message>
+    <message>
         <source>a secret ({kind})</source>
         <translation>ein Geheimnis ({kind})</translation>
     </message>
     <message>
+        <source>a sentence</source>
+        <translation>ein Satz</translation>
+    </message>
+    <message>
+        <source>a step or an item of a list</source>
+        <translation>ein Schritt oder ein Punkt einer Liste</translation>
+    </message>
+    <message>
         <source>a vision model read it from the picture; nothing has checked it</source>
         <translation>ein Bildmodell hat es vom Bild abgelesen; nichts hat es geprüft</translation>
+    </message>
+    <message>
+        <source>a whole list</source>
+        <translation>eine ganze Liste</translation>
+    </message>
+    <message>
+        <source>a whole paragraph</source>
+        <translation>ein ganzer Absatz</translation>
     </message>
     <message>
         <source>action</source>
@@ -5339,6 +5387,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <source>another model has read them</source>
+        <translation>ein anderes Modell hat sie gelesen</translation>
     </message>
     <message>
         <source>another one of the same kind</source>
@@ -5521,6 +5573,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>entity_id ist nicht der Schlüssel, unter dem der Eintrag steht.</translation>
     </message>
     <message>
+        <source>even the best place is not close to the question in meaning</source>
+        <translation>selbst der Sinn der besten Stelle ist nicht nahe an der Frage</translation>
+    </message>
+    <message>
+        <source>every word of the question stands on the pages that were found</source>
+        <translation>jedes Wort der Frage steht auf den gefundenen Seiten</translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
     </message>
@@ -5589,8 +5649,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie kann nicht gelesen werden ({strerror}).</translation>
     </message>
     <message>
+        <source>it covers every part of the question</source>
+        <translation>sie deckt jeden Teil der Frage ab</translation>
+    </message>
+    <message>
         <source>it does not hold settings</source>
         <translation>sie enthält keine Einstellungen</translation>
+    </message>
+    <message>
+        <source>it does not merely announce what follows</source>
+        <translation>sie kündigt nicht nur an, was folgt</translation>
+    </message>
+    <message>
+        <source>it ends with a colon and announces what follows</source>
+        <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
+    </message>
+    <message>
+        <source>it is a question itself</source>
+        <translation>sie ist selbst eine Frage</translation>
     </message>
     <message>
         <source>it is damaged ({error})</source>
@@ -5599,6 +5675,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it is larger than a description can be.</source>
         <translation>sie ist größer, als eine Beschreibung sein kann.</translation>
+    </message>
+    <message>
+        <source>it is longer than most</source>
+        <translation>sie ist länger als die meisten</translation>
+    </message>
+    <message>
+        <source>it is no question</source>
+        <translation>sie ist keine Frage</translation>
     </message>
     <message>
         <source>it is not text</source>
@@ -5613,8 +5697,64 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
+        <source>it is not worded as answers to such questions are</source>
+        <translation>sie ist nicht so formuliert wie Antworten auf solche Fragen</translation>
+    </message>
+    <message>
+        <source>it is shorter than most</source>
+        <translation>sie ist kürzer als die meisten</translation>
+    </message>
+    <message>
+        <source>it is worded as answers to such questions are</source>
+        <translation>sie ist so formuliert wie Antworten auf solche Fragen</translation>
+    </message>
+    <message>
+        <source>it is {kind}</source>
+        <translation>es ist {kind}</translation>
+    </message>
+    <message>
+        <source>it lacks the code {codes_lacking}</source>
+        <translation>ihr fehlt die Kennung {codes_lacking}</translation>
+    </message>
+    <message>
         <source>it needs {value}</source>
         <translation>es braucht {value}</translation>
+    </message>
+    <message>
+        <source>it says little beyond the words of the question</source>
+        <translation>sie sagt kaum mehr als die Wörter der Frage</translation>
+    </message>
+    <message>
+        <source>it says much that the question does not</source>
+        <translation>sie sagt vieles, was nicht in der Frage steht</translation>
+    </message>
+    <message>
+        <source>it shares fewer words with the question than other places</source>
+        <translation>sie hat weniger Wörter mit der Frage gemeinsam als andere Stellen</translation>
+    </message>
+    <message>
+        <source>it shares the code {codes} with the question</source>
+        <translation>sie hat die Kennung {codes} mit der Frage gemeinsam</translation>
+    </message>
+    <message>
+        <source>it shares the words {words} with the question</source>
+        <translation>sie hat die Wörter {words} mit der Frage gemeinsam</translation>
+    </message>
+    <message>
+        <source>it stands high on its page</source>
+        <translation>sie steht weit oben auf ihrer Seite</translation>
+    </message>
+    <message>
+        <source>it stands low on its page</source>
+        <translation>sie steht weit unten auf ihrer Seite</translation>
+    </message>
+    <message>
+        <source>it states a number</source>
+        <translation>sie nennt eine Zahl</translation>
+    </message>
+    <message>
+        <source>it states no number</source>
+        <translation>sie nennt keine Zahl</translation>
     </message>
     <message>
         <source>it was written by a newer Groundwork ({error})</source>
@@ -5623,6 +5763,22 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>iteration</source>
         <translation>Runde</translation>
+    </message>
+    <message>
+        <source>its heading “{heading}” matches the question</source>
+        <translation>ihre Überschrift „{heading}“ passt zur Frage</translation>
+    </message>
+    <message>
+        <source>its heading “{heading}” matches the question less than others</source>
+        <translation>ihre Überschrift „{heading}“ passt weniger zur Frage als andere</translation>
+    </message>
+    <message>
+        <source>its meaning is closer to the question than that of most other places</source>
+        <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
+    </message>
+    <message>
+        <source>its meaning is further from the question than that of most other places</source>
+        <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
     </message>
     <message>
         <source>its pages cannot be counted: {error}</source>
@@ -5741,8 +5897,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>kein Arbeitsspeicher für {purpose}</translation>
     </message>
     <message>
+        <source>no other place covers a part of the question better</source>
+        <translation>keine andere Stelle deckt einen Teil der Frage besser ab</translation>
+    </message>
+    <message>
+        <source>no page has anything like some part of the question</source>
+        <translation>keine Seite hat etwas, das einem Teil der Frage ähnelt</translation>
+    </message>
+    <message>
         <source>no page says enough about what is asked</source>
         <translation>keine Seite sagt genug über das Gefragte</translation>
+    </message>
+    <message>
+        <source>no page that was found has the words {absent}</source>
+        <translation>keine gefundene Seite hat die Wörter {absent}</translation>
+    </message>
+    <message>
+        <source>no place stands out from the others</source>
+        <translation>keine Stelle hebt sich von den anderen ab</translation>
     </message>
     <message>
         <source>no room for a backup of {size} MB in {backups}</source>
@@ -5809,6 +5981,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
+        <source>one place stands out from all others</source>
+        <translation>eine Stelle hebt sich von allen anderen ab</translation>
+    </message>
+    <message>
         <source>one says what the other one denies</source>
         <translation>die eine sagt, was die andere verneint</translation>
     </message>
@@ -5819,6 +5995,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>options</source>
         <translation>Möglichkeiten</translation>
+    </message>
+    <message>
+        <source>other places cover a part of the question better</source>
+        <translation>andere Stellen decken einen Teil der Frage besser ab</translation>
+    </message>
+    <message>
+        <source>other places cover a part of the question better than the best one</source>
+        <translation>andere Stellen decken einen Teil der Frage besser ab als die beste</translation>
     </message>
     <message>
         <source>p. {page}</source>
@@ -5969,6 +6153,22 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>übersprungen</translation>
     </message>
     <message>
+        <source>speaks against an answer: {reason}</source>
+        <translation>spricht gegen eine Antwort: {reason}</translation>
+    </message>
+    <message>
+        <source>speaks against this place: {reason}</source>
+        <translation>spricht gegen diese Stelle: {reason}</translation>
+    </message>
+    <message>
+        <source>speaks for an answer: {reason}</source>
+        <translation>spricht für eine Antwort: {reason}</translation>
+    </message>
+    <message>
+        <source>speaks for this place: {reason}</source>
+        <translation>spricht für diese Stelle: {reason}</translation>
+    </message>
+    <message>
         <source>stands at</source>
         <translation>steht am</translation>
     </message>
@@ -6021,6 +6221,34 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der PDF-Leser hat nicht geantwortet</translation>
     </message>
     <message>
+        <source>the best place covers every part of the question</source>
+        <translation>die beste Stelle deckt jeden Teil der Frage ab</translation>
+    </message>
+    <message>
+        <source>the best place has few words of the question</source>
+        <translation>die beste Stelle hat wenige Wörter der Frage</translation>
+    </message>
+    <message>
+        <source>the best place has nothing like some part of the question</source>
+        <translation>die beste Stelle hat nichts, das einem Teil der Frage ähnelt</translation>
+    </message>
+    <message>
+        <source>the best place is close to the question in meaning</source>
+        <translation>der Sinn der besten Stelle ist nahe an der Frage</translation>
+    </message>
+    <message>
+        <source>the best place lacks no code of the question</source>
+        <translation>der besten Stelle fehlt keine Kennung der Frage</translation>
+    </message>
+    <message>
+        <source>the best place lacks the code {codes_lacking}</source>
+        <translation>der besten Stelle fehlt die Kennung {codes_lacking}</translation>
+    </message>
+    <message>
+        <source>the best place shares the words {words} with the question</source>
+        <translation>die beste Stelle hat die Wörter {words} mit der Frage gemeinsam</translation>
+    </message>
+    <message>
         <source>the chat template has no place for a picture</source>
         <translation>die Chat-Vorlage hat keinen Platz für ein Bild</translation>
     </message>
@@ -6055,6 +6283,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the knowledge file is closed.</source>
         <translation>die Wissensdatei ist geschlossen.</translation>
+    </message>
+    <message>
+        <source>the language model answered from a page that hardly answers</source>
+        <translation>das Sprachmodell antwortete von einer Seite, die kaum antwortet</translation>
     </message>
     <message>
         <source>the language model failed</source>
@@ -6121,8 +6353,36 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seiten und Notizen, auf denen sie beruht</translation>
     </message>
     <message>
+        <source>the pages cover every part of the question</source>
+        <translation>die Seiten decken jeden Teil der Frage ab</translation>
+    </message>
+    <message>
+        <source>the paragraphs around the best place are close to the question in meaning</source>
+        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nahe</translation>
+    </message>
+    <message>
+        <source>the paragraphs around the best place are not close to the question in meaning</source>
+        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nicht nahe</translation>
+    </message>
+    <message>
+        <source>the paragraphs that it is in are close to the question in meaning</source>
+        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn nahe</translation>
+    </message>
+    <message>
+        <source>the paragraphs that it is in are less close to the question in meaning</source>
+        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn weniger nahe</translation>
+    </message>
+    <message>
         <source>the password is wrong</source>
         <translation>das Passwort ist falsch</translation>
+    </message>
+    <message>
+        <source>the question is long</source>
+        <translation>die Frage ist lang</translation>
+    </message>
+    <message>
+        <source>the question is short</source>
+        <translation>die Frage ist kurz</translation>
     </message>
     <message>
         <source>the region&apos;s own words, quoted; the drawing itself was not read</source>
@@ -6139,6 +6399,30 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the same of its kind</source>
         <translation>dieselbe Angabe ihrer Art</translation>
+    </message>
+    <message>
+        <source>the search put its page further back</source>
+        <translation>die Suche setzte ihre Seite weiter nach hinten</translation>
+    </message>
+    <message>
+        <source>the search put its page near the front</source>
+        <translation>die Suche setzte ihre Seite weit nach vorn</translation>
+    </message>
+    <message>
+        <source>the search put the page of the best place first</source>
+        <translation>die Suche setzte die Seite der besten Stelle an den Anfang</translation>
+    </message>
+    <message>
+        <source>the search put the page of the best place further back</source>
+        <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
+    </message>
+    <message>
+        <source>the text around it is about the question too</source>
+        <translation>der Text darum herum handelt auch von der Frage</translation>
+    </message>
+    <message>
+        <source>the text around it is less about the question</source>
+        <translation>der Text darum herum handelt weniger von der Frage</translation>
     </message>
     <message>
         <source>the text model is not installed: {how_to_install}</source>
@@ -6199,6 +6483,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the {name} thread was closed</source>
         <translation>der Thread {name} wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>their model is not installed</source>
+        <translation>ihr Modell ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>their model is not loaded</source>
+        <translation>ihr Modell ist nicht geladen</translation>
     </message>
     <message>
         <source>there is no prompt {prompt_name}</source>

@@ -22,7 +22,7 @@ from desktop.core.answering.observations import OBSERVATIONS
 from desktop.core.answering.reader import WEIGHTS, Network
 from desktop.core.evaluation.labels import find_manuals, read_labels
 from desktop.core.retrieval.search import Searcher
-from desktop.core.retrieval.token_memo import TokenMemo
+from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
 from desktop.models.checksums import sha256_of

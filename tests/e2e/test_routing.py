@@ -18,8 +18,8 @@ from desktop.core.library.library import Library
 from desktop.core.library.proposal_files import DomainProposals
 from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.paths import LibraryFolder
-from desktop.core.retrieval.preference import FIRST_PAGES
 from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.routing import FIRST_PAGES
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings import Settings
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings

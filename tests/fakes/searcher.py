@@ -53,3 +53,9 @@ class FakeSearcher:
         if isinstance(answer, Exception):
             raise answer
         return list(answer)
+
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Rank nothing: every page once, as it was found."""
+        return list({(page.document_id, page.page): page for page in reversed(found)}.values())[
+            ::-1
+        ]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.retrieval.evidence import Evidence, Passage
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.query import Question
 
 AmbiguityKind = Literal["product", "revision", "term"]
 

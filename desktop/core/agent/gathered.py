@@ -6,39 +6,85 @@ itself, so it lies in the hidden environment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from desktop.core.agent.deciding.wording import own_words, words_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.core.agent.environment import Environment
+    from desktop.core.agent.toolbox import Search
+    from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.query import Query
 
 _KEY = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What one search found, best first. query: what it searched for, "" if not in words."""
+    """Pages, best first. query: the question that they are ranked for, "" if they are not ranked.
+
+    searched: what was searched for, by people or models.
+    """
 
     query: str
     found: tuple[Evidence, ...]
+    searched: tuple[str, ...] = ()
 
 
-def keep_evidence(environment: Environment, found: Iterable[Evidence], query: str = "") -> None:
-    """Keep what a search found, with what it was asked."""
+def keep_evidence(environment: Environment, found: Iterable[Evidence]) -> None:
+    """Keep pages that were not searched for in words, such as one that was asked for."""
+    _kept(environment).append(Gathering("", tuple(found)))
+
+
+def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[Evidence]) -> None:
+    """Keep what a search found, ranked together with what the searches before it found.
+
+    All of it is ranked as answers to the user's own words, whatever a model searched for: its
+    words may find a page, but do not say which one answers. In a conversation, where the question
+    may lean on what was said, its words count as well: whichever are surer of their answer.
+    query: what was searched for, in text. Blocking. Raises: LibraryError, ModelError.
+    """
+    kept = _kept(tree_data.environment)
+    before = [gathering for gathering in kept if gathering.query]
+    own = own_words(tree_data)
+    questions = dict.fromkeys([own])
+    if tree_data.conversation_history:
+        questions |= dict.fromkeys([*(each.query for each in before), query.text])
+    searched = tuple(dict.fromkeys([*(s for g in before for s in g.searched), query.text]))
+    pages = [page for gathering in before for page in gathering.found] + found
+    if not before and list(questions) == [query.text] and found and found[0].asked is not None:
+        ranked = Gathering(query.text, tuple(found), searched)
+    else:
+        rankings = (
+            Gathering(
+                asked, tuple(search.together(_asked(tree_data, query, asked), pages)), searched
+            )
+            for asked in questions
+        )
+        ranked = max(rankings, key=lambda each: each.found[0].chance if each.found else 0.0)
+    kept[:] = [*(gathering for gathering in kept if not gathering.query), ranked]
+
+
+def _asked(tree_data: TreeData, query: Query, asked: str) -> Query:
+    return replace(query, text=asked, before=words_before(tree_data, asked))
+
+
+def _kept(environment: Environment) -> list[Gathering]:
     kept: list[Gathering] = environment.hidden_environment.setdefault(_KEY, [])
-    kept.append(Gathering(query, tuple(found)))
+    return kept
 
 
 def gatherings(environment: Environment) -> tuple[Gathering, ...]:
-    """Return what every search found, in their order."""
+    """Return the pages that were looked up singly, and what all searches found, ranked together."""
     return tuple(environment.hidden_environment.get(_KEY, ()))
 
 
 def kept_evidence(environment: Environment) -> tuple[Evidence, ...]:
-    """Return every page found so far once, in the order of the searches, best first in each."""
+    """Return every page found so far once, best first."""
     pages: dict[tuple[int, int], Evidence] = {}
     for gathering in gatherings(environment):
         for page in gathering.found:

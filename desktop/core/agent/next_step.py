@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.deciding.rule_decider import RESPONSE, SEARCH
+from desktop.core.agent.deciding.wording import own_words
 from desktop.core.agent.decision import Decision
+from desktop.core.agent.gathered import gatherings
 from desktop.core.agent.learned_calls import as_it_succeeded
+from desktop.core.agent.question import CallLog
 from desktop.core.agent.result import Error
 from desktop.core.events import ErrorEvent
 from desktop.core.sentences import said
@@ -14,9 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.question import CallLog, Question
+    from desktop.core.agent.question import Question
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
+
+
+_OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
 
 
 class NextStep:
@@ -55,6 +62,24 @@ class NextStep:
             return triggered
         chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
         return as_it_succeeded(chosen, tree_data.trace)
+
+    def own_words_first(
+        self, question: Question, decision: Decision, available: Sequence[Tool]
+    ) -> Decision | None:
+        """Return the search for the user's own words, if a decision would do without it.
+
+        Whatever a model searches for, and before it answers or gives up: what the words of the
+        question find is among what the answer is taken from. None where that is so already.
+        """
+        tree_data = question.tree_data
+        query = own_words(tree_data)
+        own = Decision(tool=SEARCH, inputs={"query": query}, reasoning=_OWN_WORDS_FIRST)
+        searched = {each for kept in gatherings(tree_data.environment) for each in kept.searched}
+        if not ("query" in decision.inputs or decision.tool == RESPONSE) or query in searched:
+            return None
+        if CallLog.same(own, decision) or own in question.calls:
+            return None
+        return own if SEARCH in {tool.name for tool in available} else None
 
     def checked(
         self, decision: Decision, available: Sequence[Tool], calls: CallLog

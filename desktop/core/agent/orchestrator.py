@@ -41,7 +41,7 @@ from knowledge.composition import with_remarks
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
-    from desktop.core.agent.decision import Decider
+    from desktop.core.agent.decision import Decider, Decision
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.trace.session_memory import Sessions
@@ -252,6 +252,21 @@ class AgentOrchestrator:
             return
         question.cancel.check()
         elapsed = milliseconds_since(started)
+        own = self._next.own_words_first(question, decision, available)
+        if own is not None:
+            async with aclosing(self._carried_out(question, own, available, 0.0)) as events:
+                async for event in events:
+                    yield event
+            available = await self._next.available(question)
+        async with aclosing(self._carried_out(question, decision, available, elapsed)) as events:
+            async for event in events:
+                yield event
+
+    async def _carried_out(
+        self, question: Question, decision: Decision, available: Sequence[Tool], elapsed: float
+    ) -> AsyncGenerator[Event, None]:
+        """Tell a decision and run it, or say why it is not run. elapsed: milliseconds it took."""
+        tree_data = question.tree_data
         tree_data.trace.decided(decision.tool, decision.reasoning, decision.inputs, elapsed)
         yield DecisionEvent(
             decision.tool,
@@ -261,6 +276,7 @@ class AgentOrchestrator:
             elapsed,
         )
         chosen = self._next.checked(decision, available, question.calls)
+        question.repeated = ""
         if isinstance(chosen, Error):
             question.repeated = decision.tool if decision in question.calls else ""
             yield refused(tree_data, decision, chosen)

@@ -15,14 +15,23 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
 
 
+_HOW_MANY = "limit"
+"""The same search with room for more results finds nothing else first: it is the same call."""
+
+
 class CallLog:
-    """Calls by tool and inputs; the order of keys and outer white space do not matter."""
+    """Calls by tool and inputs; the order of keys, white space and a limit do not matter."""
 
     def __init__(self) -> None:
         self._made: set[str] = set()
 
     def __contains__(self, decision: Decision) -> bool:
         return _signature(decision) in self._made
+
+    @staticmethod
+    def same(one: Decision, other: Decision) -> bool:
+        """Whether two decisions make the same call."""
+        return _signature(one) == _signature(other)
 
     def add(self, decision: Decision) -> None:
         """Remember a call."""
@@ -31,8 +40,9 @@ class CallLog:
 
 def _signature(decision: Decision) -> str:
     inputs = {
-        key: value.strip() if isinstance(value, str) else value
+        key: " ".join(value.split()) if isinstance(value, str) else value
         for key, value in decision.inputs.items()
+        if key != _HOW_MANY
     }
     return json.dumps([decision.tool, inputs], sort_keys=True, default=str)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import (
     CitationEvent,
+    ConfidenceEvent,
     ErrorEvent,
     Event,
     NearestPageEvent,
@@ -46,6 +47,8 @@ class ToolTrace:
                 self.attachments += [a for o in event.objects if (a := _attachment(o)) is not None]
             case CitationEvent(source=source) | NearestPageEvent(source=source):
                 self.attachments.append(page_attachment(source))
+            case ConfidenceEvent(reasons=reasons):
+                self.evidence += reasons
             case ErrorEvent():
                 self.evidence.append(event.message)
             case _:

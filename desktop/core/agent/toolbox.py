@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.query import Query
+    from desktop.core.retrieval.visual_search import PictureScores
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
     from desktop.models.roles import LanguageModel, VisionLanguageModel
 
@@ -33,6 +34,9 @@ class Search(Protocol):
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages for `query`, best first."""
+
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return what several searches found, and `query` itself, ranked as answers to `query`."""
 
 
 class Shelf(Protocol):
@@ -53,6 +57,9 @@ class VisualSearch(Protocol):
 
         Raises: LibraryError, ModelError.
         """
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the best pages for a search by words, where no model has to be loaded for it."""
 
 
 class Models(Protocol):

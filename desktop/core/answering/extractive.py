@@ -20,10 +20,9 @@ from desktop.core.answering.wording import shown_text
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.asked_pages import BY_LABEL, without_labels
 from desktop.core.retrieval.grounding import quotes_of
 from desktop.core.retrieval.in_context import added
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import BY_LABEL, Question, without_labels
 from desktop.core.retrieval.search import with_reading
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.query import Question
 
 Floats = NDArray[np.float32]
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.selection import chosen_units
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 from desktop.resources import resource
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.core.answering.contributions import chance_reasons, unit_reasons
 from desktop.core.answering.observations import (
     OBSERVATIONS,
     UnitOnPage,
@@ -28,12 +29,12 @@ from desktop.models.checksums import verify
 from desktop.resources import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.question import Question
+    from desktop.core.retrieval.query import Question
     from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float32]
@@ -60,6 +61,7 @@ LIST_OBSERVATIONS: Final = (
     "page",
 )
 """What tells whether the best unit answers at all."""
+_OF_TOKENS = ("met_anywhere", "least_met")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class PageToRead:
     """A page with its units and words.
 
     score: of the first stage. windows: cosine of the windows it has, by their text. prior: what is
-    known of its manual beside what it says, added to the score of its units.
+    known of its manual beside what it says: it orders the units of several manuals, and says
+    nothing of how likely one of them answers.
     """
 
     evidence: Evidence
@@ -91,11 +94,14 @@ class Reading:
     """What the reader makes of the pages of one question.
 
     pages: the units of each page, best first, in the order of the pages. chance: how likely the
-    best unit of all answers the question, 0 to 1, calibrated.
+    best unit of all answers the question, 0 to 1, calibrated. why_best, why_chance: what of the
+    observations spoke most for and against that unit, and for and against there being an answer.
     """
 
     pages: tuple[tuple[ReadUnit, ...], ...]
     chance: float
+    why_best: tuple[str, ...] = ()
+    why_chance: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +119,14 @@ class Observed:
     vectors: Floats
     read: NDArray[np.bool_]
     met: Floats
+
+    def only(self, kept: NDArray[np.bool_]) -> Observed:
+        """Return what is seen of some of the units."""
+        units = [unit for unit, stays in zip(self.units, kept, strict=True) if stays]
+        met = self.met[kept[self.read]] if len(self.met) else self.met
+        return Observed(
+            units, self.values[kept], self.asked, self.vectors[kept], self.read[kept], met
+        )
 
 
 class Reader:
@@ -132,14 +146,26 @@ class Reader:
         if self._network is None:
             self._network = Network.load()
         scores = self._network.scores(observed, with_model=self._embedder is not None)
-        scores += np.array([pages[each.page].prior for each in observed.units], np.float32)
+        priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
+        ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
-        for each, score, row in zip(observed.units, scores, observed.values, strict=True):
+        for each, score, row in zip(observed.units, ranked, observed.values, strict=True):
             by_page[each.page].append(ReadUnit(each.unit, float(score), row))
         for units in by_page:
             units.sort(key=lambda unit: -unit.score)
-        chance = self._network.chance(observed, scores, with_model=self._embedder is not None)
-        return Reading(tuple(map(tuple, by_page)), chance)
+        # it was learnt within one manual: what a manual is known by must not raise the chance
+        best = int(ranked.argmax())
+        alike = priors == priors[best]
+        within, of_these = observed.only(alike), scores[alike]
+        with_model = self._embedder is not None
+        chance = self._network.chance(within, of_these, with_model=with_model)
+        contributed, above = self._network.chance_parts(within, of_these, with_model=with_model)
+        return Reading(
+            tuple(map(tuple, by_page)),
+            chance,
+            unit_reasons(self._network, observed, best, question, with_model=with_model),
+            chance_reasons(within, contributed, above, int(of_these.argmax()), question),
+        )
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
         """Return what the network is to see."""
@@ -194,26 +220,60 @@ class Network:
 
     def scores(self, observed: Observed, *, with_model: bool) -> Floats:
         """Return a score for each unit; what the text model did not read stays behind."""
-        of = self._of(with_model=with_model)
-        inputs = np.nan_to_num((observed.values - of("mean")) / of("scale"))  # unknown: as usual
-        parts = [inputs]
-        if with_model:
-            parts += _directions(observed, of("asked"), of("unit"))
-        hidden = np.concatenate(parts, axis=1) @ of("in") + of("in.bias")
-        scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
+        inputs, directions = self.inputs(observed, with_model=with_model)
+        scores = self.scores_of(inputs, directions, with_model=with_model)
         if with_model and observed.read.any():
             least = scores[observed.read].min()
             scores[~observed.read] = np.minimum(scores[~observed.read], least)
         return scores
 
+    def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
+        """Return what the network takes in: scaled observations, and directions of vectors.
+
+        Shapes (units, observations) and (units, directions); no directions without a text model.
+        """
+        of = self._of(with_model=with_model)
+        inputs = np.nan_to_num((observed.values - of("mean")) / of("scale"))  # unknown: as usual
+        if not with_model:
+            return inputs, np.zeros((len(inputs), 0), np.float32)
+        directions = _directions(observed, of("asked"), of("unit"))
+        return inputs, np.concatenate(directions, axis=1)
+
+    def scores_of(self, inputs: Floats, directions: Floats, *, with_model: bool) -> Floats:
+        """Return the scores of rows of what `inputs` returns."""
+        of = self._of(with_model=with_model)
+        hidden = np.concatenate([inputs, directions], axis=1) @ of("in") + of("in.bias")
+        scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
+        return scores
+
     def chance(self, observed: Observed, scores: Floats, *, with_model: bool) -> float:
         """Return how likely the unit with the best score answers."""
         of = self._of(with_model=with_model)
-        row = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
-        logit = np.nan_to_num(row) @ of("list") + of("list.bias")[0]
+        row = self._list_row(observed, scores, with_model=with_model)
+        logit = row @ of("list") + of("list.bias")[0]
         return float(1 / (1 + np.exp(-logit)))
 
-    def _of(self, *, with_model: bool):  # type: ignore[no-untyped-def] # a lookup in the tensors
+    def chance_parts(
+        self, observed: Observed, scores: Floats, *, with_model: bool
+    ) -> tuple[dict[str, float], dict[str, bool]]:
+        """Return what each observation of the list adds to the logarithm of the odds.
+
+        And whether it is higher than with the questions that this was learnt from.
+        """
+        of = self._of(with_model=with_model)
+        row = self._list_row(observed, scores, with_model=with_model)
+        parts = zip(LIST_OBSERVATIONS, (row * of("list")).tolist(), strict=True)
+        return dict(parts), dict(zip(LIST_OBSERVATIONS, (row > 0).tolist(), strict=True))
+
+    def _list_row(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
+        of = self._of(with_model=with_model)
+        found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
+        if not with_model:  # it was learnt where tokens were read: here that is not known
+            found[[LIST_OBSERVATIONS.index(name) for name in _OF_TOKENS]] = math.nan
+        row: Floats = np.nan_to_num(found)
+        return row
+
+    def _of(self, *, with_model: bool) -> Callable[[str], Floats]:
         kind = "model" if with_model else "words"
         return lambda name: self._weights[f"{kind}.{name}"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.evaluation.gold import GoldQuestion
-    from desktop.core.retrieval.preference import Preferences
+    from desktop.core.retrieval.routing import Preferences
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder

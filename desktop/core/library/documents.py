@@ -182,7 +182,6 @@ def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
     note_vector_change(connection)
     for table, key, parent in (
         ("unit_vectors", "unit_id", "units"),
-        ("page_vectors", "page_id", "pages"),
         ("units_fts", "rowid", "units"),
         ("pages_fts", "rowid", "pages"),
     ):

@@ -15,8 +15,8 @@ from desktop.core.library.documents import refresh_counts, require_document
 from desktop.core.library.progress import PassMeter
 from desktop.core.library.values import PageFailed
 from desktop.core.library.work import mark_passes
-from desktop.core.retrieval.late_interaction.calibration import is_unmeasured, measure_if_grown
-from desktop.core.retrieval.late_interaction.page_rows import (
+from desktop.core.retrieval.late_interaction.page_search import is_unmeasured, measure_if_grown
+from desktop.core.retrieval.late_interaction.page_vectors import (
     PageRow,
     page_row,
     store_rows,

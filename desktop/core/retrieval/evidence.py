@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,10 +42,13 @@ class Evidence:
     cover: weighted share of the question's words on the page. contents: it is a table of contents.
     named: the question names its manual.
     units: what of it can be quoted, as the reader orders it, empty if it was not read; chance: how
-    likely the best unit of the whole search answers. term_weights: what each
+    likely the best unit of the whole search answers; why_best, why_chance: what spoke most for and
+    against that unit, and for and against there being an answer. term_weights: what each
     term group of the question is worth inside this manual, in the order of the groups of
     `asked`; empty if not known. unnamed: codes of the question that no manual of the library
-    names. asked: the question as it was searched, in the words of the manuals.
+    names. asked: the question as it was searched, in the words of the manuals. first: score of
+    the first stage, by which the pages of several searches are put together. left_out: what the
+    search did without, and why, "" for nothing.
     """
 
     document_id: int
@@ -61,9 +64,13 @@ class Evidence:
     named: bool = False
     units: tuple[ReadUnit, ...] = ()
     chance: float = 0.0
+    why_best: tuple[str, ...] = ()
+    why_chance: tuple[str, ...] = ()
     term_weights: tuple[float, ...] = ()
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None
+    first: float = 0.0
+    left_out: str = ""
 
     @property
     def known_as(self) -> str:

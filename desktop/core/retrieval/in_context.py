@@ -29,18 +29,20 @@ PAGES_OF_EACH: Final = 8
 
 
 def read_in_context(
-    reader: Reader, alone: Retrieved, together: Retrieved, earlier: Retrieved
+    reader: Reader, alone: Retrieved, together: Retrieved, earlier: Retrieved, *, beyond: int
 ) -> tuple[Retrieved, Reading]:
     """Return the pages of both searches, and what all readings make of them.
 
     alone: what the question finds by itself. together: what it finds with the question before it.
-    earlier: what that one finds; its pages are not added. The chance is that of the surer reading:
-    of five ways to join them it had the least calibration error (0.08).
+    earlier: what that one finds; its pages are not added. beyond: pages of `alone` from here on
+    were found by other searches, and are all read. The chance is that of the surer reading: of five
+    ways to join them it had the least calibration error (0.08).
 
     Raises: ModelError.
     """
     pages = {_place(page): page for page in together.pages[:PAGES_OF_EACH]}
-    pages |= {_place(page): page for page in alone.pages[:PAGES_OF_EACH]}
+    own_pages = (*alone.pages[:PAGES_OF_EACH], *alone.pages[max(beyond, PAGES_OF_EACH) :])
+    pages |= {_place(page): page for page in own_pages}
     if not pages:
         return alone, Reading((), 0.0)
     places = list(pages)

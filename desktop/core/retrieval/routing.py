@@ -1,22 +1,25 @@
-"""Which manuals a question names: product names and words that only one manual is full of."""
+"""Which manuals a question is for: the one it names, the one for its task, the newer revision."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from desktop.core.library.editions import asks_for, newer_revisions
+from desktop.core.library.records import one_document
 from desktop.core.retrieval.evidence import known_as
-from desktop.core.retrieval.tokens import asked_language, index_terms
+from desktop.core.retrieval.tokens import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import apsw
 
     from desktop.core.retrieval.lexical import TermPages
-    from desktop.core.retrieval.question import Question, TermGroup
+    from desktop.core.retrieval.query import Question, TermGroup
+
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
 _OWN_SHARE = 0.35
@@ -33,13 +36,12 @@ class Shelf:
     """The manuals of the library as routing sees them.
 
     page_counts: document id -> indexed pages. names: document id -> terms of its title
-    and file name. page_documents: page id -> document id. languages: document id -> "en", "de".
+    and file name. page_documents: page id -> document id.
     """
 
     page_counts: Mapping[int, int]
     names: Mapping[int, frozenset[str]]
     page_documents: Mapping[int, int]
-    languages: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def title_terms(self) -> frozenset[str]:
@@ -53,12 +55,10 @@ class Route:
 
     named: weight of the question's words that name this manual, 0 to 1 relative to the
     best manual. weights: one a term group: how well the word tells pages of it apart.
-    foreign: 1 if it is asked in the language of other manuals and does not name this one.
     """
 
     named: float
     weights: tuple[float, ...]
-    foreign: float = 0.0
 
 
 UNKNOWN_ROUTE = Route(0.0, ())
@@ -69,13 +69,11 @@ def read_shelf(connection: apsw.Connection) -> Shelf:
     """Read what routing needs of every document."""
     pages: dict[int, int] = dict(connection.execute("SELECT id, document_id FROM pages"))
     names: dict[int, frozenset[str]] = {}
-    languages: dict[int, str] = {}
     for document, title, name, language in connection.execute(
         "SELECT id, title, name, language FROM documents"
     ):
         names[document] = frozenset(index_terms(known_as(title, name), language).split())
-        languages[document] = language
-    return Shelf(Counter(pages.values()), names, pages, languages)
+    return Shelf(Counter(pages.values()), names, pages)
 
 
 def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -> dict[int, Route]:
@@ -104,15 +102,7 @@ def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -
         named[document] = identity
         weights[document] = tuple(row)
     best = max(named.values(), default=0.0) or 1.0
-    foreign = _foreign(question.text, shelf)
-    return {
-        document: Route(
-            named[document] / best,
-            weights[document],
-            float(document in foreign and not named[document]),
-        )
-        for document in named
-    }
+    return {document: Route(named[document] / best, weights[document]) for document in named}
 
 
 def telling_groups(
@@ -132,14 +122,110 @@ def telling_groups(
     return telling or list(question.groups)
 
 
-def _foreign(question: str, shelf: Shelf) -> frozenset[int]:
-    """Return the manuals in another language than the question, if there are some in its own."""
-    language = asked_language(question)
-    if language not in shelf.languages.values():
-        return frozenset()
-    return frozenset(document for document, own in shelf.languages.items() if own != language)
-
-
 def _rarity(count: int, total: int) -> float:
     """Return BM25's inverse document frequency."""
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+FIRST_PAGES = 3
+"""Among so many pages stands every manual of one product that is asked for alike."""
+
+# A page that says much less of what was asked than the first one does not help.
+_LEAST_COVER = 0.5
+
+
+class Preferences(Protocol):
+    """Knows which manuals belong together and what each is for; blocking, any thread."""
+
+    def preferred(self, question: str) -> Sequence[Mapping[int, float]]:
+        """Return an opinion per product: document id -> 0 to 1.
+
+        1: nothing speaks for another manual instead. Several with 1 are to be looked at
+        together. A product without an opinion is left out.
+        """
+
+
+class Ranked(Protocol):
+    """A page in a ranking: its manual, and the share of the question's words on it."""
+
+    @property
+    def document_id(self) -> int:
+        """The page's manual."""
+
+    @property
+    def cover(self) -> float:
+        """Weighted share of the question's words on the page, 0 to 1."""
+
+
+Page = TypeVar("Page", bound=Ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """The opinions about one question."""
+
+    opinions: Sequence[Mapping[int, float]] = ()
+
+    def off_route(self, document_id: int) -> float:
+        """Return how much speaks for another manual of the same product, 0 to 1.
+
+        It compares manuals of one product only: a manual that no domain covers, and the
+        one that is asked for, both have 0.
+        """
+        return max((1 - each.get(document_id, 1.0) for each in self.opinions), default=0.0)
+
+    def kept_together(self, ranked: list[Page]) -> list[Page]:
+        """Return pages with every manual that is asked for alike among the first ones.
+
+        Only if the first page is of one of them: else the question is about something else.
+        """
+        for opinion in self.opinions:
+            alike = [document for document, weight in opinion.items() if weight == 1.0]
+            if len(alike) > 1 and ranked and ranked[0].document_id in alike:
+                ranked = _with_best_of(alike, ranked)
+        return ranked
+
+
+def _with_best_of(documents: Sequence[int], ranked: list[Page]) -> list[Page]:
+    """Move the best page of each document that the first pages lack to their end."""
+    shown = {page.document_id for page in ranked[:FIRST_PAGES]}
+    least = _LEAST_COVER * ranked[0].cover
+    best: dict[int, Page] = {}
+    for page in ranked[FIRST_PAGES:]:
+        if page.document_id in documents and page.cover >= least:
+            best.setdefault(page.document_id, page)
+    moved = [page for document, page in best.items() if document not in shown]
+    kept = [page for page in ranked if not any(page is other for other in moved)]
+    place = max(1, FIRST_PAGES - len(moved))
+    return [*kept[:place], *moved, *kept[place:]]
+
+
+_LEAST_SHARE = 0.8
+"""A page says as much as another one if it has this share of its words of the question."""
+
+
+def newer_for(
+    connection: apsw.Connection, document_ids: Collection[int], question: str
+) -> dict[int, int]:
+    """Return older document id -> the newer one, of those found for a question.
+
+    An older revision that the question asks for is not among them.
+    """
+    documents = {each: one_document(connection, each) for each in document_ids}
+    newer = newer_revisions(documents.values())
+    return {old: new for old, new in newer.items() if not asks_for(question, documents[old])}
+
+
+def without_older(newer: Mapping[int, int], found: Sequence[tuple[int, float]]) -> list[bool]:
+    """Return which pages of a ranking stay.
+
+    newer: as `newer_for` returns. found: document and cover (how much of the question a page
+    says, 0 to 1) of each page.
+    """
+    best: dict[int, float] = {}
+    for document_id, cover in found:
+        best[document_id] = max(best.get(document_id, 0.0), cover)
+    return [
+        newer.get(document_id) not in best or best[newer[document_id]] < _LEAST_SHARE * cover
+        for document_id, cover in found
+    ]

@@ -5,38 +5,43 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
 from desktop.core.answering.units import is_line_of_contents
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.asked_pages import BY_LABEL, asked_labels, pages_with_labels
-from desktop.core.retrieval.dense import QuestionVector, nearest_units, pages_without_vectors
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.in_context import read_in_context
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
-from desktop.core.retrieval.preference import Preference
-from desktop.core.retrieval.question import Question
-from desktop.core.retrieval.revisions import newer_for, without_older
+from desktop.core.retrieval.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
+    Preference,
     Route,
     Shelf,
+    newer_for,
     read_shelf,
     routes,
     telling_groups,
+    without_older,
+)
+from desktop.core.retrieval.text_vectors import (
+    QuestionVector,
+    UnitVectors,
+    nearest_units,
+    pages_without_vectors,
 )
 from desktop.core.retrieval.tokens import query_terms
-from desktop.core.retrieval.unit_vectors import UnitVectors
 from desktop.core.retrieval.units import units_of_pages
+from desktop.core.retrieval.visual_search import PICTURES, PictureScores
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     import apsw
 
-    from desktop.core.retrieval.preference import Preferences
     from desktop.core.retrieval.query import Query
+    from desktop.core.retrieval.routing import Preferences
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
@@ -45,16 +50,21 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
     "page_bm25": 1.0,
     "unit_bm25": 1.0,
     "dense": 1.0,
+    "pictures": 1.0,
     "cover": 0.5,
     "named": 0.6,
     "off_route": -0.3,
 }
-"""The first stage: a weighted sum of what found a page, each relative to the best one found."""
+"""The first stage: a weighted sum of what found a page, each relative to the best one found.
+
+The weight of pictures is that of the words of pages: it is not measured, see docs/reader.md.
+"""
 
 _NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
 """Added to the reader's scores: it was taught within one manual and knows of no other."""
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
+_PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CONTENTS_DOTS = 5  # lines with leader dots make a page a table of contents
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
@@ -63,7 +73,10 @@ the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 wi
 
 @dataclass(slots=True)
 class _Candidate:
-    """A page on its way. found: relative scores by the name in PAGE_WEIGHTS."""
+    """A page on its way. found: relative scores by the name in PAGE_WEIGHTS.
+
+    least: score that another search gave it.
+    """
 
     page_id: int
     document_id: int
@@ -71,6 +84,7 @@ class _Candidate:
     found_by: list[str] = field(default_factory=list)
     route: Route = UNKNOWN_ROUTE
     score: float = 0.0
+    least: float = 0.0
     is_embedded: bool = True
 
     @property
@@ -79,7 +93,8 @@ class _Candidate:
         return self.found.get("cover", 0.0)
 
     def weigh(self) -> None:
-        self.score = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
+        weighed = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
+        self.score = max(weighed, self.least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,13 @@ class Retrieved:
     preference: Preference
 
 
+class Pictures(Protocol):
+    """Finds pages by how they look; blocking, any thread."""
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the pages that look most like the answer, where that takes no loading."""
+
+
 class Searcher:
     """Searches one library; may be used from any thread."""
 
@@ -102,16 +124,19 @@ class Searcher:
         settings: RetrievalSettings,
         preferences: Preferences | None = None,
         vectors: UnitVectors | None = None,
+        pictures: Pictures | None = None,
     ) -> None:
         """Keep the parts; preferences tells manuals of one product apart, if there is one.
 
-        vectors: those of this library, where another searcher holds them as well.
+        vectors: those of this library, where another searcher holds them as well. pictures: finds
+        pages by how they look, beside the others.
         """
         self._database = database
         self._embedder = embedder
         self._settings = settings
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
+        self._pictures = pictures
         self.reader = Reader(embedder, settings.units_read)
 
     def search(self, query: Query) -> list[Evidence]:
@@ -119,22 +144,36 @@ class Searcher:
 
         An empty list means that nothing in the manuals is like the question.
         """
-        retrieved = self.retrieve(query)
+        return self._read(query, self.retrieve(query))[: query.limit]
+
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return the pages of several searches of one question as answers to it, best first.
+
+        query: the question, in the words of the person who asks. found: what was found with other
+        words, or by other means; all of it is read, beside what the question itself finds.
+        """
+        return self._read(query, self.retrieve(query, found))
+
+    def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
+        query.check()
         if query.before:
             texts = (f"{query.before} {query.text}", query.before)
             context = [self.retrieve(replace(query, text=text, before="")) for text in texts]
-            retrieved, reading = read_in_context(self.reader, retrieved, *context)
+            beyond = self._settings.pages_read
+            retrieved, reading = read_in_context(self.reader, retrieved, *context, beyond=beyond)
         else:
             reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         pages = _with_each_named([*read, *retrieved.behind])
-        return retrieved.preference.kept_together(pages)[: query.limit]
+        return retrieved.preference.kept_together(pages)
 
-    def retrieve(self, query: Query) -> Retrieved:
-        """Return the pages for the reader; blocking."""
+    def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
+        """Return the pages for the reader; blocking. also: found already, and to be read too."""
         question = Question.parse(query.text)
         asked = self._vector(question.wording)
+        query.check()
+        seen = self._seen(query)
         preference = self._preference(query)
 
         def read(connection: apsw.Connection) -> Retrieved:
@@ -147,18 +186,20 @@ class Searcher:
             found = self._candidates(
                 connection, question, occurrences, near, documents or (), shelf
             )
+            _add_pictures(found, seen, shelf)
+            others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
+            if seen.scores:
+                _weigh_unseen(connection, found)
             ranked = self._ranked(connection, query, list(found.values()))
             unnamed = _unnamed(question, occurrences, documents, shelf)
-            kept = ranked[: max(query.limit, self._settings.pages_read)]
-            evidence = _evidence(connection, kept, question, unnamed)
-            pages = _to_read(connection, kept[: self._settings.pages_read], evidence, near)
-            behind = [
-                evidence[c.page_id]
-                for c in kept[self._settings.pages_read :]
-                if c.page_id in evidence
-            ]
-            return Retrieved(question, tuple(pages), tuple(behind), preference)
+            to_read = ranked[: self._settings.pages_read]
+            to_read += [c for c in ranked[len(to_read) :] if c.page_id in others]
+            behind = [c for c in ranked[: query.limit] if c not in to_read]
+            evidence = _evidence(connection, [*to_read, *behind], question, unnamed, seen.left_out)
+            pages = _to_read(connection, to_read, evidence, near, others)
+            left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
+            return Retrieved(question, tuple(pages), tuple(left), preference)
 
         return self._database.read(read)
 
@@ -167,6 +208,11 @@ class Searcher:
             return None
         (vector,) = self._embedder.embed_queries([text])
         return QuestionVector(self._embedder.model_id, vector)
+
+    def _seen(self, query: Query) -> PictureScores:
+        if self._pictures is None:
+            return PictureScores({})
+        return self._pictures.page_scores(query, _PICTURE_PAGES)
 
     def _near(
         self, connection: apsw.Connection, asked: QuestionVector | None, documents: Sequence[int]
@@ -266,12 +312,67 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
         passages = [
             replace(passage, score=_share(passage.text, units, best)) for passage in page.passages
         ]
-        passages.sort(key=lambda passage: -passage.score)
+        passages.sort(key=lambda passage: (bool(passage.text), -passage.score))
         score = reading.chance * math.exp(units[0].score - best) if units else 0.0
         found.append(
-            replace(page, passages=tuple(passages), units=units, chance=reading.chance, score=score)
+            replace(
+                page,
+                passages=tuple(passages),
+                units=units,
+                chance=reading.chance,
+                why_best=reading.why_best,
+                why_chance=reading.why_chance,
+                score=score,
+            )
         )
     return found
+
+
+def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shelf) -> None:
+    """Add the pages that look like the answer to the candidates."""
+    for page_id, score in _relative(seen.scores).items():
+        if page_id in shelf.page_documents:  # else deleted meanwhile
+            new = _Candidate(page_id, shelf.page_documents[page_id])
+            candidate = found.setdefault(page_id, new)
+            candidate.found["pictures"] = score
+            candidate.found_by.append(PICTURES)
+
+
+def _weigh_unseen(connection: apsw.Connection, found: Mapping[int, _Candidate]) -> None:
+    """Weigh pages whose pictures are not read yet as if they looked as they read."""
+    marks = ",".join("?" * len(found))
+    rows = connection.execute(
+        f"SELECT id FROM pages WHERE id IN ({marks})"
+        " AND id NOT IN (SELECT page_id FROM page_codes)",
+        tuple(found),
+    )
+    for (page_id,) in rows:
+        found[page_id].found["pictures"] = found[page_id].cover
+        found[page_id].weigh()
+
+
+def _found_otherwise(
+    connection: apsw.Connection, also: Sequence[Evidence], found: dict[int, _Candidate]
+) -> dict[int, Evidence]:
+    """Add pages that were found already to the candidates; return them by page id."""
+    others: dict[int, Evidence] = {}
+    for page in also:
+        rows = connection.execute(
+            "SELECT id FROM pages WHERE document_id = ? AND page = ?", (page.document_id, page.page)
+        )
+        for (page_id,) in rows:
+            candidate = found.setdefault(page_id, _Candidate(page_id, page.document_id))
+            candidate.found_by += [by for by in page.found_by if by not in candidate.found_by]
+            candidate.least = max(candidate.least, page.first)
+            kept = others.get(page_id)
+            if kept is None or not _region(kept):
+                others[page_id] = page
+    return others
+
+
+def _region(page: Evidence) -> tuple[Passage, ...]:
+    """Return the part of its picture that a page was found by, as its first passage; or none."""
+    return tuple(passage for passage in page.passages[:1] if not passage.text)
 
 
 def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
@@ -339,6 +440,7 @@ def _evidence(
     ranked: Sequence[_Candidate],
     question: Question,
     unnamed: tuple[str, ...],
+    left_out: str,
 ) -> dict[int, Evidence]:
     """Read where the pages stand and what is on them; a deleted page is left out."""
     marks = ",".join("?" * len(ranked))
@@ -375,6 +477,8 @@ def _evidence(
             term_weights=candidate.route.weights,
             unnamed=unnamed,
             asked=question,
+            first=candidate.score,
+            left_out=left_out,
         )
     return found
 
@@ -384,12 +488,19 @@ def _to_read(
     ranked: Sequence[_Candidate],
     evidence: Mapping[int, Evidence],
     near: Mapping[int, float],
+    others: Mapping[int, Evidence],
 ) -> list[PageToRead]:
     words = _words(connection, [c.page_id for c in ranked])
     windows = _windows(connection, near)
+
+    def with_region(page_id: int) -> Evidence:
+        page = evidence[page_id]
+        region = _region(others[page_id]) if page_id in others else ()
+        return replace(page, passages=(*region, *page.passages))
+
     return [
         PageToRead(
-            evidence[c.page_id],
+            with_region(c.page_id),
             words[c.page_id],
             c.score,
             windows.get(c.page_id) or _unknown_windows(c, near),

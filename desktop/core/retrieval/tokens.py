@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 
 import snowballstemmer
 
@@ -96,34 +96,6 @@ def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
         for word in words
         if word
     )
-
-
-def query_pairs(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the term groups of words that follow each other directly in a question."""
-    tokens = _tokens(text)
-    return [
-        (first, second)
-        for before, token in pairwise(tokens)
-        if before not in STOPWORDS and token not in STOPWORDS
-        for first in _token_groups(before)[-1:]
-        for second in _token_groups(token)[:1]
-        if first and second
-    ]
-
-
-def words_of(text: str) -> list[str]:
-    """Return every word of a text, small ones too, in the spelling that terms are made of."""
-    return [word for token in _tokens(text) for word in _SEPARATOR.split(token) if word]
-
-
-def stem(word: str, language: str) -> str:
-    """Return the term of a single word; codes and numbers stay as they are."""
-    return _stem(word, language) if word.isalpha() else _joined(word)
-
-
-def word_terms(text: str) -> list[tuple[str, ...]]:
-    """Return the terms of each word of a text, () for a stop word."""
-    return [() if token in STOPWORDS else _known(token, "en")[0] for token in _tokens(text)]
 
 
 def detect_language(text: str) -> str:

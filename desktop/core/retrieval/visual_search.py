@@ -2,33 +2,123 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
+from desktop.core.geometry import Box
+from desktop.core.problems import explain
 from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.late_interaction.cascade import PageScore, PageSearch
-from desktop.core.retrieval.late_interaction.page_rows import read_pages, stored_model
-from desktop.core.retrieval.late_interaction.similarity_map import (
-    HeatMap,
-    heat_boxes,
-    heat_map,
-    token_maps,
-)
+from desktop.core.retrieval.late_interaction.page_search import PageScore, PageSearch
+from desktop.core.retrieval.late_interaction.page_vectors import read_pages, stored_model
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.units import StoredUnit, units_of_pages
+from desktop.core.sentences import said, template
+from desktop.models.errors import ModelError, ModelStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import apsw
-    import numpy as np
     from numpy.typing import NDArray
 
-    from desktop.core.geometry import Box
-    from desktop.core.retrieval.late_interaction.page_rows import StoredPage
+    from desktop.core.retrieval.late_interaction.page_vectors import StoredPage
     from desktop.core.retrieval.query import Query
     from desktop.core.store.database import Database
     from desktop.models.roles import LateInteractionScorer, PageEmbedder
+
+
+_WARM = 0.5  # of the hottest patch: what belongs to a region
+_MOST_BOXES = 3
+_LEAST_SHARE = 0.25  # of the best region's heat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeatMap:
+    """How well each patch of a page matches a question, for the viewer to lay over the page.
+
+    values: float32, shape (rows, columns), 0 to 1, row by row from the top-left corner of the
+    page as displayed. The patches divide the page evenly.
+    """
+
+    values: NDArray[np.float32]
+
+
+def token_maps(
+    question: NDArray[np.float32], patches: NDArray[np.float32], rows: int, columns: int
+) -> NDArray[np.float32]:
+    """Return the similarity of each question vector with each patch.
+
+    Args:
+        question: shape (n_tokens, dimension).
+        patches: shape (rows * columns, dimension).
+        rows: of the patch grid.
+        columns: of the patch grid.
+
+    Returns: float32, shape (n_tokens, rows, columns).
+    """
+    return np.asarray(question @ patches.T, np.float32).reshape(len(question), rows, columns)
+
+
+def heat_map(maps: NDArray[np.float32]) -> HeatMap:
+    """Combine the maps of all question vectors, float32, shape (n_tokens, rows, columns).
+
+    A vector counts by how far its best patch stands out from the page: one that is equally
+    near to everything, like those of filler words, says nothing about the place.
+    """
+    _, rows, columns = maps.shape
+    if not maps.size:
+        return HeatMap(np.zeros((rows, columns), np.float32))
+    middle = np.median(maps, axis=(1, 2), keepdims=True)
+    above = np.maximum(maps - middle, 0)
+    stands_out = above.max(axis=(1, 2), keepdims=True)
+    # squared, so that the ground between the median and a peak stays cold
+    sharp = (above / np.maximum(stands_out, 1e-9)) ** 2
+    heat = (sharp * stands_out).sum(axis=0)
+    return HeatMap(np.asarray(heat / max(float(heat.max()), 1e-9), np.float32))
+
+
+def heat_boxes(heat: HeatMap, page_size: tuple[float, float]) -> tuple[Box, ...]:
+    """Return the warm regions of a map as boxes in points, the one of the best patch first."""
+    values = heat.values
+    rows, columns = values.shape
+    found = []
+    for patches in _regions(values >= _WARM):
+        row, column = np.array(patches).T
+        heats = values[row, column]
+        found.append((float(heats.max()), float(heats.sum()), row, column))
+    if not found or values.max() <= 0:
+        return ()
+    most = max(heat for _, heat, _, _ in found)
+    hottest = max(range(len(found)), key=lambda place: found[place][0])
+    kept = [found.pop(hottest)]
+    found.sort(key=lambda region: -region[1])
+    kept += [region for region in found if region[1] >= _LEAST_SHARE * most]
+    width, height = page_size[0] / columns, page_size[1] / rows
+    return tuple(
+        Box(
+            float(column.min()) * width,
+            float(row.min()) * height,
+            float(column.max() + 1) * width,
+            float(row.max() + 1) * height,
+        )
+        for _, _, row, column in kept[:_MOST_BOXES]
+    )
+
+
+def _regions(warm: NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the patches of each connected region; corners connect."""
+    left = {(int(row), int(column)) for row, column in np.argwhere(warm)}
+    while left:
+        region = [left.pop()]
+        for row, column in region:  # grows while it is walked through
+            around = {(row + y, column + x) for y in (-1, 0, 1) for x in (-1, 0, 1)} & left
+            left -= around
+            region += around
+        yield region
+
 
 PICTURES = "pictures"
 """The name of this searcher in `Evidence.found_by`."""
@@ -37,6 +127,16 @@ PICTURE = "picture"
 """Kind of the passage that is the region itself; it has no text to quote."""
 
 _PASSAGES_PER_PAGE = 80
+_LEFT_OUT = template("The pictures of the pages were left out of the search: {reason}.")
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureScores:
+    """Page id -> MaxSim score of the best pages. left_out: why there are none, "" if that is so."""
+
+    scores: Mapping[int, float]
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +159,15 @@ class VisualSearcher:
         database: Database,
         embedder: Callable[[], PageEmbedder | None],
         scorer: LateInteractionScorer,
+        is_loaded: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Keep the parts. embedder: asked for each question, because models come and go."""
+        """Keep the parts. embedder: asked for each question, because models come and go.
+
+        is_loaded: whether that model is in memory, so that it answers at once.
+        """
         self._database = database
         self._embedder = embedder
+        self._is_loaded = is_loaded
         self._pages = PageSearch(database, scorer)
 
     def readiness(self) -> Literal["ready", "no_model", "no_pages"]:
@@ -100,8 +205,42 @@ class VisualSearcher:
         if documents == ():
             return []
         (question,) = embedder.embed_queries([query.text])
-        found = self._pages.search(question, embedder.model_id, documents or (), query.limit)
+        query.check()
+        found = self._pages.search(
+            question, embedder.model_id, documents or (), query.limit, check=query.check
+        )
         return self._database.read(lambda connection: _evidence(connection, question, found))
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the pages that look most like the answer, for a search that must not wait.
+
+        No model is loaded for it, which takes seconds and could push the language model out; and
+        what goes wrong leaves pictures out of the search, and says so. Raises: LibraryError,
+        Cancelled.
+        """
+        stored = self._database.read(_model_of_pages)
+        if stored is None:
+            return PictureScores({})
+        embedder = self._embedder()
+        if embedder is None:
+            return PictureScores({}, said(_LEFT_OUT, reason=said("their model is not installed")))
+        if embedder.model_id != stored:
+            return PictureScores({}, said(_LEFT_OUT, reason=said("another model has read them")))
+        if not self._is_loaded():
+            return PictureScores({}, said(_LEFT_OUT, reason=said("their model is not loaded")))
+        documents = self._database.read(query.documents)
+        if documents == ():
+            return PictureScores({})
+        query.check()
+        try:
+            (question,) = embedder.embed_queries([query.text])
+            found = self._pages.search(question, stored, documents or (), limit, check=query.check)
+        except ModelStopped:
+            raise
+        except ModelError as error:
+            logger.info("pictures are left out of a search: %s", type(error).__name__)
+            return PictureScores({}, said(_LEFT_OUT, reason=explain(error).title))
+        return PictureScores({each.page_id: each.score for each in found})
 
     def heat_map(self, document_id: int, page: int, text: str) -> HeatMap | None:
         """Return where a page matches a question, for the viewer to show; None without vectors.
@@ -124,16 +263,16 @@ class VisualSearcher:
         (question,) = embedder.embed_queries([text])
         return _heat(question, stored[0])
 
-    def similar_pages(self, document_id: int, page: int, limit: int = 5) -> list[PageScore]:
-        """Return the pages whose pictures are most alike to a page's, by their mean vectors."""
-        return self._database.read(lambda c: _alike(c, document_id, page, limit))
-
 
 def _has_vectors_of(connection: apsw.Connection, model_id: str) -> bool:
+    return _model_of_pages(connection) == model_id
+
+
+def _model_of_pages(connection: apsw.Connection) -> str | None:
+    """Return whose vectors the pages have, None without any."""
     model = stored_model(connection)
-    if model is None or model[0] != model_id:
-        return False
-    return bool(connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get)
+    any_page = connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get
+    return model[0] if model is not None and any_page else None
 
 
 def _evidence(
@@ -208,23 +347,6 @@ def _places(connection: apsw.Connection, page_ids: Sequence[int]) -> dict[int, _
         page_id: _Place(document_id, name, title, page, label, (width, height))
         for page_id, document_id, name, title, page, label, width, height in rows
     }
-
-
-def _alike(connection: apsw.Connection, document_id: int, page: int, limit: int) -> list[PageScore]:
-    row = connection.execute(
-        "SELECT v.page_id, v.vector FROM page_vectors AS v JOIN pages AS p ON p.id = v.page_id"
-        " WHERE p.document_id = ? AND p.page = ?",
-        (document_id, page),
-    ).fetchone()
-    if row is None:
-        return []
-    page_id, vector = row
-    rows = connection.execute(
-        "SELECT page_id, 1.0 - distance FROM page_vectors WHERE vector MATCH ? AND k = ?",
-        (vector, limit + 1),
-    )
-    near = [PageScore(int(other), float(score)) for other, score in rows if other != page_id]
-    return near[:limit]
 
 
 def _marks(values: Sequence[object]) -> str:

@@ -17,7 +17,6 @@ _ORPHANS = (
     ("vectors without their unit", "unit_vectors", "unit_id", "units"),
     ("page codes without their page", "page_codes", "page_id", "pages"),
     ("patch vectors without their page", "page_patches", "page_id", "pages"),
-    ("page vectors without their page", "page_vectors", "page_id", "pages"),
     ("page index entries without their page", "pages_fts", "rowid", "pages"),
     ("unit index entries without their unit", "units_fts", "rowid", "units"),
     ("questions without their conversation", "turns", "conversation_id", "conversations"),
@@ -46,7 +45,7 @@ _MISSING = (
     ),
 )
 
-_VECTOR_TABLES = ("unit_vectors", "page_vectors")
+_VECTOR_TABLES = ("unit_vectors",)
 _UNIT_LENGTH = 0.02
 
 

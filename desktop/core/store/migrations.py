@@ -69,6 +69,11 @@ def _add_bookmarks(connection: apsw.Connection) -> None:
     connection.execute(TABLES_9)
 
 
+def _drop_page_means(connection: apsw.Connection) -> None:
+    """Drop the mean vectors of pages: no search asks for them (schema 4 made the table)."""
+    connection.execute("DROP TABLE page_vectors")
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -79,6 +84,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_headings,
     _note_rotation,
     _add_bookmarks,
+    _drop_page_means,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -25,7 +25,7 @@ from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.migrations import check_identity, migrate
 from desktop.core.store.salvage import copy_rows, fill_up, rebuild_header
-from desktop.core.store.schema import page_vectors_table, unit_vectors_table
+from desktop.core.store.schema import unit_vectors_table
 from desktop.core.store.vector_changes import note_vector_change
 from desktop.core.upkeep.backups import SIDE_FILES, exchange, held, newest_usable, restore
 from desktop.core.upkeep.check import misfits
@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 
 _BATCH = 500
 _UNIT_LENGTH = 0.02
-_VECTORS = (
-    ("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),
-    ("page_vectors", "page_id", "pages", "page_vector_models", page_vectors_table),
-)
+_VECTORS = (("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),)
 _LOOSE = (
     ("outline", "document_id", "documents"),
     ("pages", "document_id", "documents"),
@@ -295,8 +292,7 @@ def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]
     )
     connection.execute(
         "DELETE FROM page_passes WHERE pass = 'pictures' AND state = 'done' AND (page_id NOT IN"
-        " (SELECT page_id FROM page_codes) OR page_id NOT IN (SELECT page_id FROM page_patches)"
-        " OR page_id NOT IN (SELECT rowid FROM page_vectors_rowids))"
+        " (SELECT page_id FROM page_codes) OR page_id NOT IN (SELECT page_id FROM page_patches))"
     )
     connection.execute("DELETE FROM parsing_now")
     _drop_what_will_be_made_again(connection)
@@ -325,7 +321,7 @@ def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
         f" (SELECT id FROM units WHERE page_id IN ({without} 'vectors')))"
     )
     note_vector_change(connection)
-    for table in ("page_vectors", "page_codes", "page_patches"):
+    for table in ("page_codes", "page_patches"):
         connection.execute(f"DELETE FROM {table} WHERE page_id IN ({without} 'pictures'))")
 
 

@@ -73,6 +73,8 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
             case ConfidenceEvent():
                 says = _tr("chance of {n} %: {reason}")
                 _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
+                for reason in event.reasons:
+                    _say(steps, told(reason))
             case ResearchProgressEvent():
                 _progress(steps, event)
             case CompleteEvent():

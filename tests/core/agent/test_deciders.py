@@ -115,7 +115,8 @@ def test_the_model_is_held_to_the_tools_there_are_and_to_their_inputs(way):
 
 def test_a_request_that_cannot_be_fulfilled_is_said_to_be_impossible(way):
     model = FakeLanguageModel(decision(way, RESPONSE, "It asks for the weather.", impossible=True))
-    events = ask(agent_with(way, model), "What will the weather be?")
+    agent = agent_with(way, model, answerer=FakeAnswerer(found=False))
+    events = ask(agent, "What will the weather be?")
     assert events[-1].outcome in ("not_found", "impossible")
     assert any(isinstance(event, TokenEvent) for event in events)
 
@@ -137,7 +138,7 @@ def test_inputs_that_do_not_fit_the_tool_are_repaired_before_it_is_called(way):
         decision(way, SEARCH, query="fuse"),
         decision(way, RESPONSE),
     )
-    events = ask(agent_with(way, model))
+    events = ask(agent_with(way, model), "fuse")
     assert "error" not in kinds(events)
     assert next(e.inputs.get("query") for e in events if isinstance(e, DecisionEvent)) == "fuse"
 
@@ -158,7 +159,7 @@ def test_the_same_call_twice_is_refused_and_the_model_is_told(way):
         decision(way, SEARCH, query="fuse "),
         decision(way, RESPONSE),
     )
-    events = ask(agent_with(way, model))
+    events = ask(agent_with(way, model), "fuse")
     assert sum(isinstance(event, ResultEvent) for event in events) == 2  # pages and the answer
     assert "already run with the same inputs" in said(model.requests[2])
 
@@ -248,7 +249,7 @@ def test_a_model_may_look_at_the_list_of_manuals_when_a_search_found_nothing(way
         decision(way, RESPONSE),
     )
     with bookcase_at(tmp_path) as bookcase:
-        ask(agent_with(way, model, library=bookcase.library, searcher=searcher))
+        ask(agent_with(way, model, library=bookcase.library, searcher=searcher), "fuze")
     assert ["list_manuals" in offered(way, request) for request in model.requests] == [
         False,
         True,

@@ -83,7 +83,7 @@ def test_the_same_call_is_never_made_twice():
     searcher = FakeSearcher([])
     again = Decision(tool="fast_vector_search", inputs={"query": " fuse "}, reasoning="again")
     decider = FakeDecider(SEARCH, again, ANSWER.model_copy(update={"impossible": True}))
-    events = ask(make_agent(searcher=searcher, decider=decider))
+    events = ask(make_agent(searcher=searcher, decider=decider), "fuse")
     assert len(searcher.queries) == 1
     assert "already run" in errors_in(events)[1].message
     assert any("already run" in message for message in decider.errors[2])
@@ -91,7 +91,7 @@ def test_the_same_call_is_never_made_twice():
 
 def test_an_error_is_shown_to_the_next_decision():
     decider = FakeDecider(SEARCH, ANSWER.model_copy(update={"impossible": True}))
-    events = ask(make_agent(searcher=FakeSearcher([]), decider=decider))
+    events = ask(make_agent(searcher=FakeSearcher([]), decider=decider), "fuse")
     assert decider.errors == [[], ["No page of the manuals matches. Try other words."]]
     assert events[-1].outcome == "not_found"
 
@@ -108,8 +108,8 @@ def test_wrong_inputs_are_returned_to_the_decider_and_not_run():
     searcher = FakeSearcher([])
     wrong = Decision(tool="fast_vector_search", inputs={"query": "x", "depth": 3})
     events = ask(make_agent(searcher=searcher, decider=FakeDecider(wrong)))
-    assert searcher.queries == []
-    assert "depth" in errors_in(events)[0].suggestion
+    assert "x" not in [query.text for query in searcher.queries]
+    assert any("depth" in error.suggestion for error in errors_in(events))
 
 
 def test_the_answer_tool_is_only_offered_when_there_is_something_to_answer_from():
@@ -144,7 +144,7 @@ def test_a_decider_that_never_answers_is_stopped_after_the_allowed_steps():
 def test_a_tool_that_wants_to_run_goes_first_and_only_once():
     echo = EchoTool(Result(({"page": 1},), name="seen"), wants_to_run=True)
     search = Decision(tool="fast_vector_search", inputs={"query": "fuse"})
-    events = ask(make_agent(decider=FakeDecider(search, ANSWER), more_tools=[echo]))
+    events = ask(make_agent(decider=FakeDecider(search, ANSWER), more_tools=[echo]), "fuse")
     tools = [event.tool for event in events if isinstance(event, DecisionEvent)]
     assert tools == ["echo", "fast_vector_search", "text_response"]
     assert echo.runs == 1

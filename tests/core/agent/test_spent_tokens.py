@@ -59,7 +59,7 @@ def test_decisions_and_the_answer_tell_their_tokens_and_a_search_has_none():
     seen: list[Any] = []
     sessions.on_entry(lambda trace, _entry: seen.append(trace))
     agent._sessions = sessions
-    events = ask(agent, "What is the fuse?")
+    events = ask(agent, "fuse")
 
     assert events[-1].outcome == "answered"
     trace = seen[-1]

@@ -50,7 +50,8 @@ def of_type(lines, kind):
 
 def test_decision_lines_name_the_tool_and_say_why(lines):
     said = [(line["tool"], line["reasoning"]) for line in of_type(lines, "decision")]
-    assert said == [(each.tool, each.reasoning) for each in (FAST, VISUAL, LOOK, ANSWER)]
+    own = ("fast_vector_search", "The question is searched for in its own words first.")
+    assert said == [own, *((each.tool, each.reasoning) for each in (FAST, VISUAL, LOOK, ANSWER))]
 
 
 def test_status_lines_say_what_is_being_done(lines):
@@ -79,12 +80,13 @@ def test_token_lines_are_the_answer_in_pieces(lines):
 
 
 def test_an_error_line_says_whether_it_can_be_mended_and_how(lines):
-    (error,) = of_type(lines, "error")
+    error = of_type(lines, "error")[-1]
     assert error["tool"] == "fast_vector_search"
     assert error["message"] == "No page of the manuals matches."
     assert error["recoverable"] is True
     assert error["suggestion"] == "Try other words."
-    after = lines[lines.index(error) + 1]
+    last = len(lines) - lines[::-1].index(error)
+    after = next(line for line in lines[last:] if line["type"] == "decision")
     assert (after["type"], after["tool"]) == ("decision", "colqwen_visual_search")
 
 

@@ -85,9 +85,10 @@ def test_it_runs_by_itself_above_60_percent_of_the_models_context_and_not_below(
     model = FakeLanguageModel(SUMMARY, context_tokens=8_000)
     model.enqueue("The fuse is 5 A [1].")
     events = run(Flood(40, 120), model, "search", "flood", "answer")
-    assert decided(events) == [SEARCH, "flood", "summarize", RESPONSE]
+    assert decided(events) == [SEARCH, SEARCH, "flood", "summarize", RESPONSE]
     small = FakeLanguageModel("The fuse is 5 A [1].", context_tokens=8_000)
     assert decided(run(Flood(4, 100), small, "search", "flood", "answer")) == [
+        SEARCH,
         SEARCH,
         "flood",
         RESPONSE,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from desktop.core.agent.decision import Decision
+from desktop.core.answering.reader import ReadUnit
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
     CitationEvent,
@@ -25,6 +28,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.retrieval.grounding import Quote
 from desktop.core.settings.sections import AgentSettings
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.generation import GenerationPart, ModelLoading, PromptProgress
@@ -275,7 +279,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
     "words", ["NOT IN THE PASSAGES", "Not in the passages.", "**NOT IN THE PASSAGES**"]
 )
 def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_pages(words):
-    events = answer(words)
+    events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
     assert streamed(events) == "The answer is not in your manuals."
     assert [n.source.label for n in of(NearestPageEvent, events)] == ["4-1", "4-2"]
@@ -292,12 +296,41 @@ def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_page
     ],
 )
 def test_a_refusal_in_the_models_own_words_is_a_refusal(words):
-    events = answer(words)
+    events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
     assert text(events) == "The answer is not in your manuals."
     assert of(NearestPageEvent, events)
     assert of(ErrorEvent, events) == []
     assert reason(events) == "the language model found no answer in 3 passages"
+
+
+@pytest.mark.parametrize("words", ["NOT IN THE PASSAGES", "The colour is not mentioned."])
+def test_a_refusal_of_the_model_is_not_believed_where_a_quote_is_sure(words):
+    events = answer(words)
+    assert events[-1].outcome == "answered"
+    assert FUSE in text(events)
+    assert "no answer" in of(ErrorEvent, events)[0].message
+    assert reason(events).startswith("quoted because the language model found no answer in 3")
+
+
+def read_page_of_chance(index: int, chance: float, text: str) -> Evidence:
+    """Return a page that the reader has read, and how likely it answers."""
+    words = Quote(text, "paragraph", "", (), (Box(10.0, 20.0, 110.0, 30.0),), (0,))
+    read = ReadUnit(words, 0.0, np.zeros(1, np.float32))
+    return replace(page(index, unit(index, text, "")), units=(read,), chance=0.6, score=chance)
+
+
+def test_a_written_answer_from_a_page_that_hardly_answers_gives_way_to_the_sure_quote():
+    found = [
+        read_page_of_chance(1, 0.6, "Fuse F2 is rated 5 A."),
+        read_page_of_chance(2, 0.01, "The spare fuse of the mixer is 16 A."),
+    ]
+    events = answer("The spare fuse of the mixer is 16 A [2].", found=found)
+    assert events[-1].outcome == "answered"
+    assert text(events).startswith("Fuse F2 is rated 5 A.")
+    assert "answered from a page that hardly answers" in reason(events)
+    kept = answer("Fuse F2 is rated 5 A [1].", found=found)
+    assert text(kept) == "Fuse F2 is rated 5 A. [1]"
 
 
 def test_what_a_manual_itself_does_not_provide_is_an_answer():
@@ -498,7 +531,7 @@ def test_a_follow_up_is_answered_with_the_history_and_what_was_searched_for():
     assert text(events) == "It sits in holder F2. [1]"
     assert "The fuse is 5 A. [1]" in prompt_of(model)
     assert "And where is it?" in prompt_of(model)
-    assert quotes.questions == ["location of the fuse"]
+    assert quotes.questions == ["And where is it?"]
 
 
 def test_what_a_vision_model_saw_is_a_passage_of_its_page():

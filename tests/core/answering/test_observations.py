@@ -12,7 +12,7 @@ from desktop.core.answering.observations import (
 )
 from desktop.core.geometry import Box
 from desktop.core.retrieval.grounding import Quote
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 
 
 def unit(text, context="Manual", kind="paragraph", page=0, score=1.0):

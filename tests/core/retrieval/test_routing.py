@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.question import Question
+from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.routing import Shelf, telling_groups
 
 PAGES = dict.fromkeys(range(10), 1)

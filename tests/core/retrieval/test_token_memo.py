@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from desktop.core.retrieval.token_memo import TokenMemo
+from desktop.core.retrieval.text_vectors import TokenMemo
 from tests.fakes.embedder import FakeEmbedder
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.retrieval.dense import QuestionVector, nearest_units
-from desktop.core.retrieval.unit_vectors import UnitVectors
+from desktop.core.retrieval.text_vectors import QuestionVector, UnitVectors, nearest_units
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,15 +11,20 @@ import pymupdf
 import pytest
 
 from desktop.core.geometry import Box
-from desktop.core.jobs import CancelToken
+from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.library.source_edit import SourceEdit
 from desktop.core.parsing.in_process import InProcessParser
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
+from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
 from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.visual_search import VisualSearcher
-from desktop.core.settings.sections import IngestionSettings, ParserSettings
+from desktop.core.settings.sections import (
+    IngestionSettings,
+    ParserSettings,
+    RetrievalSettings,
+)
 from desktop.core.store.database import Database
 from desktop.models.errors import ModelOutOfBudget
 from tests.fakes.page_embedder import COLOURS, FakePageEmbedder
@@ -174,18 +180,68 @@ def test_the_viewer_gets_a_heat_map_of_a_page(shelf, tmp_path):
     assert shelf.search.heat_map(document, 99, "red") is None
 
 
-def test_pages_that_look_alike_are_near_one_another(shelf, tmp_path):
-    one = shelf.add(draw_manual(tmp_path / "one.pdf"))
-    shelf.add(draw_manual(tmp_path / "two.pdf", [SQUARES[2], SQUARES[0]]))
-    (nearest, *_) = shelf.search.similar_pages(one, 0, 2)
-    row = shelf.database.read(
-        lambda c: c.execute(
-            "SELECT d.name, p.page FROM pages p JOIN documents d ON d.id = p.document_id"
-            " WHERE p.id = ?",
-            (nearest.page_id,),
-        ).fetchone()
+def by_words_and_pictures(shelf, pictures=None):
+    settings = RetrievalSettings()
+    return Searcher(shelf.database, None, settings, pictures=pictures or shelf.search)
+
+
+def test_the_search_by_words_finds_pages_by_their_pictures_too(shelf, tmp_path):
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    searcher = by_words_and_pictures(shelf)
+    found = searcher.retrieve(Query("Which unit is blue?")).pages
+    best = found[0].evidence
+    assert (best.page, "pictures" in best.found_by) == (1, True)  # no word says so
+    assert best.left_out == ""
+    plain = Searcher(shelf.database, None, RetrievalSettings())
+    assert plain.retrieve(Query("Which unit is blue?")).pages[0].evidence.page != 1
+
+
+@pytest.mark.parametrize(
+    ("lacking", "because"),
+    [
+        ("model", "their model is not installed"),
+        ("memory", "their model is not loaded"),
+        ("same", "another model has read them"),
+        ("room", "memory"),
+    ],
+)
+def test_pictures_that_would_keep_a_search_waiting_are_left_out_and_it_says_why(
+    shelf, tmp_path, lacking, because
+):
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    embedder = None if lacking == "model" else FakePageEmbedder()
+    if lacking == "same":
+        embedder = FakePageEmbedder("other@1")
+    if lacking == "room":
+        embedder.failure = ModelOutOfBudget("no room", 2, 1)
+    pictures = VisualSearcher(
+        shelf.database, lambda: embedder, NumpyScorer(), lambda: lacking != "memory"
     )
-    assert row == ("two.pdf", 1)
+    found = by_words_and_pictures(shelf, pictures).search(Query("Which unit is blue?"))
+    assert found
+    assert because in found[0].left_out
+    assert all("pictures" not in page.found_by for page in found)
+
+
+def test_a_library_without_page_vectors_says_nothing_of_pictures(shelf, tmp_path):
+    shelf.embedder = None
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    found = by_words_and_pictures(shelf).search(Query("Which unit is blue?"))
+    assert found[0].left_out == ""
+
+
+def test_a_search_that_nobody_waits_for_ends_before_pictures_are_compared(shelf, tmp_path):
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    stop = threading.Event()
+    embed = shelf.embedder.embed_queries
+
+    def stopping(queries):
+        stop.set()
+        return embed(queries)
+
+    shelf.embedder.embed_queries = stopping
+    with pytest.raises(Cancelled):
+        by_words_and_pictures(shelf).search(Query("blue", cancelled=stop.is_set))
 
 
 def test_too_little_memory_for_the_question_is_told(shelf, tmp_path):
@@ -195,18 +251,22 @@ def test_too_little_memory_for_the_question_is_told(shelf, tmp_path):
         shelf.ask("red")
 
 
+def result_boxes(result):
+    return tuple(Box(*corners) for corners in result.objects[0]["regions"])
+
+
 def test_the_agents_tool_finds_the_page(shelf, tmp_path):
-    from desktop.core.agent.environment import Environment
     from desktop.core.agent.gathered import kept_evidence
     from desktop.core.agent.result import Result
     from desktop.core.agent.tools.colqwen_visual_search import create_tool
+    from desktop.core.agent.tree_data import TreeData
 
     shelf.add(draw_manual(tmp_path / "drawn.pdf"))
-    services: Any = SimpleNamespace(visual_search=shelf.search)
-    tool = create_tool(services)
-    tree: Any = SimpleNamespace(
-        collection_names=["drawn.pdf"], document_ids=frozenset(), environment=Environment()
+    services: Any = SimpleNamespace(
+        visual_search=shelf.search, searcher=by_words_and_pictures(shelf)
     )
+    tool = create_tool(services)
+    tree = TreeData("What is yellow?", collection_names=("drawn.pdf",))
 
     async def run():
         assert await tool.is_tool_available(tree)
@@ -215,4 +275,5 @@ def test_the_agents_tool_finds_the_page(shelf, tmp_path):
     steps = asyncio.run(run())
     (result,) = [step for step in steps if isinstance(step, Result)]
     assert result.objects[0]["page"] == 3
-    assert kept_evidence(tree.environment)[0].page == 3
+    kept = next(page for page in kept_evidence(tree.environment) if page.page == 3)
+    assert kept.passages[0].boxes == result_boxes(result)  # the region stays with its page

@@ -7,8 +7,8 @@ import threading
 import numpy as np
 import pytest
 
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer
-from desktop.core.retrieval.late_interaction.page_rows import quantized
+from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
+from desktop.core.retrieval.late_interaction.page_vectors import quantized
 from desktop.models.adapters import mlx_runtime
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.page_scoring import ThreadedScorer, gpu_scorer

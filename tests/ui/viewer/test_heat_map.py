@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from desktop.core.retrieval.late_interaction.similarity_map import HeatMap
+from desktop.core.retrieval.visual_search import HeatMap
 from desktop.models.errors import ModelOutOfBudget
 from desktop.ui.viewer.heat import heat_controller
 from tests.ui.viewer.fakes import FakeLibrary

@@ -17,6 +17,8 @@ from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictur
 from desktop.core.agent.answering.standing_in import (
     instead_of_failure,
     instead_of_unfounded,
+    instead_of_unlikely,
+    is_unlikely,
     not_asked,
     refused,
 )
@@ -128,9 +130,11 @@ class ModelWriter:
         if ending.failure is not None:
             rest = instead_of_failure(ending.failure, draft, quotation, citations)
         elif draft.refused or draft.denies:
-            rest = refused(draft, len(passages), quotation, tree_data)
+            rest = refused(draft, len(passages), quotation, citations, tree_data)
         elif not draft.statements:
             rest = instead_of_unfounded(draft, quotation, citations, tree_data)
+        elif is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+            rest = instead_of_unlikely(draft, quotation, citations)
         else:
             yield await asyncio.to_thread(self._written_answer, draft, quotation)
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.citations import Citations
@@ -17,13 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.agent.answering.answer_writer import Writing, WritingStream
-    from desktop.core.agent.gathered import Gathering
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer, Statement
     from desktop.core.retrieval.evidence import Evidence
-
-# More searches than that are not compared: the last ones were the better informed.
-_MOST_SEARCHES = 3
 
 
 class QuotedWriter:
@@ -43,7 +38,7 @@ class QuotedWriter:
             yield output
 
     async def answer(self, tree_data: TreeData) -> Answer:
-        """Return the answer that the best of the searches gives."""
+        """Return the surest answer: of the pages that were searched for, or of one looked up."""
         answers = [
             await asyncio.to_thread(self._answerer.answer, question, evidence)
             for question, evidence in _asked(tree_data)
@@ -85,21 +80,7 @@ def _cited(statement: Statement, citations: Citations) -> Iterator[Writing]:
 
 
 def _asked(tree_data: TreeData) -> Iterator[tuple[str, tuple[Evidence, ...]]]:
-    """Yield question and pages of the last searches.
-
-    A follow-up ("And the other one?") says too little by itself: then it is what was searched
-    for that the pages must answer.
-    """
-    for gathering in gatherings(tree_data.environment)[-_MOST_SEARCHES:]:
-        if not gathering.found:
-            continue
-        follows = bool(tree_data.conversation_history) and bool(gathering.query)
-        question = gathering.query if follows else tree_data.user_prompt
-        yield question, _weighed_for(question, gathering)
-
-
-def _weighed_for(question: str, gathering: Gathering) -> tuple[Evidence, ...]:
-    """Return the pages; weights of the words of another question are left out."""
-    if gathering.query == question:
-        return gathering.found
-    return tuple(replace(page, term_weights=()) for page in gathering.found)
+    """Yield what the pages must answer, and the pages."""
+    for gathering in gatherings(tree_data.environment):
+        if gathering.found:
+            yield gathering.query or tree_data.user_prompt, gathering.found

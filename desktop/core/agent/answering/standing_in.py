@@ -1,9 +1,10 @@
 """What stands in for the words of a language model that are no answer, and which of it happened.
 
-A model that failed, or whose every sentence was withdrawn, is replaced by the manuals' own words
-where those are sure enough to be an answer by themselves: the confidence of a quotation is
-calibrated for exactly this choice. A model that has read the passages and says that they do not
-answer is believed; one that gave up while it decided is, unless quotes are sure.
+A model that failed, whose every sentence was withdrawn, or that took its answer from a page which
+hardly answers, is replaced by the manuals' own words where those are sure enough to be an answer
+by themselves: the confidence of a quotation is calibrated for exactly this choice. A model that
+says there is no answer, after reading the passages or while it decided, is believed where quotes
+are not sure either. So an answer is never worse than the one without a model.
 The reason beside the confidence tells the cases apart, for a person and for the trace.
 """
 
@@ -17,7 +18,7 @@ from desktop.core.agent.gathered import kept_evidence
 from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
-from desktop.core.sentences import counted
+from desktop.core.sentences import counted, said
 
 if TYPE_CHECKING:
     from desktop.core.agent.answering.answer_writer import WritingStream
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 _REST_IN_QUOTES = "The manuals are quoted instead."
 _NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
+_FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
+_UNLIKELY = said("The language model answered from a page that hardly answers.")
+_FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
 
 
 async def instead_of_failure(
@@ -62,14 +66,50 @@ async def instead_of_unfounded(
 
 
 async def refused(
-    draft: WrittenDraft, passages: int, quotation: Answer, tree_data: TreeData
+    draft: WrittenDraft,
+    passages: int,
+    quotation: Answer,
+    citations: Citations,
+    tree_data: TreeData,
 ) -> WritingStream:
-    """Take the model's words back: it said itself that there is no answer."""
+    """Take the model's words back: it said itself that there is no answer. Quote a sure one."""
     for revision in draft.withdraw():
         yield revision
     read = counted(passages, "1 passage", "{n} passages")
-    reason = f"the language model found no answer in {read}"
-    yield not_found(quotation, reason, tree_data)
+    reason = said("the language model found no answer in {read}", read=read)
+    if not quotation.found:
+        yield not_found(quotation, reason, tree_data)
+        return
+    yield ErrorEvent(_FOUND_NONE, True, _REST_IN_QUOTES)
+    async for output in quoted(_because(quotation, reason), citations, after=draft.text):
+        yield output
+
+
+async def instead_of_unlikely(
+    draft: WrittenDraft, quotation: Answer, citations: Citations
+) -> WritingStream:
+    """Quote in place of an answer that was taken from a page which hardly answers."""
+    for revision in draft.withdraw():
+        yield revision
+    yield ErrorEvent(_UNLIKELY, True, _REST_IN_QUOTES)
+    because = _because(quotation, _FROM_UNLIKELY)
+    async for output in quoted(because, citations, after=draft.text):
+        yield output
+
+
+def is_unlikely(
+    draft: WrittenDraft, quotation: Answer, tree_data: TreeData, least_confidence: float
+) -> bool:
+    """Whether a quote is surer than what was written, by the reader's chance for its pages.
+
+    Not where it cites a page that the reader has not read, such as a picture's or a note.
+    """
+    pages = kept_evidence(tree_data.environment)
+    chances = {(page.document_id, page.page): page.score for page in pages if page.units}
+    cited = {(each.source.document_id, each.source.page) for each in draft.statements}
+    if not quotation.found or not cited or not cited <= chances.keys():
+        return False
+    return max(chances[place] for place in cited) < least_confidence
 
 
 def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:

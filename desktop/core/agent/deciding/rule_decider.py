@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
-from desktop.core.agent.deciding.wording import reworded
+from desktop.core.agent.deciding.wording import own_words, reworded
 from desktop.core.agent.decision import Decision
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ SEARCH = "fast_vector_search"
 RESPONSE = "text_response"
 MANUALS = "list_manuals"
 PAGE = "read_page"
-LONGEST_QUERY = 2_000
-"""Characters of a pasted question that are searched for."""
-
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
 _NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
 
@@ -42,12 +39,12 @@ class RuleDecider:
             )
         if SEARCH not in {tool.name for tool in available}:
             return _give_up("There is nothing that can be searched.")
-        prompt = tree_data.user_prompt.strip()[:LONGEST_QUERY]
+        question = own_words(tree_data)
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
             follows = bool(tree_data.conversation_history)
-            return _search(prompt, _NEXT_SEARCH if follows else _FIRST_SEARCH)
-        wording = reworded(prompt)
+            return _search(question, _NEXT_SEARCH if follows else _FIRST_SEARCH)
+        wording = reworded(question)
         if failures == 1 and wording:
             return _search(wording, "The first search failed; try the words that matter.")
         return _give_up("Searching did not find anything.")

@@ -1,14 +1,33 @@
-"""Other words for the same question, for a second search after a first one failed."""
+"""In which words a question is searched for: the user's own, and others after a search failed."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from desktop.core.conversations.followup import question_before
 from desktop.core.retrieval.stopwords import STOPWORDS
+
+if TYPE_CHECKING:
+    from desktop.core.agent.tree_data import TreeData
+
+LONGEST_QUERY = 2_000
+"""Characters of a pasted question that are searched for."""
 
 _WORD = re.compile(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", re.UNICODE)
 _CODE = re.compile(r"(?=.*\d)(?=.*[-./])[\w./-]+$", re.UNICODE)
 _CODE_MARKS = re.compile(r"[-./]")
+
+
+def own_words(tree_data: TreeData) -> str:
+    """Return the question as its user put it."""
+    return tree_data.user_prompt.strip()[:LONGEST_QUERY]
+
+
+def words_before(tree_data: TreeData, query: str) -> str:
+    """Return the question before that of a person; what a model searches for stands alone."""
+    is_own = " ".join(query.split()) == " ".join(own_words(tree_data).split())
+    return question_before(tree_data.conversation_history) if is_own else ""
 
 
 def reworded(question: str) -> str:

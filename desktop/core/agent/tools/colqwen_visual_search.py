@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.gathered import keep_search
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.errors import LibraryError
@@ -19,8 +20,9 @@ from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.toolbox import Services, VisualSearch
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.retrieval.evidence import Evidence
 
 PAGES = 3
 """Few, because looking at each of them takes a vision model seconds."""
@@ -47,6 +49,7 @@ class ColQwenVisualSearch(ChosenTool):
 
     def __init__(self, services: Services) -> None:
         self._search = services.visual_search
+        self._text = services.searcher
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """There must be vectors of pages, and a model that embeds the question."""
@@ -59,21 +62,24 @@ class ColQwenVisualSearch(ChosenTool):
         arguments = VisualSearchArguments.model_validate(inputs)
         assert self._search is not None
         yield StatusEvent(said("Searching the pictures of the pages"))
-        query = Query(arguments.query, tree_data.document_ids, arguments.limit)
+        stop = threading.Event()
+        only, limit = tree_data.document_ids, arguments.limit
+        query = Query(arguments.query, only, limit, cancelled=stop.is_set)
         try:
-            found = await asyncio.to_thread(self._search.search, query)
+            found = await asyncio.to_thread(self._found, self._search, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
             advice = f"{problem.advice} Or try fast_vector_search for text content."
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
             return
+        finally:
+            stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error(
                 f"No visual matches for: {arguments.query}",
                 suggestion="Try fast_vector_search for text content",
             )
             return
-        keep_evidence(tree_data.environment, found, arguments.query)
         yield Result(
             objects=tuple(page.to_object() for page in found),
             metadata={"query": arguments.query, "source": "PDFDocuments"},
@@ -81,6 +87,13 @@ class ColQwenVisualSearch(ChosenTool):
             payload_type="colqwen_pages",
             llm_message="Found {num_objects} pages with visual matches. Pages: {page_numbers}.",
         )
+
+    def _found(self, search: VisualSearch, tree_data: TreeData, query: Query) -> list[Evidence]:
+        """Return the pages for the query; kept is how they rank beside those found before."""
+        found = search.search(query)
+        if found:
+            keep_search(tree_data, self._text, query, found)
+        return found
 
 
 def create_tool(services: Services) -> ColQwenVisualSearch:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.deciding.wording import words_before
+from desktop.core.agent.gathered import keep_search
 from desktop.core.agent.result import Error, Result
 from desktop.core.agent.tool import ChosenTool, ToolArguments
-from desktop.core.conversations.followup import question_before
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
-from desktop.core.sentences import said
+from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.retrieval.evidence import Evidence
+
+
+_FOUND = template(
+    "Found {num_objects} pages in {documents} manuals for '{query}'. "
+    "Best: page {page}. All: {page_numbers}."
+)
 
 
 class SearchArguments(ToolArguments):
@@ -54,32 +62,40 @@ class FastVectorSearch(ChosenTool):
         arguments = SearchArguments.model_validate(inputs)
         yield StatusEvent(_searching(tree_data))
         limit = arguments.limit or self._services.retrieval.pages_per_search
-        before = _before(arguments.query, tree_data)
-        query = Query(arguments.query, tree_data.document_ids, limit, before=before)
+        stop = threading.Event()
+        query = Query(
+            arguments.query,
+            tree_data.document_ids,
+            limit,
+            before=words_before(tree_data, arguments.query),
+            cancelled=stop.is_set,
+        )
         try:
-            found = await asyncio.to_thread(self._services.searcher.search, query)
+            found = await asyncio.to_thread(self._found, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
             yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
             return
+        finally:
+            stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error("No page of the manuals matches.", suggestion="Try other words.")
             return
-        keep_evidence(tree_data.environment, found, arguments.query)
         yield Result(
             objects=tuple(page.to_object() for page in found),
             metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
             name="pages",
             payload_type="pages",
-            llm_message="Found {num_objects} pages in {documents} manuals for '{query}'. "
-            "Best: page {page}. All: {page_numbers}.",
+            llm_message=f"{_FOUND} {found[0].left_out}",
         )
 
-
-def _before(query: str, tree_data: TreeData) -> str:
-    """Return the question before that of a person; what a model searches for stands alone."""
-    is_prompt = tree_data.user_prompt.strip().startswith(query)
-    return question_before(tree_data.conversation_history) if is_prompt else ""
+    def _found(self, tree_data: TreeData, query: Query) -> list[Evidence]:
+        """Return the pages for the query; kept is how they rank beside those found before."""
+        searcher = self._services.searcher
+        found = searcher.search(query)
+        if found:
+            keep_search(tree_data, searcher, query, found)
+        return found
 
 
 def _searching(tree_data: TreeData) -> str:

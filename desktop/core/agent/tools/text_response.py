@@ -99,7 +99,7 @@ class TextResponse(ChosenTool):
                 yield line
             for block in answer.safety:
                 yield WarningBlockEvent(block.level, block.text, block.source)
-            yield ConfidenceEvent(answer.confidence, answer.reason)
+            yield ConfidenceEvent(answer.confidence, answer.reason, _reasons(answer, evidence))
             yield _result(tree_data, answer.statements, citations, notes)
             return
         if begun:
@@ -131,7 +131,16 @@ class TextResponse(ChosenTool):
             yield ConfidenceEvent(min(best, _NOTES_ALONE), "a note of the site says it, no manual")
             yield _result(tree_data, (), {}, notes)
             return
-        yield ConfidenceEvent(answer.confidence, answer.reason)
+        reasons = _reasons(answer, kept_evidence(tree_data.environment))
+        yield ConfidenceEvent(answer.confidence, answer.reason, reasons)
+
+
+def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """Return what the reader's best unit was chosen by, or what its low chance came from."""
+    read = next((page for page in evidence if page.units), None)
+    if read is None:
+        return ()
+    return read.why_best if answer.found else read.why_chance
 
 
 def _unnamed(answer: Answer) -> Sequence[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction, QImage
 
-    from desktop.core.retrieval.late_interaction.similarity_map import HeatMap
+    from desktop.core.retrieval.visual_search import HeatMap
     from desktop.ui.viewer.heat.heat_bar import HeatBar
     from desktop.ui.viewer.pages.page_view import PageView
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 if TYPE_CHECKING:
-    from desktop.core.retrieval.late_interaction.similarity_map import HeatMap
+    from desktop.core.retrieval.visual_search import HeatMap
 
 _MOST = 0.62
 """Opacity of the hottest patch: the words below it stay readable."""

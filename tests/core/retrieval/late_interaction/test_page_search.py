@@ -12,23 +12,29 @@ from hypothesis import strategies as st
 
 from desktop.core.library.documents import delete_document
 from desktop.core.retrieval.late_interaction import code_table
-from desktop.core.retrieval.late_interaction.calibration import (
+from desktop.core.retrieval.late_interaction.code_table import PageIndex
+from desktop.core.retrieval.late_interaction.page_search import (
+    CandidateCounts,
+    NumpyScorer,
+    PageSearch,
     calibrate,
     is_unmeasured,
+    load_counts,
     measure_if_grown,
 )
-from desktop.core.retrieval.late_interaction.candidate_counts import CandidateCounts, load_counts
-from desktop.core.retrieval.late_interaction.cascade import PageSearch
-from desktop.core.retrieval.late_interaction.maxsim import NumpyScorer, maxsim, maxsim_scores
-from desktop.core.retrieval.late_interaction.page_index import PageIndex
-from desktop.core.retrieval.late_interaction.page_rows import quantized, read_pages
-from desktop.core.retrieval.late_interaction.remainders import packed_remainders, remainders
-from desktop.core.retrieval.late_interaction.sign_codes import turning
+from desktop.core.retrieval.late_interaction.page_vectors import (
+    packed_remainders,
+    quantized,
+    read_pages,
+    remainders,
+    turning,
+)
 from desktop.core.store.database import Database
 from tests.core.retrieval.late_interaction.page_samples import (
     MODEL,
     add_manual,
     made_up_page,
+    maxsim,
     question_about,
     unit,
 )
@@ -58,16 +64,6 @@ def searched(database, **options):
 
 def true_scores(question, pages):
     return {page_id: maxsim(question, page.vectors) for page_id, page in pages.items()}
-
-
-def test_padding_is_never_compared_even_where_all_products_are_negative():
-    question = unit(np.array([[1.0, 0.0]]))
-    pages = np.zeros((2, 3, 2), np.float32)
-    pages[0, :1] = [[-0.6, 0.8]]
-    pages[1, :2] = [[-0.8, 0.6], [-1.0, 0.0]]
-    found = maxsim_scores(question, pages, [1, 2])
-    np.testing.assert_allclose(found, [-0.6, -0.8], atol=1e-6)
-    assert maxsim_scores(question, pages, [0, 1])[0] == -np.inf
 
 
 def test_stored_vectors_score_nearly_as_the_model_made_them(shelf):
@@ -260,7 +256,7 @@ def test_an_index_is_loaded_once_and_then_only_what_is_new(shelf, monkeypatch):
     counts=st.lists(st.integers(1, 40), min_size=1, max_size=12),
 )
 def test_codes_in_memory_score_as_the_formula_says(seed, dimension, counts):
-    from desktop.core.retrieval.late_interaction.sign_codes import (
+    from desktop.core.retrieval.late_interaction.page_vectors import (
         page_codes,
         question_codes,
         rotation,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.core.retrieval.late_interaction.pooling import pooled
+from desktop.core.retrieval.late_interaction.page_vectors import pooled
 from tests.core.retrieval.late_interaction.page_samples import unit
 
 

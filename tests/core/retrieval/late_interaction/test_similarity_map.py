@@ -8,13 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.core.geometry import Box
-from desktop.core.retrieval.late_interaction.similarity_map import (
+from desktop.core.retrieval.visual_search import (
+    heat_boxes,
     heat_map,
-    similarity_boxes,
     token_maps,
 )
 
 PAGE = (600.0, 800.0)
+
+
+def boxes_of(maps):
+    return heat_boxes(heat_map(maps), PAGE)
 
 
 def maps_with(*spots, tokens=1, rows=8, columns=6, ground=0.1):
@@ -26,13 +30,13 @@ def maps_with(*spots, tokens=1, rows=8, columns=6, ground=0.1):
 
 
 def test_a_spot_becomes_the_box_of_its_patch_in_points():
-    boxes = similarity_boxes(maps_with((0, 2, 3, 0.9)), 8, 6, PAGE)
+    boxes = boxes_of(maps_with((0, 2, 3, 0.9)))
     assert boxes == (Box(300.0, 200.0, 400.0, 300.0),)
 
 
 def test_patches_side_by_side_are_one_region_and_distant_ones_two():
     maps = maps_with((0, 1, 1, 0.9), (0, 1, 2, 0.8), (0, 2, 3, 0.8), (0, 6, 5, 0.85))
-    first, second = similarity_boxes(maps, 8, 6, PAGE)
+    first, second = boxes_of(maps)
     assert first == Box(100.0, 100.0, 400.0, 300.0)
     assert second == Box(500.0, 600.0, 600.0, 700.0)
 
@@ -41,11 +45,11 @@ def test_a_word_that_is_near_everything_says_nothing_about_the_place():
     chance = np.random.default_rng(0)
     maps = maps_with((0, 5, 2, 0.6), tokens=3)
     maps[1:] = 0.9 + 0.01 * chance.random((2, 8, 6))
-    assert similarity_boxes(maps, 8, 6, PAGE)[0] == Box(200.0, 500.0, 300.0, 600.0)
+    assert boxes_of(maps)[0] == Box(200.0, 500.0, 300.0, 600.0)
 
 
 def test_a_map_without_any_contrast_has_no_region():
-    assert similarity_boxes(maps_with(), 8, 6, PAGE) == ()
+    assert boxes_of(maps_with()) == ()
     assert heat_map(maps_with()).values.max() == 0
 
 
@@ -66,7 +70,7 @@ def test_token_maps_follow_the_grid_row_by_row():
 def test_boxes_lie_on_the_page_and_cover_the_hottest_patch(seed, tokens, rows, columns):
     maps = np.random.default_rng(seed).standard_normal((tokens, rows, columns)).astype(np.float32)
     heat = heat_map(maps).values
-    boxes = similarity_boxes(maps, rows, columns, PAGE)
+    boxes = heat_boxes(heat_map(maps), PAGE)
     assert heat.min() >= 0
     assert heat.max() <= 1 + 1e-6
     assert len(boxes) <= 3
