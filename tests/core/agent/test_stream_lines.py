@@ -85,8 +85,7 @@ def test_an_error_line_says_whether_it_can_be_mended_and_how(lines):
     assert error["message"] == "No page of the manuals matches."
     assert error["recoverable"] is True
     assert error["suggestion"] == "Try other words."
-    last = len(lines) - lines[::-1].index(error)
-    after = next(line for line in lines[last:] if line["type"] == "decision")
+    after = next(line for line in lines[-lines[::-1].index(error) :] if line["type"] == "decision")
     assert (after["type"], after["tool"]) == ("decision", "colqwen_visual_search")
 
 

@@ -8,12 +8,14 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.events import ConfidenceEvent, StatusEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size
+from desktop.ui.trace.from_events import timeline_of_events
 from desktop.ui.trace.from_trace import timeline_of_trace
 from desktop.ui.trace.promises_line import PromisesLine
 from desktop.ui.trace.stage_colours import stage_colour
@@ -243,3 +245,19 @@ def test_a_step_that_took_no_time_tells_none(qtbot):
     qtbot.addWidget(card)
     card.open()
     assert not any("ms" in text for text in texts(card))
+
+
+WHY = "speaks for this place: it shares the code E24 with the question"
+
+
+def test_the_reasons_of_an_answer_stand_in_its_step_whether_recorded_or_not():
+    said = ConfidenceEvent(0.8, "found by page words", (WHY,))
+    trace = QuestionTrace(Sessions(ReasoningTraceSettings()).memory(0), "What does E24 mean?")
+    running = trace.began("text_response", {}, "Pages were found; answer from them.")
+    running.take(said)
+    trace.ended(running, 3.0)
+    assert trace.trace is not None
+    recorded = timeline_of_trace(trace.trace, {})
+    assert WHY in recorded.steps[-1].details
+    told = timeline_of_events([StatusEvent("Reading 1 page"), said])
+    assert WHY in told.steps[-1].details
