@@ -113,7 +113,7 @@ class Network:
 
     def read(self, texts: Sequence[str], most_tokens: int) -> Read:
         """Read texts, each cut after so many tokens."""
-        encoded = [self._ids(text, most_tokens) for text in texts]
+        encoded = [self._marked(text, most_tokens) for text in texts]
         order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
         parts = [
             self._batch([encoded[index] for index in order[start : start + _TEXTS_AT_ONCE]])
@@ -127,6 +127,18 @@ class Network:
             torch.cat([_lengthen(part.is_word[..., None], longest) for part in parts])[back, :, 0],
         )
 
+    def ids(self, text: str, most_tokens: int) -> list[int]:
+        """Return the ids of a text's first tokens, without prefix and marks."""
+        spelled = re.sub("  +", " ", text.translate(self._spellings))
+        found: list[int] = self._tokenizer.encode(spelled, add_special_tokens=False).ids
+        return found[:most_tokens]
+
+    def states(self, ids: torch.Tensor) -> torch.Tensor:
+        """Return the last states, shape (texts, tokens, 384). ids: (texts, tokens), padded."""
+        there = (ids != PAD).long()
+        found: torch.Tensor = self._bert(input_ids=ids, attention_mask=there).last_hidden_state
+        return found.float()
+
     def factors(self) -> dict[str, torch.Tensor]:
         """Return what was learnt as PEFT names it, float16, the scale within B."""
         found = {}
@@ -135,10 +147,9 @@ class Network:
             found[f"{name}.lora_B.weight"] = (_SCALE * layer.up).detach().half().contiguous()
         return found
 
-    def _ids(self, text: str, most_tokens: int) -> list[int]:
-        spelled = re.sub("  +", " ", text.translate(self._spellings))
-        ids = self._tokenizer.encode(spelled, add_special_tokens=False).ids
-        return [BEGIN, *self._prefix, *ids[: most_tokens - 2 - len(self._prefix)], END]
+    def _marked(self, text: str, most_tokens: int) -> list[int]:
+        own = self.ids(text, most_tokens - 2 - len(self._prefix))
+        return [BEGIN, *self._prefix, *own, END]
 
     def _batch(self, encoded: list[list[int]]) -> Read:
         lengths = torch.tensor([len(ids) for ids in encoded])
@@ -147,7 +158,7 @@ class Network:
             ids[row, : len(tokens)] = torch.tensor(tokens)
         places = torch.arange(ids.shape[1])
         there = places < lengths[:, None]
-        states = self._bert(input_ids=ids, attention_mask=there.long()).last_hidden_state.float()
+        states = self.states(ids)
         kept = states * there[..., None]
         return Read(
             functional.normalize(kept.sum(1) / lengths[:, None], dim=-1),
