@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.units import LIST
+from desktop.core.library.product_names import Product, product_name
 from desktop.core.retrieval.grounding import STEP
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def chosen_units(
 ) -> list[ChosenUnit]:
     """Return the units that answer, best first; empty if nothing was read.
 
-    A question that names two manuals gets the best unit of each.
+    A question that names two manuals gets the best unit of each. What a manual of another product
+    says as well is no part of the answer.
     """
     ranked = sorted(
         ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
@@ -50,7 +52,8 @@ def chosen_units(
             continue
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
-        if compared or (len(chosen) < most and likely >= as_likely):
+        further = len(chosen) < most and likely >= as_likely and _one_product(page, ranked[0][1])
+        if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
     return chosen
 
@@ -86,6 +89,15 @@ def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
         ),
         unit,
     )
+
+
+def _one_product(page: Evidence, other: Evidence) -> bool:
+    """Whether two pages are of one manual, or of manuals of one product."""
+    if page.document_id == other.document_id:
+        return True
+    names = (Product.named(product_name(each.title)) for each in (page, other))
+    first, second = names
+    return first.same_as(second)
 
 
 def _says_the_same(unit: ReadUnit, page: Evidence, other: ChosenUnit) -> bool:

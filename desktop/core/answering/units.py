@@ -25,7 +25,7 @@ LIST, PASSAGE = "list", "passage"
 # by it, and none of the three for which it was best.
 _NOT_QUOTED = frozenset({"picture", "window", "heading"})
 _MOST_PARTS = 40
-_LEADER_DOTS = re.compile(r"\.\s?(?:\.\s?){3,}")
+_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}")
 
 
 def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:

@@ -18,9 +18,9 @@ def read(text, score, indices=(0,)):
     )
 
 
-def page(*units, document=1, number=0, named=False):
+def page(*units, document=1, number=0, named=False, title=""):
     return Evidence(
-        document, f"{document}.pdf", "", number, "", 1.0, (), (), units=units, named=named
+        document, f"{document}.pdf", title, number, "", 1.0, (), (), units=units, named=named
     )
 
 
@@ -44,6 +44,15 @@ def test_a_step_is_not_said_again_beside_its_procedure():
 def test_the_same_sentence_of_another_manual_is_said_once():
     pages = [page(read("Use oil.", 5.0)), page(read("Use oil.", 4.9), document=2)]
     assert told(pages) == ["Use oil."]
+
+
+def test_a_manual_of_another_product_adds_nothing_and_one_of_the_same_does():
+    pages = [
+        page(read("Tighten to 5 Nm.", 5.0), title="HX-200 Installation manual"),
+        page(read("Use a torque key.", 4.9), document=2, title="HX-200 Operator manual"),
+        page(read("Keep the cover shut.", 4.9), document=3, title="Compressor 501 User guide"),
+    ]
+    assert told(pages) == ["Tighten to 5 Nm.", "Use a torque key."]
 
 
 def test_a_question_that_names_two_manuals_gets_the_best_of_each():

@@ -1,6 +1,7 @@
 """What of a page can stand in an answer."""
 
 import numpy as np
+import pytest
 
 from desktop.core.answering.units import LIST, PASSAGE, answer_units
 from desktop.core.geometry import Box
@@ -84,7 +85,8 @@ def test_units_come_in_reading_order_whatever_the_order_of_the_passages():
     ]
 
 
-def test_a_line_of_a_table_of_contents_answers_nothing():
-    text = "4.2 Power of the motor . . . . . . . 17"
+@pytest.mark.parametrize("dots", [". . . . . . .", ".......", "…………", "… …"])
+def test_a_line_of_a_table_of_contents_answers_nothing(dots):
+    text = f"4.2 Power of the motor {dots} 17"
     words, boxes = page(text)
     assert answer_units(passages("paragraph", [text], boxes), words) == []

@@ -66,6 +66,17 @@ class Learner:
         )
 
 
+class FindsByQuery(FakeSearcher):
+    """Finds the page for the query of a model that has learnt, not for a person's question."""
+
+    def __init__(self):
+        super().__init__([page_found("The fuse F2 is 5 A.")])
+
+    def search(self, query):
+        found = super().search(query)
+        return found if query.text == "fuse" else []
+
+
 def question(number, **more):
     fields = {
         "id": f"q{number}",
@@ -91,7 +102,7 @@ def opener(model, programs):
         else:
             decider = ModelDecider(models.language, DSPyAsking([], programs), RuleDecider())
             workspace = make_workspace(
-                searcher=FakeSearcher([page_found("The fuse F2 is 5 A.")]),
+                searcher=FindsByQuery(),
                 decider=decider,
                 models=models,
                 programs=programs,
