@@ -95,8 +95,8 @@ def test_a_follow_up_is_asked_after_its_previous_question(bookcase):
         workspace.library, workspace.database = bookcase.library, bookcase.database
         run = run_labels(workspace, labels_of(bookcase, followup), [], said)
     assert searcher.queries[0].text == "What is the order number?"
-    assert "order number" in searcher.queries[1].before
-    assert "sensor" in searcher.queries[1].text
+    followed = next(query for query in searcher.queries if "sensor" in query.text)
+    assert "order number" in followed.before
     assert len(run.systems[OURS]) == 1
 
 
