@@ -107,3 +107,8 @@ def reveal() -> str:
 def page_label(text: str, page: int) -> str:
     """Return "page 4-11" for the printed label, or the page's place in the file."""
     return _tr("page {label}").format(label=text or page + 1)
+
+
+def short_page(text: str, page: int) -> str:
+    """Return "p. 4-11", as it stands on a chip."""
+    return _tr("p. {label}").format(label=text or page + 1)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.conversations.values import StoredTurn
+    from desktop.ui.page_pictures import PagePictures
 
 TURNS_AT_ONCE = 10
 """Of a stored conversation: more would hold up the window, and few are read at once."""
@@ -38,7 +39,8 @@ class ChatPanel(QWidget):
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
     question_shown(question): places of its answer are wanted now.
-    wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
+    helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
+    note_wanted(event): read the cited note.
     report_wanted(turn): show the report of a research.
 
     `asked_turn` tells how the question is asked.
@@ -51,6 +53,7 @@ class ChatPanel(QWidget):
     question_shown = Signal(str)
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
+    helpful_answer_wanted = Signal(object)
     wrong_answer_wanted = Signal(object)
     note_wanted = Signal(object)
 
@@ -64,6 +67,7 @@ class ChatPanel(QWidget):
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
         self._is_lite = False
+        self._pictures: PagePictures | None = None
         self.composer = Composer()
         self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
@@ -102,6 +106,13 @@ class ChatPanel(QWidget):
     def split(self) -> QSplitter:
         """Conversation above, whatever was put below it."""
         return self._split
+
+    def use_pictures(self, pictures: PagePictures) -> None:
+        """Draw previews, crops and covers with these."""
+        self._pictures = pictures
+        self.previews.use_pictures(pictures)
+        for turn in self.turns:
+            turn.use_pictures(pictures)
 
     def insert_below(self, widget: QWidget) -> None:
         """Put a panel between the conversation and the question field."""
@@ -223,7 +234,8 @@ class ChatPanel(QWidget):
 
     def _new_turn(self, question: str, mode: str = "", ids: frozenset[int] = frozenset()) -> Turn:
         turn = Turn(question, self.title_of, mode, ids)
-        turn.places_wanted.connect(lambda *_: self.question_shown.emit(question))
+        turn.use_pictures(self._pictures)
+        turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
         turn.edit_wanted.connect(lambda: self.composer.write(question))
@@ -232,6 +244,7 @@ class ChatPanel(QWidget):
         turn.answer.chip_hovered.connect(lambda number: self.previews.hover(turn, number))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
+        turn.helpful_wanted.connect(lambda: self.helpful_answer_wanted.emit(turn))
         turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
         turn.option_chosen.connect(
             lambda prompt, ids: self.ask(
@@ -240,6 +253,10 @@ class ChatPanel(QWidget):
         )
         turn.note_wanted.connect(self.note_wanted)
         return turn
+
+    def _show_question(self, turn: Turn) -> None:
+        self.previews.hide()
+        self.question_shown.emit(turn.question)
 
     def _end_running(self, outcome: str) -> None:
         if self._asked is not None:
