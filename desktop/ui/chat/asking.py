@@ -139,7 +139,6 @@ class Asking(QObject):
     def _show_trace(self, turn: Turn) -> None:
         self._trace.show(turn)
         self._panel.show()
-        self._panel.fold(False)
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:

@@ -47,6 +47,6 @@ class ChatHeader(QFrame):
 
     def _show(self) -> None:
         listed = self.list_button.isChecked()
-        shown = self.tr("Conversations") if listed else self._text or self.tr("Answers")
-        self.title.setText(shown)
+        # not the conversation's title: that is its first question, which stands right below
+        self.title.setText(self.tr("Conversations") if listed else self.tr("Answers"))
         self.title.setToolTip("" if listed else plain_tooltip(self._text) if self._text else "")

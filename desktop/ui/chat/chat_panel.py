@@ -38,7 +38,8 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
-    question_shown(question): places of its answer are wanted now.
+    question_shown(question): places of its answer are wanted now. citation_hovered(number): the
+    pointer is over its mark, of the answer whose places are shown.
     helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
     note_wanted(event): read the cited note.
     report_wanted(turn): show the report of a research.
@@ -51,6 +52,7 @@ class ChatPanel(QWidget):
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     question_shown = Signal(str)
+    citation_hovered = Signal(int)
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
     helpful_answer_wanted = Signal(object)
@@ -67,6 +69,7 @@ class ChatPanel(QWidget):
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
         self._is_lite = False
+        self._shown: Turn | None = None
         self._pictures: PagePictures | None = None
         self.composer = Composer()
         self.composer.asked.connect(lambda question: self.ask(question))
@@ -242,6 +245,7 @@ class ChatPanel(QWidget):
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
         turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
         turn.answer.chip_hovered.connect(lambda number: self.previews.hover(turn, number))
+        turn.citation_hovered.connect(lambda number: self._hovered(turn, number))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
         turn.helpful_wanted.connect(lambda: self.helpful_answer_wanted.emit(turn))
@@ -256,7 +260,19 @@ class ChatPanel(QWidget):
 
     def _show_question(self, turn: Turn) -> None:
         self.previews.hide()
+        if self._shown is not None and self._shown in self.turns:
+            self._shown.light(0)
+        self._shown = turn
         self.question_shown.emit(turn.question)
+
+    def light(self, number: int) -> None:
+        """Light the marks of a citation whose words are pointed at on their page; 0: none."""
+        if self._shown is not None and self._shown in self.turns:
+            self._shown.light(number)
+
+    def _hovered(self, turn: Turn, number: int) -> None:
+        if number and turn is self._shown:
+            self.citation_hovered.emit(number)
 
     def _end_running(self, outcome: str) -> None:
         if self._asked is not None:

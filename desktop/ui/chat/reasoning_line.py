@@ -67,9 +67,7 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
     if pages:
         manuals = len({document for document, _ in pages})
         read = _tr("Read {pages} of {manuals}")
-        parts.append(
-            read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals))
-        )
+        parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
     else:
         parts.append(_tr("No page was read"))
     if checked:

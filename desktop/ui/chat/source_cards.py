@@ -121,7 +121,9 @@ class SourceCards(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(label(self.tr("Sources"), factor=Type.SMALL, bold=True, tone="muted"))
+        self._column.addWidget(
+            label(self.tr("Sources"), factor=Type.SMALL, bold=True, tone="muted")
+        )
         self.hide()
 
     def add(self, citation: CitationEvent, title: str) -> None:

@@ -103,4 +103,3 @@ class TurnBlocks(QObject):
                 lambda: self.places_wanted.emit(list(self.nearest_pages), place),
             )
         )
-

@@ -32,8 +32,7 @@ class TurnFooter(QWidget):
         self.sheet_button.clicked.connect(lambda: self.hand_on_wanted.emit("job_sheet"))
         self.hand_on_button = self._build_hand_on()
         self.helpful_button = flat_button("thumbs-up", self.tr("Helpful"), caption=True)
-        self.helpful_button.setCheckable(True)
-        self.helpful_button.clicked.connect(self.helpful_wanted)
+        self.helpful_button.clicked.connect(self._say_helpful)
         self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"), caption=True)
         self.wrong_button.clicked.connect(self.wrong_wanted)
         column = QVBoxLayout(self)
@@ -57,6 +56,10 @@ class TurnFooter(QWidget):
         column.addLayout(judged)
         column.addLayout(buttons)
         self.hide()
+
+    def _say_helpful(self) -> None:
+        self.helpful_button.setEnabled(False)  # once is enough
+        self.helpful_wanted.emit()
 
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
