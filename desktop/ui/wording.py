@@ -7,6 +7,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
+from desktop.core.structure.tables import CELL_SEPARATOR
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Wording", text)
@@ -23,6 +25,11 @@ def number(value: float, decimals: int = 0) -> str:
 def quoted(text: str) -> str:
     """Return words of another between quotation marks as they are set here: “…”, „…“."""
     return _tr("“{text}”").format(text=text)
+
+
+def cells(text: str) -> str:
+    """Return quoted words with the cells of a table's row apart, as a person writes them."""
+    return text.strip().replace(CELL_SEPARATOR, " · ")
 
 
 def pages(count: int) -> str:

@@ -125,6 +125,7 @@ class AnswerView(QWidget):
         self.noted: set[int] = set()
         self.pictures: PagePictures | None = None
         self.running = True
+        self._doubted = False
         self._title_of = title_of
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
@@ -169,7 +170,8 @@ class AnswerView(QWidget):
         while len(self._parts) > kept:
             self._drop(self._parts.pop())
         self._parts += [
-            self._added(block, leads=kept == 0 and not at) for at, block in enumerate(blocks[kept:])
+            self._added(block, leads=not (kept or at or self._doubted))
+            for at, block in enumerate(blocks[kept:])
         ]
         self._blocks = blocks
         labels = {number: _chip_text(each) for number, each in self.cited.items()}
@@ -178,6 +180,13 @@ class AnswerView(QWidget):
                 part.show_pieces(block.pieces, labels, self.noted)
         if blocks:
             self.show()
+
+    def doubt(self) -> None:
+        """Let no value lead: the answer may not be one."""
+        self._doubted = True
+        while self._parts:
+            self._drop(self._parts.pop())
+        self.draw_soon()
 
     def light(self, number: int) -> None:
         """Light the chips of a citation that is pointed at on its page; 0: of none."""

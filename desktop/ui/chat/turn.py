@@ -27,6 +27,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.retrieval.tokens import asked_language
 from desktop.ui.chat.answer_view import AnswerView
 from desktop.ui.chat.question_head import QuestionHead
 from desktop.ui.chat.reasoning_line import ReasoningLine
@@ -145,7 +146,7 @@ class Turn(QFrame):
             case NearestPageEvent():
                 self.blocks.add_nearest(event)
             case ConfidenceEvent():
-                self._sureness.show_confidence(event)
+                self._show_sureness(event)
             case ClarificationEvent():
                 self.blocks.add_clarification(event)
             case ErrorEvent():
@@ -275,7 +276,8 @@ class Turn(QFrame):
                 # the answer's own sentence says it: shown as the verdict, not below one
                 verdict = told_again(self.text, SENTENCES)
                 why = told(self._fatal.message) if self._fatal is not None else ""
-                self._show_verdict(self.tr("I did not find it"), verdict.strip() or why)
+                searched = " ".join(filter(None, (verdict.strip() or why, self._other_language())))
+                self._show_verdict(self.tr("I did not find it"), searched)
                 self.research.offer_more(self.mode)
                 self.answer.hide()
             case "cancelled":
@@ -295,6 +297,23 @@ class Turn(QFrame):
             answered = outcome in ANSWERED or kept
             self._footer.finish(answered=answered)
             self._sureness.setVisible(answered and bool(self._sureness.text.text()))
+
+    def _other_language(self) -> str:
+        """Return what to try where the nearest pages are in another language than the question."""
+        near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
+        asked, found = asked_language(self.question), asked_language(near)
+        if not asked or not found or asked == found:
+            return ""
+        if found == "de":
+            return self.tr("The nearest pages are in German: ask in German, too.")
+        return self.tr("The nearest pages are in English: ask in English, too.")
+
+    def _show_sureness(self, event: ConfidenceEvent) -> None:
+        self._sureness.show_confidence(event)
+        if event.sureness == "check":  # said before what may be wrong is read
+            self._column.removeWidget(self._sureness)
+            self._column.insertWidget(self._column.indexOf(self.answer), self._sureness)
+            self.answer.doubt()
 
     def _say(self, text: str) -> None:
         self._status.setText(text)

@@ -193,7 +193,7 @@ def signal_word(level: WarningLevel) -> str:
 
 
 def _quote(text: str) -> QLabel:
-    said = wording.quoted(text.strip())
+    said = wording.quoted(wording.cells(text))
     words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
     words.setProperty("role", "quote")
     return words
