@@ -7,8 +7,6 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
-from desktop.core.structure.tables import CELL_SEPARATOR
-
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Wording", text)
@@ -29,6 +27,9 @@ def quoted(text: str) -> str:
 
 def cells(text: str) -> str:
     """Return quoted words with the cells of a table's row apart, as a person writes them."""
+    # Not above: numpy comes with it, and the window opens without.
+    from desktop.core.structure.tables import CELL_SEPARATOR
+
     return text.strip().replace(CELL_SEPARATOR, " · ")
 
 

@@ -31,8 +31,8 @@ class OwnQuestion(BaseModel):
     """A question that somebody judged the answer of.
 
     kind: "right_answer", "wrong_answer" with a right page, "unanswerable" if the manuals do not
-    answer it, "open" if the right page is not known; those are not asked by a bench.
-    answer: the right one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
+    answer it, "open" if the right page is not known; those are not asked by a bench. answer: the
+    right one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

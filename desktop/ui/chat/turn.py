@@ -27,7 +27,6 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.retrieval.tokens import asked_language
 from desktop.ui.chat.answer_view import AnswerView
 from desktop.ui.chat.question_head import QuestionHead
 from desktop.ui.chat.reasoning_line import ReasoningLine
@@ -300,6 +299,9 @@ class Turn(QFrame):
 
     def _other_language(self) -> str:
         """Return what to try where the nearest pages are in another language than the question."""
+        # Not above: stemmers come with it, and the window opens without.
+        from desktop.core.retrieval.tokens import asked_language
+
         near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
         asked, found = asked_language(self.question), asked_language(near)
         if not asked or not found or asked == found:
