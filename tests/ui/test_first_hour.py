@@ -58,7 +58,7 @@ def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(real_window, qt
     assert "1.2 Nm" in turn.text
 
     # and Tab leads to the source, Enter to its page
-    source = turn.sources.rows[0].button
+    source = turn.answer.cards[0].crop
     press_until(window, qtbot, lambda widget: widget is source)
     qtbot.keyClick(source, Qt.Key.Key_Return)
     cited = turn.citations[0].source
@@ -94,9 +94,11 @@ def test_three_citations_are_followed_and_back_leads_the_whole_way(filled, qtbot
     viewer = filled.centre._viewer
     answers = [ask(filled, qtbot, each) for each in (TORQUE, BATTERY, DROPS)]
     buttons = {
-        (citation.source.document_id, citation.source.page): row.button
+        (citation.source.document_id, citation.source.page): card.chips[citation.number]
         for turn in answers
-        for citation, row in zip(turn.citations, turn.sources.rows, strict=False)
+        for card in turn.sources.cards
+        for citation in turn.citations
+        if citation.number in card.chips
     }
     places = list(buttons)[:3]
     assert len(places) == 3  # on three pages, or coming back would prove nothing

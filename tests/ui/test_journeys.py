@@ -169,7 +169,7 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     assert steps[2].evidence[0].score
 
     # the source opens its page again, by Enter and by Space and by the mouse
-    source = turn.sources.rows[0].button
+    source = turn.answer.cards[0].crop
     for press in (
         lambda: qtbot.keyClick(source, Qt.Key.Key_Return),
         lambda: qtbot.keyClick(source, Qt.Key.Key_Space),

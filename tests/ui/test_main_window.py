@@ -273,10 +273,10 @@ def test_a_hundred_thousand_void_calls_lose_no_reference_to_none(qtbot):
 
 def test_a_palette_change_in_the_middle_of_an_answer_keeps_it(full_window, qtbot):
     turn = full_window.chat.turns[0]
-    before = turn.answer.toPlainText()
+    before = turn.answer.prose[0].toPlainText()
     QApplication.sendEvent(turn, QEvent(QEvent.Type.PaletteChange))
     qtbot.wait(60)
-    assert turn.answer.toPlainText() == before
+    assert turn.answer.prose[0].toPlainText() == before
 
 
 def test_an_unusable_settings_file_is_said_in_the_window(window, tmp_path):

@@ -139,7 +139,7 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
     ask, window, qtbot, tmp_path, monkeypatch
 ):
     turn = ask(researched("cancelled", "cancelled"), "strict")
-    assert "supported" in turn.answer.toPlainText()
+    assert "supported" in turn.answer.prose[0].toPlainText()
     assert "Stopped. What was found so far is shown." in texts(turn)
     turn._footer.sheet_button.click()
     notices = window.library_panel.notices
