@@ -27,7 +27,7 @@ LATER_MS = 120
 
 
 class CropButton(PressButton):
-    """As wide as there is room; drawn when it is first seen, hidden until then."""
+    """As wide as there is room; until it is drawn, and if it cannot be, it names the page."""
 
     def __init__(self, source: PageRegion, title: str, pictures: PagePictures | None) -> None:
         super().__init__()
@@ -35,13 +35,13 @@ class CropButton(PressButton):
         self._pictures = pictures
         self._pixmap: QPixmap | None = None
         self._wish: Wish | None = None
-        page = wording.page_label(source.label, source.page)
+        self._page = page = wording.page_label(source.label, source.page)
         self.setAccessibleName(self.tr("Picture of {page}, {title}").format(page=page, title=title))
         self.setToolTip(plain_tooltip(self.tr("Open {page}").format(page=page)))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(1)
+        self.setFixedHeight(Size.TARGET)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(LATER_MS)
@@ -72,8 +72,6 @@ class CropButton(PressButton):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._pixmap is None:
-            return
         c = colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -82,10 +80,15 @@ class CropButton(PressButton):
         path = QPainterPath()
         path.addRoundedRect(area, Size.RADIUS, Size.RADIUS)
         painter.setClipPath(path)
-        painter.fillRect(area, QColor("white"))
-        high = self._pixmap.height() * area.width() / max(1, self._pixmap.width())
-        picture = QRectF(area.x(), area.y(), area.width(), high)
-        painter.drawPixmap(picture, self._pixmap, QRectF(self._pixmap.rect()))
+        if self._pixmap is None:
+            painter.fillRect(area, QColor(c.raised))
+            painter.setPen(QColor(c.muted))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._page)
+        else:
+            high = self._pixmap.height() * area.width() / max(1, self._pixmap.width())
+            picture = QRectF(area.x(), area.y(), area.width(), high)
+            painter.fillRect(area, QColor("white"))
+            painter.drawPixmap(picture, self._pixmap, QRectF(self._pixmap.rect()))
         painter.setClipping(False)
         strong = self.hasFocus() or self.underMouse()
         painter.setPen(QPen(QColor(c.accent if strong else c.border), 2 if self.hasFocus() else 1))
@@ -111,4 +114,4 @@ class CropButton(PressButton):
     def _fit(self) -> None:
         if self._pixmap is not None:
             high = round(self._pixmap.height() * (self.width() - 2) / self._pixmap.width()) + 2
-            self.setFixedHeight(max(1, min(HIGHEST, high)))
+            self.setFixedHeight(max(Size.ROW, min(HIGHEST, high)))

@@ -109,6 +109,7 @@ def test_questions_about_the_cited_manual_are_offered_and_ask_it_alone(ask, open
     assert offered == [
         "Replacing the battery: what are the steps?",
         "Disposing of batteries: what does the manual say?",
+        "Charging <b>fast</b>: which values does the manual give?",
     ]
     turn._suggestions.buttons[1].click()
     assert opened.asked[-1] == (offered[1], frozenset({1}))

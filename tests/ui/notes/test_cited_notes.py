@@ -12,9 +12,7 @@ from desktop.core.events import (
     NoteSource,
     TokenEvent,
 )
-from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn import Turn
-from desktop.ui.theme import colours
 from tests.ui.scripts import BATTERY
 
 NOTE = NoteSource("p1", "Battery test", "shift lead", "2020-03-12", "asset P-200", 4, BATTERY)

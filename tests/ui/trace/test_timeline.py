@@ -11,9 +11,7 @@ from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.entry import ReasoningStage
 from desktop.core.trace.sessions import Sessions
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import colours
-from desktop.ui.tokens import Size
 from desktop.ui.trace.from_trace import timeline_of_trace
 from desktop.ui.trace.promises_line import PromisesLine
 from desktop.ui.trace.stage_colours import stage_colour
