@@ -547,10 +547,6 @@
         <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
     </message>
     <message>
-        <source>Ask clarification</source>
-        <translation>Nachfragen</translation>
-    </message>
-    <message>
         <source>Ask for the rest, or allow longer answers.</source>
         <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
@@ -779,10 +775,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Textstellen werden ausgewählt</translation>
     </message>
     <message>
-        <source>Chose: {tool}</source>
-        <translation>Gewählt: {tool}</translation>
-    </message>
-    <message>
         <source>Cite notes in answers</source>
         <translation>Notizen in Antworten zitieren</translation>
     </message>
@@ -823,20 +815,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
-        <source>Colqwen visual search</source>
-        <translation>Suche nach dem Aussehen</translation>
-    </message>
-    <message>
         <source>Compared {many} with the cited words: {found}.</source>
         <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
     <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
-    </message>
-    <message>
-        <source>Check the page</source>
-        <translation>Bitte auf der Seite nachsehen</translation>
     </message>
     <message>
         <source>Contents</source>
@@ -1031,10 +1015,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>E-Mail-Entwurf …</translation>
     </message>
     <message>
-        <source>Draft email</source>
-        <translation>E-Mail entwerfen</translation>
-    </message>
-    <message>
         <source>Draw a frame on the page. Enter takes what is in view, Esc gives up.</source>
         <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
@@ -1127,10 +1107,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen exportieren</translation>
     </message>
     <message>
-        <source>Export report</source>
-        <translation>Bericht speichern</translation>
-    </message>
-    <message>
         <source>Export the reasoning</source>
         <translation>Lösungsweg exportieren</translation>
     </message>
@@ -1153,10 +1129,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>False</source>
         <translation>nein</translation>
-    </message>
-    <message>
-        <source>Fast vector search</source>
-        <translation>Schnelle Textsuche</translation>
     </message>
     <message>
         <source>Field</source>
@@ -1245,10 +1217,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fold All</source>
         <translation>Alle zuklappen</translation>
-    </message>
-    <message>
-        <source>Fold the reasoning to one line</source>
-        <translation>Lösungsweg auf eine Zeile zuklappen</translation>
     </message>
     <message>
         <source>Folders of models in the layout of Hugging Face or MLX work as well.</source>
@@ -2019,10 +1987,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Verknüpfungen auf dieser Seite</translation>
     </message>
     <message>
-        <source>List manuals</source>
-        <translation>Handbücher auflisten</translation>
-    </message>
-    <message>
         <source>Lite</source>
         <translation>Lite</translation>
     </message>
@@ -2235,10 +2199,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nächste Seiten</translation>
     </message>
     <message>
-        <source>Nearest pages: not an answer</source>
-        <translation>Nächste Seiten: keine Antwort</translation>
-    </message>
-    <message>
         <source>Nearly full: the next model may have to wait for room.
 {rest}</source>
         <translation>Fast voll: Das nächste Modell muss vielleicht auf Platz warten.
@@ -2357,10 +2317,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine: Die Handbücher beantworten dies nicht</translation>
     </message>
     <message>
-        <source>Not in your manuals</source>
-        <translation>Nicht in Ihren Handbüchern</translation>
-    </message>
-    <message>
         <source>Not installed</source>
         <translation>Nicht installiert</translation>
     </message>
@@ -2421,10 +2377,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seiten, deren Sätze und Zeilen einzeln mit der Frage verglichen werden.</translation>
     </message>
     <message>
-        <source>Read page</source>
-        <translation>Seite lesen</translation>
-    </message>
-    <message>
         <source>Read {place}: {num_objects} blocks in reading order.</source>
         <translation>Gelesen: {place}, Abschnitte in Lesereihenfolge: {num_objects}.</translation>
     </message>
@@ -2443,10 +2395,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Sentences and rows read by the text model</source>
         <translation>Sätze und Zeilen, die das Textmodell liest</translation>
-    </message>
-    <message>
-        <source>Text response</source>
-        <translation>Antworten</translation>
     </message>
     <message>
         <source>Text size</source>
@@ -2477,10 +2425,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>ja</translation>
     </message>
     <message>
-        <source>Visual interpretation</source>
-        <translation>Seiten ansehen</translation>
-    </message>
-    <message>
         <source>Wait on battery below</source>
         <translation>Im Akkubetrieb warten unter</translation>
     </message>
@@ -2505,6 +2449,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
     </message>
     <message>
+        <source>Asked which one is meant</source>
+        <translation>Nachgefragt, was gemeint ist</translation>
+    </message>
+    <message>
         <source>Below the field you choose which manuals are asked, and how thoroughly.</source>
         <translation>Unter dem Feld wählen Sie, welche Handbücher befragt werden und wie gründlich.</translation>
     </message>
@@ -2515,6 +2463,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Check the disk and the permissions of knowledge.db in the library&apos;s folder. If it is damaged, move it away and import an export of the notes.</source>
         <translation>Prüfen Sie den Datenträger und die Rechte von knowledge.db im Ordner der Bibliothek. Wenn die Datei beschädigt ist, legen Sie sie beiseite und importieren Sie einen Export der Notizen.</translation>
+    </message>
+    <message>
+        <source>Check the page: this may not be the answer</source>
+        <translation>Seite prüfen: Das ist vielleicht nicht die Antwort</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -2557,6 +2509,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen Sie das andere Fenster, oder warten Sie auf den anderen Befehl, und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Close the reasoning</source>
+        <translation>Lösungsweg schließen</translation>
+    </message>
+    <message>
         <source>Columns of the outline</source>
         <translation>Spalten der Gliederung</translation>
     </message>
@@ -2567,6 +2523,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Contradictions</source>
         <translation>Widersprüche</translation>
+    </message>
+    <message>
+        <source>Drafted an e-mail</source>
+        <translation>E-Mail entworfen</translation>
     </message>
     <message>
         <source>Drawing the cited pages and writing the draft</source>
@@ -2587,6 +2547,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Every step to an answer appears here.</source>
         <translation>Jeder Schritt zur Antwort erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Found near the question; none of them surely answers it.</source>
+        <translation>Nahe an der Frage gefunden; keine beantwortet sie sicher.</translation>
     </message>
     <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
@@ -2615,6 +2579,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Groundwork takes PDF files (.pdf) and folders with PDF files in them.</source>
         <translation>Groundwork nimmt PDF-Dateien (.pdf) und Ordner mit PDF-Dateien darin.</translation>
+    </message>
+    <message>
+        <source>Helpful</source>
+        <translation>Hilfreich</translation>
+    </message>
+    <message>
+        <source>I did not find it</source>
+        <translation>Nicht gefunden</translation>
     </message>
     <message>
         <source>Install Groundwork again; &apos;groundwork doctor&apos; says which file is missing.</source>
@@ -2661,6 +2633,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Das Beste des Gefundenen wird behalten</translation>
     </message>
     <message>
+        <source>Kept as a helpful answer.</source>
+        <translation>Als hilfreiche Antwort gespeichert.</translation>
+    </message>
+    <message>
+        <source>Kept the best of what was found</source>
+        <translation>Das Beste der Funde behalten</translation>
+    </message>
+    <message>
+        <source>Likely: read it on the page</source>
+        <translation>Wahrscheinlich: auf der Seite nachlesen</translation>
+    </message>
+    <message>
         <source>Loading {name} {share}</source>
         <translation>{name} wird geladen: {share}</translation>
     </message>
@@ -2671,6 +2655,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Look for the words and the meaning of the question.</source>
         <translation>Nach den Wörtern und der Bedeutung der Frage suchen.</translation>
+    </message>
+    <message>
+        <source>Looked at the page</source>
+        <translation>Seite angesehen</translation>
+    </message>
+    <message>
+        <source>Looked which manuals there are</source>
+        <translation>Nachgesehen, welche Handbücher es gibt</translation>
     </message>
     <message>
         <source>Looking at a region of page {label}</source>
@@ -2759,6 +2751,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>No page of the manuals matches.</source>
         <translation>Keine Seite der Handbücher passt.</translation>
+    </message>
+    <message>
+        <source>No page was read</source>
+        <translation>Keine Seite gelesen</translation>
     </message>
     <message>
         <source>No printer is set up here. Saved as PDF: {name}</source>
@@ -2973,6 +2969,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beispielhandbücher öffnen</translation>
     </message>
     <message>
+        <source>Open {page}</source>
+        <translation>{page} öffnen</translation>
+    </message>
+    <message>
         <source>OpenTelemetry spans (*.jsonl)</source>
         <translation>OpenTelemetry-Spans (*.jsonl)</translation>
     </message>
@@ -3091,6 +3091,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Paste</source>
         <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Picture of {page}, {title}</source>
+        <translation>Bild von {page}, {title}</translation>
     </message>
     <message>
         <source>Pictures</source>
@@ -3221,12 +3225,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>PDF-Dateien in diesem Prozess lesen</translation>
     </message>
     <message>
+        <source>Read a page</source>
+        <translation>Eine Seite gelesen</translation>
+    </message>
+    <message>
         <source>Read and draft</source>
         <translation>Lesen und entwerfen</translation>
     </message>
     <message>
         <source>Read scanned pages</source>
         <translation>Gescannte Seiten lesen</translation>
+    </message>
+    <message>
+        <source>Read {pages} of {manuals}</source>
+        <translation>Gelesen: {pages}, {manuals}</translation>
     </message>
     <message>
         <source>Reading 1 page</source>
@@ -3399,6 +3411,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Research: strict</source>
         <translation>Recherche: streng</translation>
+    </message>
+    <message>
+        <source>Researched</source>
+        <translation>Recherchiert</translation>
     </message>
     <message>
         <source>Reset This Area</source>
@@ -3589,6 +3605,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suchen, was fehlt</translation>
     </message>
     <message>
+        <source>Searched the pictures of the pages</source>
+        <translation>Bilder der Seiten durchsucht</translation>
+    </message>
+    <message>
+        <source>Searched your manuals</source>
+        <translation>Ihre Handbücher durchsucht</translation>
+    </message>
+    <message>
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
@@ -3677,12 +3701,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeige Seite {label} aus {manual}</translation>
     </message>
     <message>
-        <source>Show the folder</source>
-        <translation>Ordner zeigen</translation>
+        <source>Show step {n} on its page</source>
+        <translation>Schritt {n} auf seiner Seite zeigen</translation>
     </message>
     <message>
-        <source>Show the reasoning of this answer</source>
-        <translation>Lösungsweg dieser Antwort zeigen</translation>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
     </message>
     <message>
         <source>Show {n} models for larger computers</source>
@@ -3887,10 +3911,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Structure it by rules instead, or choose a larger model on the Models page.</source>
         <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
-    </message>
-    <message>
-        <source>Summarize</source>
-        <translation>Zusammenfassen</translation>
     </message>
     <message>
         <source>Summarizing what was found{of_all}</source>
@@ -4557,10 +4577,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie widersprechen einander.</translation>
     </message>
     <message>
-        <source>They share words with the question, but do not answer it.</source>
-        <translation>Sie teilen Wörter mit der Frage, beantworten sie aber nicht.</translation>
-    </message>
-    <message>
         <source>Thinking</source>
         <translation>Denkt nach</translation>
     </message>
@@ -4779,10 +4795,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Too large for this computer: it needs {needed}, models may use {budget}.</source>
         <translation>Zu groß für diesen Computer: Es braucht {needed}, Modelle dürfen {budget} verwenden.</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Tool, words, page…</source>
@@ -5413,12 +5425,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
-        <source>Likely</source>
-        <translation>Wahrscheinlich</translation>
-    </message>
-    <message>
         <source>Stated in the manual</source>
         <translation>Steht im Handbuch</translation>
+    </message>
+    <message>
+        <source>The nearest pages are in English: ask in English, too.</source>
+        <translation>Die nächsten Seiten sind englisch: Fragen Sie auch auf Englisch.</translation>
+    </message>
+    <message>
+        <source>The nearest pages are in German: ask in German, too.</source>
+        <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
+    </message>
+    <message>
+        <source>Wrote the answer</source>
+        <translation>Antwort geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrote the report</source>
+        <translation>Bericht geschrieben</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
     </message>
     <message>
         <source>confidence: {word}</source>
@@ -5815,6 +5843,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>options</source>
         <translation>Möglichkeiten</translation>
+    </message>
+    <message>
+        <source>p. {label}</source>
+        <translation>S. {label}</translation>
     </message>
     <message>
         <source>p. {page}</source>
@@ -7237,6 +7269,22 @@ Klicken öffnet die Modelle.</translation>
         <translation>{claims}, davon in {where} belegt: {sound}</translation>
     </message>
     <message>
+        <source>{summary}. Show the reasoning</source>
+        <translation>{summary}. Lösungsweg zeigen</translation>
+    </message>
+    <message>
+        <source>{title}: what are the steps?</source>
+        <translation>{title}: Was sind die Schritte?</translation>
+    </message>
+    <message>
+        <source>{title}: what does the manual say?</source>
+        <translation>{title}: Was sagt das Handbuch?</translation>
+    </message>
+    <message>
+        <source>{title}: which values does the manual give?</source>
+        <translation>{title}: Welche Werte nennt das Handbuch?</translation>
+    </message>
+    <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
     </message>
@@ -7251,6 +7299,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>Finds passages by meaning; reads longer passages than the built-in model.</source>
         <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
+    </message>
+    <message>
+        <source>Show the whole question</source>
+        <translation>Ganze Frage zeigen</translation>
     </message>
     <message>
         <source>answers_back</source>

@@ -197,6 +197,7 @@ def test_a_broken_memory_of_the_layout_is_ignored(qtbot, tmp_path):
 
 
 def test_each_column_can_be_hidden_from_the_view_menu(full_window):
+    full_window.trace.show()
     names = {"Library": full_window.library_panel, "Reasoning": full_window.trace}
     for text, panel in names.items():
         toggle = next(

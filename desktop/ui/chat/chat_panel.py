@@ -144,6 +144,7 @@ class ChatPanel(QWidget):
         how = self.composer.mode.mode if mode is None else mode
         self._asked = self._new_turn(question, how, chosen)
         self.list.add(self._asked)
+        self._name_conversation()
         self.composer.set_running(True)
         self.asked.emit(question, chosen)
 
@@ -183,6 +184,7 @@ class ChatPanel(QWidget):
         for stored in reversed(newest):
             self.list.add(self._stored_turn(stored))
         self.list.tell_earlier(len(self._earlier))
+        self._name_conversation()
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
@@ -223,6 +225,9 @@ class ChatPanel(QWidget):
     def show_problem(self, title: str, advice: str) -> None:
         """Say below the conversation that something besides a question went wrong."""
         self.list.add_below(ProblemBlock(title, advice))
+
+    def _name_conversation(self) -> None:
+        self.header.set_question(self.turns[0].question if self.turns else "")
 
     def _show_earlier(self) -> None:
         older = [self._earlier.pop() for _ in self._earlier[-TURNS_AT_ONCE:]]

@@ -181,8 +181,8 @@ def test_the_chips_of_an_open_report_change_with_the_look(ask, window):
     apply_theme(application, Qt.ColorScheme.Dark)
     dark = report.text.toHtml()
     apply_theme(application, Qt.ColorScheme.Light)
-    assert LIGHT.accent_wash in report.text.toHtml()
-    assert LIGHT.accent_wash not in dark
+    assert LIGHT.accent in report.text.toHtml()
+    assert LIGHT.accent not in dark
     report.close()
 
 
