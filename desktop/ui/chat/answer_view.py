@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QPainter
@@ -21,7 +21,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from PySide6.QtGui import QPaintEvent, QTextBlock
+    from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
 
     from desktop.core.events import CitationEvent, Event, PageRegion
     from desktop.core.revised_text import TextPiece
@@ -91,8 +91,7 @@ class ProseView(SafeBrowser):
             if number:
                 first = fragment.position() - block.position()
                 line = layout.lineForTextPosition(first)
-                left, _ = line.cursorToX(first)  # type: ignore[misc]
-                right, _ = line.cursorToX(first + fragment.length())  # type: ignore[misc]
+                left, right = _x(line, first), _x(line, first + fragment.length())
                 high = max(CHIP, line.height() - Space.HAIR)
                 top = corner.y() + line.y() + (line.height() - high) / 2
                 area = QRectF(corner.x() + left, top, right - left, high)
@@ -217,6 +216,11 @@ class AnswerView(QWidget):
         self._column.removeWidget(part)
         part.hide()
         part.deleteLater()
+
+
+def _x(line: QTextLine, position: int) -> float:
+    found: Any = line.cursorToX(position)  # a pair, whatever its annotation says
+    return float(found[0])
 
 
 def _chip_text(citation: CitationEvent) -> str:

@@ -37,6 +37,7 @@ class PageChip(PressButton):
         self.setToolTip(plain_tooltip(f"{title}, {page}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setMinimumHeight(PRESSED)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lit = False
 
