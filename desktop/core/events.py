@@ -89,12 +89,34 @@ class TokenEvent:
     content: str
 
 
+QuotedKind = Literal["text", "row", "step", "item", "drawing"]
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedForm:
+    """How quoted words stand on their page, for whoever draws them instead of writing a line.
+
+    told: the line that says them in the answer's text. section: the headings above, outermost
+    first, of a row the caption of its table last. headings: of the columns of a row, one for each
+    cell, or none. cells: of a row, left to right. asked: which cell answers, -1 if that is not
+    clear.
+    """
+
+    kind: QuotedKind
+    told: str
+    section: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()
+    asked: int = -1
+
+
 @dataclass(frozen=True, slots=True)
 class CitationEvent:
     """Citation number `number` of the answer: where the quoted words stand.
 
     reference: `_REF_ID` of the retrieved object that the words belong to, "" if there is none.
     newer: what the revision is called that replaces the manual ("Rev C"), "" if it is the newest.
+    form: of a quote that stands in the answer as it is on the page; None if a model tells it.
     """
 
     type: ClassVar[str] = "citation"
@@ -103,6 +125,7 @@ class CitationEvent:
     quote: str
     reference: str = ""
     newer: str = ""
+    form: QuotedForm | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class Centre(QStackedWidget):
     note_opened = Signal(str)
     region_asked = Signal(object, str)
     left_above = Signal()
+    highlight_pointed = Signal(int)
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
         super().__init__()
@@ -105,6 +106,8 @@ class Centre(QStackedWidget):
         self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
         if hasattr(self._viewer, "region_asked"):
             self._viewer.region_asked.connect(self.region_asked)
+        if hasattr(self._viewer, "highlight_pointed"):
+            self._viewer.highlight_pointed.connect(self.highlight_pointed)
         if hasattr(self._viewer, "notes"):
             self._viewer.notes.wanted.connect(self.note_wanted)
             self._viewer.notes.opened.connect(self.note_opened)
@@ -132,6 +135,11 @@ class Centre(QStackedWidget):
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
         self.leave_above()
         self._do(lambda: self._viewer.show_regions(places, current))
+
+    def light_highlight(self, number: int) -> None:
+        """Make the highlight of a citation the current one, if a manual shows it."""
+        if hasattr(self._viewer, "light_highlight"):
+            self._viewer.light_highlight(number)
 
     def set_question(self, question: str) -> None:
         """Tell the viewer whose answer is looked at, as soon as there is one."""

@@ -50,15 +50,6 @@ class LayoutMemory:
         return geometry is not None
 
     @property
-    def trace_folded(self) -> bool:
-        """Whether a person has folded the reasoning to one line."""
-        return self._flag("trace/folded", False)
-
-    @trace_folded.setter
-    def trace_folded(self, folded: bool) -> None:
-        self._settings.setValue("trace/folded", folded)
-
-    @property
     def trace_height(self) -> int:
         """How high the reasoning was when it was last open, 0 if that is not known."""
         try:

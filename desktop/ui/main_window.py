@@ -205,6 +205,8 @@ class MainWindow(WindowFrame):
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
+        self.chat.citation_hovered.connect(self.centre.light_highlight)
+        self.centre.highlight_pointed.connect(self.chat.light)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
         self.centre.region_asked.connect(self._asking.explain)
         self.centre.said.connect(self.status.say)

@@ -38,6 +38,11 @@ QFrame[role="palette"] {{ background: {c.surface}; border: 1px solid {c.border_s
     border-radius: {Size.RADIUS + Space.HAIR}px; }}
 QFrame[role="card"] {{ background: {c.surface}; border: 1px solid {c.border};
     border-radius: {Size.RADIUS}px; }}
+QFrame[role="quoted"] {{ background: {c.surface}; border: 1px solid {c.border};
+    border-radius: {Size.CARD_RADIUS}px; }}
+QLabel[role="cell"] {{ padding: {Space.XS}px {Space.S}px {Space.XS}px 0; }}
+QLabel[role="asked"] {{ background: {c.accent_wash}; color: {c.text}; font-weight: 600;
+    border-radius: {Space.XS}px; padding: {Space.XS}px; }}
 QFrame[role="row"] {{ border: 0; border-top: 1px solid {c.border}; }}
 QFrame[role="row"][first="true"] {{ border-top: 0; }}
 QFrame[role="choice"] {{ border: 1px solid transparent; border-radius: {Size.RADIUS}px; }}
@@ -89,6 +94,13 @@ QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
 QPushButton[kind="row"][dense="true"] {{ padding: 0 {Space.S}px;
     min-height: {Size.ROW - 2}px; }}
+QPushButton[kind="line"] {{ background: transparent; color: {c.muted}; text-align: left;
+    border: 2px solid transparent; border-radius: {Size.RADIUS}px; padding: 0 {Space.XS}px; }}
+QPushButton[kind="line"]:hover {{ background: {c.hover}; color: {c.text}; }}
+QPushButton[kind="step"] {{ background: {c.accent_wash}; color: {c.accent}; font-weight: 600;
+    border: 2px solid {c.accent_wash}; border-radius: 14px; padding: 0; min-width: 24px;
+    max-width: 24px; min-height: 24px; max-height: 24px; }}
+QPushButton[kind="step"]:hover {{ background: {c.accent}; color: {c.accent_ink}; }}
 QPushButton[kind="column"] {{ background: {c.surface}; color: {c.text}; text-align: left;
     border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.M}px;
     min-height: {Size.TARGET}px; }}

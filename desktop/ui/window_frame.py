@@ -83,7 +83,6 @@ class WindowFrame(QMainWindow):
                 "library": self.library_panel,
                 "manual": self.centre,
                 "answers": self.chat,
-                "reasoning": self.trace,
             },
         )
         self.lay_out_anew()

@@ -25,6 +25,14 @@ def quoted(text: str) -> str:
     return _tr("“{text}”").format(text=text)
 
 
+def cells(text: str) -> str:
+    """Return quoted words with the cells of a table's row apart, as a person writes them."""
+    # Not above: numpy comes with it, and the window opens without.
+    from desktop.core.structure.tables import CELL_SEPARATOR
+
+    return text.strip().replace(CELL_SEPARATOR, " · ")
+
+
 def pages(count: int) -> str:
     """Return "1 page", "1,293 pages"."""
     return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=number(count))
@@ -107,3 +115,8 @@ def reveal() -> str:
 def page_label(text: str, page: int) -> str:
     """Return "page 4-11" for the printed label, or the page's place in the file."""
     return _tr("page {label}").format(label=text or page + 1)
+
+
+def short_page(text: str, page: int) -> str:
+    """Return "p. 4-11", as it stands on a chip."""
+    return _tr("p. {label}").format(label=text or page + 1)

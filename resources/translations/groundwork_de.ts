@@ -547,10 +547,6 @@
         <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
     </message>
     <message>
-        <source>Ask clarification</source>
-        <translation>Nachfragen</translation>
-    </message>
-    <message>
         <source>Ask for the rest, or allow longer answers.</source>
         <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
@@ -779,10 +775,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Textstellen werden ausgewählt</translation>
     </message>
     <message>
-        <source>Chose: {tool}</source>
-        <translation>Gewählt: {tool}</translation>
-    </message>
-    <message>
         <source>Cite notes in answers</source>
         <translation>Notizen in Antworten zitieren</translation>
     </message>
@@ -823,20 +815,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
-        <source>Colqwen visual search</source>
-        <translation>Suche nach dem Aussehen</translation>
-    </message>
-    <message>
         <source>Compared {many} with the cited words: {found}.</source>
         <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
     <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
-    </message>
-    <message>
-        <source>Check the page</source>
-        <translation>Bitte auf der Seite nachsehen</translation>
     </message>
     <message>
         <source>Contents</source>
@@ -1031,10 +1015,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>E-Mail-Entwurf …</translation>
     </message>
     <message>
-        <source>Draft email</source>
-        <translation>E-Mail entwerfen</translation>
-    </message>
-    <message>
         <source>Draw a frame on the page. Enter takes what is in view, Esc gives up.</source>
         <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
@@ -1127,10 +1107,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen exportieren</translation>
     </message>
     <message>
-        <source>Export report</source>
-        <translation>Bericht speichern</translation>
-    </message>
-    <message>
         <source>Export the reasoning</source>
         <translation>Lösungsweg exportieren</translation>
     </message>
@@ -1153,10 +1129,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>False</source>
         <translation>nein</translation>
-    </message>
-    <message>
-        <source>Fast vector search</source>
-        <translation>Schnelle Textsuche</translation>
     </message>
     <message>
         <source>Field</source>
@@ -1245,10 +1217,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fold All</source>
         <translation>Alle zuklappen</translation>
-    </message>
-    <message>
-        <source>Fold the reasoning to one line</source>
-        <translation>Lösungsweg auf eine Zeile zuklappen</translation>
     </message>
     <message>
         <source>Folders of models in the layout of Hugging Face or MLX work as well.</source>
@@ -2015,10 +1983,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Verknüpfungen auf dieser Seite</translation>
     </message>
     <message>
-        <source>List manuals</source>
-        <translation>Handbücher auflisten</translation>
-    </message>
-    <message>
         <source>Lite</source>
         <translation>Lite</translation>
     </message>
@@ -2231,10 +2195,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nächste Seiten</translation>
     </message>
     <message>
-        <source>Nearest pages: not an answer</source>
-        <translation>Nächste Seiten: keine Antwort</translation>
-    </message>
-    <message>
         <source>Nearly full: the next model may have to wait for room.
 {rest}</source>
         <translation>Fast voll: Das nächste Modell muss vielleicht auf Platz warten.
@@ -2353,10 +2313,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine: Die Handbücher beantworten dies nicht</translation>
     </message>
     <message>
-        <source>Not in your manuals</source>
-        <translation>Nicht in Ihren Handbüchern</translation>
-    </message>
-    <message>
         <source>Not installed</source>
         <translation>Nicht installiert</translation>
     </message>
@@ -2417,10 +2373,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seiten, deren Sätze und Zeilen einzeln mit der Frage verglichen werden.</translation>
     </message>
     <message>
-        <source>Read page</source>
-        <translation>Seite lesen</translation>
-    </message>
-    <message>
         <source>Read {place}: {num_objects} blocks in reading order.</source>
         <translation>Gelesen: {place}, Abschnitte in Lesereihenfolge: {num_objects}.</translation>
     </message>
@@ -2439,10 +2391,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Sentences and rows read by the text model</source>
         <translation>Sätze und Zeilen, die das Textmodell liest</translation>
-    </message>
-    <message>
-        <source>Text response</source>
-        <translation>Antworten</translation>
     </message>
     <message>
         <source>Text size</source>
@@ -2473,10 +2421,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>ja</translation>
     </message>
     <message>
-        <source>Visual interpretation</source>
-        <translation>Seiten ansehen</translation>
-    </message>
-    <message>
         <source>Wait on battery below</source>
         <translation>Im Akkubetrieb warten unter</translation>
     </message>
@@ -2501,6 +2445,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
     </message>
     <message>
+        <source>Asked which one is meant</source>
+        <translation>Nachgefragt, was gemeint ist</translation>
+    </message>
+    <message>
         <source>Below the field you choose which manuals are asked, and how thoroughly.</source>
         <translation>Unter dem Feld wählen Sie, welche Handbücher befragt werden und wie gründlich.</translation>
     </message>
@@ -2511,6 +2459,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Check the disk and the permissions of knowledge.db in the library&apos;s folder. If it is damaged, move it away and import an export of the notes.</source>
         <translation>Prüfen Sie den Datenträger und die Rechte von knowledge.db im Ordner der Bibliothek. Wenn die Datei beschädigt ist, legen Sie sie beiseite und importieren Sie einen Export der Notizen.</translation>
+    </message>
+    <message>
+        <source>Check the page: this may not be the answer</source>
+        <translation>Seite prüfen: Das ist vielleicht nicht die Antwort</translation>
     </message>
     <message>
         <source>Check the path.</source>
@@ -2553,6 +2505,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen Sie das andere Fenster, oder warten Sie auf den anderen Befehl, und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Close the reasoning</source>
+        <translation>Lösungsweg schließen</translation>
+    </message>
+    <message>
         <source>Columns of the outline</source>
         <translation>Spalten der Gliederung</translation>
     </message>
@@ -2563,6 +2519,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Contradictions</source>
         <translation>Widersprüche</translation>
+    </message>
+    <message>
+        <source>Drafted an e-mail</source>
+        <translation>E-Mail entworfen</translation>
     </message>
     <message>
         <source>Drawing the cited pages and writing the draft</source>
@@ -2583,6 +2543,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Every step to an answer appears here.</source>
         <translation>Jeder Schritt zur Antwort erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Found near the question; none of them surely answers it.</source>
+        <translation>Nahe an der Frage gefunden; keine beantwortet sie sicher.</translation>
     </message>
     <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
@@ -2611,6 +2575,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Groundwork takes PDF files (.pdf) and folders with PDF files in them.</source>
         <translation>Groundwork nimmt PDF-Dateien (.pdf) und Ordner mit PDF-Dateien darin.</translation>
+    </message>
+    <message>
+        <source>Helpful</source>
+        <translation>Hilfreich</translation>
+    </message>
+    <message>
+        <source>I did not find it</source>
+        <translation>Nicht gefunden</translation>
     </message>
     <message>
         <source>Install Groundwork again; &apos;groundwork doctor&apos; says which file is missing.</source>
@@ -2657,6 +2629,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Das Beste des Gefundenen wird behalten</translation>
     </message>
     <message>
+        <source>Kept as a helpful answer.</source>
+        <translation>Als hilfreiche Antwort gespeichert.</translation>
+    </message>
+    <message>
+        <source>Kept the best of what was found</source>
+        <translation>Das Beste der Funde behalten</translation>
+    </message>
+    <message>
+        <source>Likely: read it on the page</source>
+        <translation>Wahrscheinlich: auf der Seite nachlesen</translation>
+    </message>
+    <message>
         <source>Loading {name} {share}</source>
         <translation>{name} wird geladen: {share}</translation>
     </message>
@@ -2666,11 +2650,19 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Look for the question by itself, and as one that follows the question before.</source>
-        <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Look for the words and the meaning of the question.</source>
         <translation>Nach den Wörtern und der Bedeutung der Frage suchen.</translation>
+    </message>
+    <message>
+        <source>Looked at the page</source>
+        <translation>Seite angesehen</translation>
+    </message>
+    <message>
+        <source>Looked which manuals there are</source>
+        <translation>Nachgesehen, welche Handbücher es gibt</translation>
     </message>
     <message>
         <source>Looking at a region of page {label}</source>
@@ -2761,6 +2753,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine Seite der Handbücher passt.</translation>
     </message>
     <message>
+        <source>No page was read</source>
+        <translation>Keine Seite gelesen</translation>
+    </message>
+    <message>
         <source>No printer is set up here. Saved as PDF: {name}</source>
         <translation>Hier ist kein Drucker eingerichtet. Als PDF gespeichert: {name}</translation>
     </message>
@@ -2799,6 +2795,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>None of them names {names}; check how it is written.</source>
         <translation>Keines nennt {names}; prüfen Sie die Schreibweise.</translation>
+    </message>
+    <message>
+        <source>Not decided: compare these yourself</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not finished.</source>
@@ -2973,6 +2973,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beispielhandbücher öffnen</translation>
     </message>
     <message>
+        <source>Open {page}</source>
+        <translation>{page} öffnen</translation>
+    </message>
+    <message>
         <source>OpenTelemetry spans (*.jsonl)</source>
         <translation>OpenTelemetry-Spans (*.jsonl)</translation>
     </message>
@@ -3091,6 +3095,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Paste</source>
         <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Picture of {page}, {title}</source>
+        <translation>Bild von {page}, {title}</translation>
     </message>
     <message>
         <source>Pictures</source>
@@ -3221,12 +3229,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>PDF-Dateien in diesem Prozess lesen</translation>
     </message>
     <message>
+        <source>Read a page</source>
+        <translation>Eine Seite gelesen</translation>
+    </message>
+    <message>
         <source>Read and draft</source>
         <translation>Lesen und entwerfen</translation>
     </message>
     <message>
         <source>Read scanned pages</source>
         <translation>Gescannte Seiten lesen</translation>
+    </message>
+    <message>
+        <source>Read {pages} of {manuals}</source>
+        <translation>Gelesen: {pages}, {manuals}</translation>
     </message>
     <message>
         <source>Reading 1 page</source>
@@ -3399,6 +3415,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Research: strict</source>
         <translation>Recherche: streng</translation>
+    </message>
+    <message>
+        <source>Researched</source>
+        <translation>Recherchiert</translation>
     </message>
     <message>
         <source>Reset This Area</source>
@@ -3589,6 +3609,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suchen, was fehlt</translation>
     </message>
     <message>
+        <source>Searched the pictures of the pages</source>
+        <translation>Bilder der Seiten durchsucht</translation>
+    </message>
+    <message>
+        <source>Searched your manuals</source>
+        <translation>Ihre Handbücher durchsucht</translation>
+    </message>
+    <message>
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
@@ -3677,12 +3705,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeige Seite {label} aus {manual}</translation>
     </message>
     <message>
-        <source>Show the folder</source>
-        <translation>Ordner zeigen</translation>
+        <source>Show step {n} on its page</source>
+        <translation>Schritt {n} auf seiner Seite zeigen</translation>
     </message>
     <message>
-        <source>Show the reasoning of this answer</source>
-        <translation>Lösungsweg dieser Antwort zeigen</translation>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
     </message>
     <message>
         <source>Show {n} models for larger computers</source>
@@ -3829,10 +3857,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schritt {n} von {m}</translation>
     </message>
     <message>
-        <source>Step {position} of {run} on {page} is missing: “{text}”</source>
-        <translation>Schritt {position} von {run} auf {page} fehlt: „{text}“</translation>
-    </message>
-    <message>
         <source>Steps per question</source>
         <translation>Schritte je Frage</translation>
     </message>
@@ -3887,10 +3911,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Structure it by rules instead, or choose a larger model on the Models page.</source>
         <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
-    </message>
-    <message>
-        <source>Summarize</source>
-        <translation>Zusammenfassen</translation>
     </message>
     <message>
         <source>Summarizing what was found{of_all}</source>
@@ -4082,7 +4102,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The language model answered from a page that hardly answers.</source>
-        <translation>Das Sprachmodell antwortete von einer Seite, die kaum antwortet.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The language model did not structure the text</source>
@@ -4098,7 +4118,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The language model found no answer, but a quote is sure enough.</source>
-        <translation>Das Sprachmodell fand keine Antwort, aber ein Zitat ist sicher genug.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The language model found no way to answer.</source>
@@ -4202,7 +4222,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The manuals do not seem to answer: “{asked}”</source>
-        <translation>Darauf scheinen die Handbücher nicht zu antworten: „{asked}“</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The manuals themselves are asked for.</source>
@@ -4270,7 +4290,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The pictures of the pages were left out of the search: {reason}.</source>
-        <translation>Die Bilder der Seiten blieben bei der Suche außen vor: {reason}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The printer does not answer: choose another one</source>
@@ -4330,7 +4350,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The question is searched for in its own words first.</source>
-        <translation>Nach der Frage wird zuerst mit ihren eigenen Wörtern gesucht.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The question took longer than {seconds} seconds and was stopped.</source>
@@ -4577,10 +4597,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie widersprechen einander.</translation>
     </message>
     <message>
-        <source>They share words with the question, but do not answer it.</source>
-        <translation>Sie teilen Wörter mit der Frage, beantworten sie aber nicht.</translation>
-    </message>
-    <message>
         <source>Thinking</source>
         <translation>Denkt nach</translation>
     </message>
@@ -4799,10 +4815,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Too large for this computer: it needs {needed}, models may use {budget}.</source>
         <translation>Zu groß für diesen Computer: Es braucht {needed}, Modelle dürfen {budget} verwenden.</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Tool, words, page…</source>
@@ -5274,7 +5286,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a caption</source>
-        <translation>eine Bildunterschrift</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a few seconds left</source>
@@ -5286,11 +5298,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a heading</source>
-        <translation>eine Überschrift</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a label in a drawing</source>
-        <translation>eine Beschriftung in einer Zeichnung</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a model of type {kind} is no ColQwen model</source>
@@ -5318,7 +5330,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a row of a table</source>
-        <translation>eine Zeile einer Tabelle</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a secret ({kind})</source>
@@ -5326,11 +5338,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a sentence</source>
-        <translation>ein Satz</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a step or an item of a list</source>
-        <translation>ein Schritt oder ein Punkt einer Liste</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a vision model read it from the picture; nothing has checked it</source>
@@ -5338,11 +5350,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a whole list</source>
-        <translation>eine ganze Liste</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a whole paragraph</source>
-        <translation>ein ganzer Absatz</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>action</source>
@@ -5387,14 +5399,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
-    </message>
-    <message>
-        <source>another model has read them</source>
-        <translation>ein anderes Modell hat sie gelesen</translation>
-    </message>
-    <message>
-        <source>another one of the same kind</source>
-        <translation>eine andere Angabe derselben Art</translation>
     </message>
     <message>
         <source>answer</source>
@@ -5469,12 +5473,32 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
-        <source>Likely</source>
-        <translation>Wahrscheinlich</translation>
-    </message>
-    <message>
         <source>Stated in the manual</source>
         <translation>Steht im Handbuch</translation>
+    </message>
+    <message>
+        <source>The nearest pages are in English: ask in English, too.</source>
+        <translation>Die nächsten Seiten sind englisch: Fragen Sie auch auf Englisch.</translation>
+    </message>
+    <message>
+        <source>The nearest pages are in German: ask in German, too.</source>
+        <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
+    </message>
+    <message>
+        <source>Wrote the answer</source>
+        <translation>Antwort geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrote the report</source>
+        <translation>Bericht geschrieben</translation>
+    </message>
+    <message>
+        <source>another model has read them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
     </message>
     <message>
         <source>confidence: {word}</source>
@@ -5574,11 +5598,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>even the best place is not close to the question in meaning</source>
-        <translation>selbst der Sinn der besten Stelle ist nicht nahe an der Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>every word of the question stands on the pages that were found</source>
-        <translation>jedes Wort der Frage steht auf den gefundenen Seiten</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>failed</source>
@@ -5650,7 +5674,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it covers every part of the question</source>
-        <translation>sie deckt jeden Teil der Frage ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it does not hold settings</source>
@@ -5658,15 +5682,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it does not merely announce what follows</source>
-        <translation>sie kündigt nicht nur an, was folgt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it ends with a colon and announces what follows</source>
-        <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is a question itself</source>
-        <translation>sie ist selbst eine Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is damaged ({error})</source>
@@ -5678,11 +5702,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it is longer than most</source>
-        <translation>sie ist länger als die meisten</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is no question</source>
-        <translation>sie ist keine Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is not text</source>
@@ -5698,23 +5722,23 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it is not worded as answers to such questions are</source>
-        <translation>sie ist nicht so formuliert wie Antworten auf solche Fragen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is shorter than most</source>
-        <translation>sie ist kürzer als die meisten</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is worded as answers to such questions are</source>
-        <translation>sie ist so formuliert wie Antworten auf solche Fragen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is {kind}</source>
-        <translation>es ist {kind}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it lacks the code {codes_lacking}</source>
-        <translation>ihr fehlt die Kennung {codes_lacking}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it needs {value}</source>
@@ -5722,39 +5746,39 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it says little beyond the words of the question</source>
-        <translation>sie sagt kaum mehr als die Wörter der Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it says much that the question does not</source>
-        <translation>sie sagt vieles, was nicht in der Frage steht</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it shares fewer words with the question than other places</source>
-        <translation>sie hat weniger Wörter mit der Frage gemeinsam als andere Stellen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it shares the code {codes} with the question</source>
-        <translation>sie hat die Kennung {codes} mit der Frage gemeinsam</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it shares the words {words} with the question</source>
-        <translation>sie hat die Wörter {words} mit der Frage gemeinsam</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it stands high on its page</source>
-        <translation>sie steht weit oben auf ihrer Seite</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it stands low on its page</source>
-        <translation>sie steht weit unten auf ihrer Seite</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it states a number</source>
-        <translation>sie nennt eine Zahl</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it states no number</source>
-        <translation>sie nennt keine Zahl</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it was written by a newer Groundwork ({error})</source>
@@ -5766,19 +5790,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>its heading “{heading}” matches the question</source>
-        <translation>ihre Überschrift „{heading}“ passt zur Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its heading “{heading}” matches the question less than others</source>
-        <translation>ihre Überschrift „{heading}“ passt weniger zur Frage als andere</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its meaning is closer to the question than that of most other places</source>
-        <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its meaning is further from the question than that of most other places</source>
-        <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its pages cannot be counted: {error}</source>
@@ -5898,11 +5922,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>no other place covers a part of the question better</source>
-        <translation>keine andere Stelle deckt einen Teil der Frage besser ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no page has anything like some part of the question</source>
-        <translation>keine Seite hat etwas, das einem Teil der Frage ähnelt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no page says enough about what is asked</source>
@@ -5910,11 +5934,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>no page that was found has the words {absent}</source>
-        <translation>keine gefundene Seite hat die Wörter {absent}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no place stands out from the others</source>
-        <translation>keine Stelle hebt sich von den anderen ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no room for a backup of {size} MB in {backups}</source>
@@ -5981,14 +6005,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
-        <source>one place stands out from all others</source>
-        <translation>eine Stelle hebt sich von allen anderen ab</translation>
-    </message>
-    <message>
-        <source>one says what the other one denies</source>
-        <translation>die eine sagt, was die andere verneint</translation>
-    </message>
-    <message>
         <source>only sources of: {when}</source>
         <translation>nur Quellen von: {when}</translation>
     </message>
@@ -5998,11 +6014,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>other places cover a part of the question better</source>
-        <translation>andere Stellen decken einen Teil der Frage besser ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>other places cover a part of the question better than the best one</source>
-        <translation>andere Stellen decken einen Teil der Frage besser ab als die beste</translation>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p. {label}</source>
+        <translation>S. {label}</translation>
     </message>
     <message>
         <source>p. {page}</source>
@@ -6035,10 +6055,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>page {page} cannot be drawn: {error}</source>
         <translation>Seite {page} kann nicht gezeichnet werden: {error}</translation>
-    </message>
-    <message>
-        <source>page {where}</source>
-        <translation>Seite {where}</translation>
     </message>
     <message>
         <source>passage words</source>
@@ -6154,19 +6170,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>speaks against an answer: {reason}</source>
-        <translation>spricht gegen eine Antwort: {reason}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>speaks against this place: {reason}</source>
-        <translation>spricht gegen diese Stelle: {reason}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>speaks for an answer: {reason}</source>
-        <translation>spricht für eine Antwort: {reason}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>speaks for this place: {reason}</source>
-        <translation>spricht für diese Stelle: {reason}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>stands at</source>
@@ -6222,31 +6238,31 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the best place covers every part of the question</source>
-        <translation>die beste Stelle deckt jeden Teil der Frage ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place has few words of the question</source>
-        <translation>die beste Stelle hat wenige Wörter der Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place has nothing like some part of the question</source>
-        <translation>die beste Stelle hat nichts, das einem Teil der Frage ähnelt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place is close to the question in meaning</source>
-        <translation>der Sinn der besten Stelle ist nahe an der Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place lacks no code of the question</source>
-        <translation>der besten Stelle fehlt keine Kennung der Frage</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place lacks the code {codes_lacking}</source>
-        <translation>der besten Stelle fehlt die Kennung {codes_lacking}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the best place shares the words {words} with the question</source>
-        <translation>die beste Stelle hat die Wörter {words} mit der Frage gemeinsam</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the chat template has no place for a picture</source>
@@ -6286,7 +6302,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the language model answered from a page that hardly answers</source>
-        <translation>das Sprachmodell antwortete von einer Seite, die kaum antwortet</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the language model failed</source>
@@ -6354,23 +6370,23 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the pages cover every part of the question</source>
-        <translation>die Seiten decken jeden Teil der Frage ab</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the paragraphs around the best place are close to the question in meaning</source>
-        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nahe</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the paragraphs around the best place are not close to the question in meaning</source>
-        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nicht nahe</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the paragraphs that it is in are close to the question in meaning</source>
-        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn nahe</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the paragraphs that it is in are less close to the question in meaning</source>
-        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn weniger nahe</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the password is wrong</source>
@@ -6378,11 +6394,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the question is long</source>
-        <translation>die Frage ist lang</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the question is short</source>
-        <translation>die Frage ist kurz</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the region&apos;s own words, quoted; the drawing itself was not read</source>
@@ -6391,38 +6407,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the repaired library is not sound: {problems}</source>
         <translation>die reparierte Bibliothek ist nicht unversehrt: {problems}</translation>
-    </message>
-    <message>
-        <source>the same in nearly the same words</source>
-        <translation>dasselbe mit fast denselben Wörtern</translation>
-    </message>
-    <message>
-        <source>the same of its kind</source>
-        <translation>dieselbe Angabe ihrer Art</translation>
-    </message>
-    <message>
-        <source>the search put its page further back</source>
-        <translation>die Suche setzte ihre Seite weiter nach hinten</translation>
-    </message>
-    <message>
-        <source>the search put its page near the front</source>
-        <translation>die Suche setzte ihre Seite weit nach vorn</translation>
-    </message>
-    <message>
-        <source>the search put the page of the best place first</source>
-        <translation>die Suche setzte die Seite der besten Stelle an den Anfang</translation>
-    </message>
-    <message>
-        <source>the search put the page of the best place further back</source>
-        <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
-    </message>
-    <message>
-        <source>the text around it is about the question too</source>
-        <translation>der Text darum herum handelt auch von der Frage</translation>
-    </message>
-    <message>
-        <source>the text around it is less about the question</source>
-        <translation>der Text darum herum handelt weniger von der Frage</translation>
     </message>
     <message>
         <source>the text model is not installed: {how_to_install}</source>
@@ -6486,11 +6470,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>their model is not installed</source>
-        <translation>ihr Modell ist nicht installiert</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>their model is not loaded</source>
-        <translation>ihr Modell ist nicht geladen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no prompt {prompt_name}</source>
@@ -6759,18 +6743,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{message} arrived damaged: its hash is not the one that {host} lists. It was deleted; try again.</source>
         <translation>{message} kam beschädigt an: Die Prüfsumme ist nicht die, die {host} nennt. Die Datei wurde gelöscht; versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <source>{missing_there} does not stand anywhere on {places}.</source>
-        <translation>{missing_there} kommt nirgends vor auf {places}.</translation>
-    </message>
-    <message>
-        <source>{missing_there} does not stand in the cited words of {places}.</source>
-        <translation>{missing_there} kommt nicht vor im zitierten Text von {places}.</translation>
-    </message>
-    <message>
-        <source>{missing} instead of {instead}</source>
-        <translation>{missing} statt {instead}</translation>
     </message>
     <message>
         <source>{model_id} is installed already. Remove it first, or import this one with &apos;groundwork models import&apos; and --replace or another --id.</source>
@@ -7309,10 +7281,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>noch&#xa0;{n}&#xa0;s</translation>
     </message>
     <message>
-        <source>{one} and {other} contradict each other: “{text}” – “{text2}”</source>
-        <translation>{one} und {other} widersprechen einander: „{text}“ – „{text2}“</translation>
-    </message>
-    <message>
         <source>{outcome} in {steps}, {time}</source>
         <translation>{outcome}, {steps}, {time}</translation>
     </message>
@@ -7449,10 +7417,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} wurde nur zum Lesen geöffnet</translation>
     </message>
     <message>
-        <source>{places} says the opposite: “{text}”</source>
-        <translation>{places} sagt das Gegenteil: „{text}“</translation>
-    </message>
-    <message>
         <source>{place} is damaged: {how_to_install}</source>
         <translation>{place} ist beschädigt: {how_to_install}</translation>
     </message>
@@ -7505,14 +7469,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{revision} (älter: {newer} ist da)</translation>
     </message>
     <message>
-        <source>{sentence} cites no page.</source>
-        <translation>{sentence} nennt keine Seite.</translation>
-    </message>
-    <message>
-        <source>{sentence} does not stand in the cited words of {places}.</source>
-        <translation>{sentence} kommt nicht vor im zitierten Text von {places}.</translation>
-    </message>
-    <message>
         <source>{size} of memory while running</source>
         <translation>{size} Arbeitsspeicher im Betrieb</translation>
     </message>
@@ -7533,6 +7489,22 @@ Klicken öffnet die Modelle.</translation>
         <translation>{claims}, davon in {where} belegt: {sound}</translation>
     </message>
     <message>
+        <source>{summary}. Show the reasoning</source>
+        <translation>{summary}. Lösungsweg zeigen</translation>
+    </message>
+    <message>
+        <source>{title}: what are the steps?</source>
+        <translation>{title}: Was sind die Schritte?</translation>
+    </message>
+    <message>
+        <source>{title}: what does the manual say?</source>
+        <translation>{title}: Was sagt das Handbuch?</translation>
+    </message>
+    <message>
+        <source>{title}: which values does the manual give?</source>
+        <translation>{title}: Welche Werte nennt das Handbuch?</translation>
+    </message>
+    <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
     </message>
@@ -7549,6 +7521,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
     </message>
     <message>
+        <source>Show the whole question</source>
+        <translation>Ganze Frage zeigen</translation>
+    </message>
+    <message>
         <source>answers_back</source>
         <translation>Antworten zurück</translation>
     </message>
@@ -7561,12 +7537,36 @@ Klicken öffnet die Modelle.</translation>
         <translation>keine Seite ähnelt der Frage</translation>
     </message>
     <message>
-        <source>{kind} (line {n})</source>
-        <translation>{kind} (Zeile {n})</translation>
+        <source>one place stands out from all others</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{swapped} stands on {places}, but not for this: “{text}”</source>
-        <translation>{swapped} steht auf {places}, aber nicht dafür: „{text}“</translation>
+        <source>the search put its page further back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the search put its page near the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the search put the page of the best place first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the search put the page of the best place further back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the text around it is about the question too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the text around it is less about the question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{kind} (line {n})</source>
+        <translation>{kind} (Zeile {n})</translation>
     </message>
     <message>
         <source>{target} exists already. Name a new file or folder.</source>
@@ -7575,10 +7575,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{text} cannot be the id of a model: use up to 64 small letters, digits, dots, dashes and underscores, and begin with a letter or digit.</source>
         <translation>{text} kann nicht die Kennung eines Modells sein: Verwenden Sie bis zu 64 Kleinbuchstaben, Ziffern, Punkte, Bindestriche und Unterstriche, und beginnen Sie mit einem Buchstaben oder einer Ziffer.</translation>
-    </message>
-    <message>
-        <source>{text} instead of {text2}</source>
-        <translation>{text} statt {text2}</translation>
     </message>
     <message>
         <source>{text}: nearly full</source>

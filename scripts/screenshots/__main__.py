@@ -49,7 +49,7 @@ def _take(home: Path, only: Sequence[str] | None, out: Path) -> int:
     for name in only or states:
         if name == "readme":
             camera = Camera(home / "readme", (ALL_LOOKS[1],))
-            states["procedure"](Stage(camera, home))
+            states["answer"](Stage(camera, home))
             (DOCS / "screenshot.png").write_bytes(camera.taken[0].read_bytes())
             continue
         try:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 LONGEST_WAIT = 60.0
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
+PROCEDURE = "How is the internal battery G1 replaced?"
 STATION = Place("SITE 12", "HX-200")
 
 
@@ -250,8 +251,14 @@ def _asked(window: MainWindow) -> None:
     _until(lambda: not turn.running)
     turn.show_citation(turn.citations[0].number)
     _until(lambda: window.centre._viewer.highlight_bar.isVisible())
+    turn.reasoning.click()
     for card in window.trace.steps.cards:
         card.open()
+
+
+def _steps(window: MainWindow) -> None:
+    window.chat.ask(PROCEDURE)
+    _until(lambda: not window.chat.turns[-1].running)
 
 
 def _replayed(window: MainWindow) -> None:
@@ -318,5 +325,6 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "outline": _sidebar("outline"),
     "thumbnails": _sidebar("thumbnails"),
     "note in the margin": _note_in_the_margin,
+    "steps": _steps,
     "research": _research,
 }

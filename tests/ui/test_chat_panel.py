@@ -68,12 +68,13 @@ def test_enter_sends_and_shift_enter_breaks_the_line(window, qtbot, tmp_path):
 
 def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
     turn = ask(scripts.answered())
-    shown = " ".join(turn.answer.toPlainText().split())  # the gaps of a chip are of any width
-    assert "The battery test lasts 24 hours and repeats hourly. [1]" in shown
-    assert 'href="cite:1"' in turn.answer.toHtml()
-    assert 'href="cite:2"' in turn.answer.toHtml()
-    names = [row.button.accessibleName() for row in turn.sources.rows]
-    assert names == ["[1] Operator, page 5-4", "[2] Installer, page 4-11"]
+    (prose,) = turn.answer.prose
+    shown = " ".join(prose.toPlainText().split())  # the gaps of a chip are of any width
+    assert "The battery test lasts 24 hours and repeats hourly. p. 5-4" in shown
+    assert [number for number, _, _ in prose.chip_areas()] == [1, 2]
+    assert [each.title for each in turn.sources.cards] == ["Operator", "Installer"]
+    names = [chip.accessibleName() for card in turn.sources.cards for chip in card.chips.values()]
+    assert names == ["page 5-4, Operator", "page 4-11, Installer"]
     block = turn.findChild(SafetyBlock)
     qtbot.waitUntil(block.isVisible)
     assert visible_texts(block)[0] == "WARNING"
@@ -87,7 +88,7 @@ def test_the_first_cited_page_is_shown_as_soon_as_the_answer_is_complete(ask, vi
 
 def test_a_chip_opens_the_page_with_its_regions(ask, viewer):
     turn = ask(scripts.answered())
-    turn.answer.anchorClicked.emit(QUrl("cite:2"))
+    turn.answer.prose[0].anchorClicked.emit(QUrl("cite:2"))
     places, current = viewer().shown[-1]
     assert current == 1
     assert [place.label for place in places] == ["5-4", "4-11"]
@@ -97,9 +98,10 @@ def test_a_chip_opens_the_page_with_its_regions(ask, viewer):
 def test_a_chip_is_reached_and_opened_with_the_keyboard(ask, viewer, qtbot):
     turn = ask(scripts.answered())
     viewer().shown.clear()
-    turn.answer.setFocus()
-    qtbot.keyClick(turn.answer, Qt.Key.Key_Tab)
-    qtbot.keyClick(turn.answer, Qt.Key.Key_Return)
+    (prose,) = turn.answer.prose
+    prose.setFocus()
+    qtbot.keyClick(prose, Qt.Key.Key_Tab)
+    qtbot.keyClick(prose, Qt.Key.Key_Return)
     assert viewer().shown[-1][1] == 0
 
 
@@ -114,21 +116,23 @@ def test_markup_in_an_answer_is_shown_as_text_and_loads_nothing(ask):
             CompleteEvent("answered", 1.0, 1),
         ]
     )
-    assert EVIL in turn.answer.toPlainText()
-    assert turn.answer.refused == []
-    assert "<img" not in turn.answer.toHtml()
+    (prose,) = turn.answer.prose
+    assert EVIL in prose.toPlainText()
+    assert prose.refused == []
+    assert "<img" not in prose.toHtml()
     for each in turn.findChildren(QLabel):
         assert each.textFormat() == Qt.TextFormat.PlainText
 
 
 def test_the_answer_view_follows_no_foreign_link_and_opens_no_file(ask, viewer):
     turn = ask(scripts.answered())
-    before = turn.answer.toPlainText()
+    (prose,) = turn.answer.prose
+    before = prose.toPlainText()
     viewer().shown.clear()
     for address in ("file:///etc/passwd", "http://127.0.0.1:9/", "cite:99", "cite:x"):
-        turn.answer.anchorClicked.emit(QUrl(address))
-    turn.answer.setSource(QUrl("file:///etc/hostname"))
-    assert turn.answer.toPlainText() == before
+        prose.anchorClicked.emit(QUrl(address))
+    prose.setSource(QUrl("file:///etc/hostname"))
+    assert prose.toPlainText() == before
     assert viewer().shown == []
 
 
@@ -159,7 +163,8 @@ def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, v
     texts = visible_texts(turn)
     assert texts.count("The answer is not in your manuals.") == 1
     assert not turn.answer.isVisible()
-    assert "Nearest pages: not an answer" in texts
+    assert "I did not find it" in texts
+    assert "Nearest pages" in texts
     assert turn.sources.isHidden()
     qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)
     assert viewer().shown[-1][1] == 1
@@ -221,11 +226,11 @@ def test_lite_says_that_answers_are_quoted(ask, window):
 
 
 def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, window, viewer):
-    ask(scripts.answered())
+    ask(scripts.answered()).reasoning.click()
     cards = window.trace.steps.cards
     assert [card.head.accessibleName() for card in cards][:2] == [
-        "Plan: Fast vector search, done 0.4 ms",
-        "Tool: Fast vector search: 2 results, done 18 ms",
+        "Plan: Searched your manuals, done 0.4 ms",
+        "Done: Searched your manuals: 2 results, done 18 ms",
     ]
     cards[0].head.click()
     assert any(
@@ -240,7 +245,7 @@ def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, windo
     assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
 
 
-def test_citations_of_one_page_share_a_row_and_do_not_repeat_the_answer(ask, viewer, qtbot):
+def test_citations_of_one_page_share_a_chip_and_do_not_repeat_the_answer(ask, viewer, qtbot):
     first = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 10, 90, 20),))
     second = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 30, 90, 40),))
     turn = ask(
@@ -253,9 +258,9 @@ def test_citations_of_one_page_share_a_row_and_do_not_repeat_the_answer(ask, vie
             CompleteEvent("answered", 5.0, 2),
         ]
     )
-    assert [row.button.accessibleName() for row in turn.sources.rows] == [
-        "[1] [2] Operator, page 4-6"
-    ]
+    (card,) = turn.sources.cards
+    assert card.chips[1] is card.chips[2]
+    assert card.chips[1].accessibleName() == "page 4-6, Operator"
     assert not [text for text in visible_texts(turn.sources) if "fuse" in text]
     turn.answer.citation_clicked.emit(2)
     assert viewer().shown[-1] == ([first, second], 1)
@@ -306,7 +311,7 @@ def revised():
 
 
 def format_at(turn, words):
-    cursor = turn.answer.document().find(words)
+    cursor = turn.answer.prose[0].document().find(words)
     assert not cursor.isNull()
     return cursor.charFormat()
 
@@ -319,7 +324,7 @@ def test_what_the_pages_do_not_say_is_amber_and_what_was_withdrawn_is_struck_out
     struck = format_at(turn, "fun</b>")
     assert struck.fontStrikeOut()
     assert "Withdrawn" in struck.toolTip()
-    assert not format_at(turn, "[1]").fontStrikeOut()
+    assert not format_at(turn, "5-4").fontStrikeOut()
 
 
 def test_a_withdrawn_sentence_is_not_copied(ask):

@@ -58,7 +58,7 @@ def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(real_window, qt
     assert "1.2 Nm" in turn.text
 
     # and Tab leads to the source, Enter to its page
-    source = turn.sources.rows[0].button
+    source = turn.answer.cards[0].crop
     press_until(window, qtbot, lambda widget: widget is source)
     qtbot.keyClick(source, Qt.Key.Key_Return)
     cited = turn.citations[0].source
@@ -81,7 +81,7 @@ def test_tab_goes_round_the_whole_window_and_back(filled, qtbot):
     assert filled.focusWidget() is start
     # panel by panel, as it is read; an answer has one stop for each of its links
     names = [each.accessibleName() for each in gone_through]
-    panels = ("Manuals", "Page", "Manual pages", "Answer", "Answer again", "Search the steps")
+    panels = ("Manuals", "Page", "Manual pages", "Helpful", "Answer again")
     assert [name for name, _ in itertools.groupby(names) if name in panels] == list(panels)
     assert Survey().look().faults() == {}
     # and Shift+Tab the same way back
@@ -94,9 +94,11 @@ def test_three_citations_are_followed_and_back_leads_the_whole_way(filled, qtbot
     viewer = filled.centre._viewer
     answers = [ask(filled, qtbot, each) for each in (TORQUE, BATTERY, DROPS)]
     buttons = {
-        (citation.source.document_id, citation.source.page): row.button
+        (citation.source.document_id, citation.source.page): card.chips[citation.number]
         for turn in answers
-        for citation, row in zip(turn.citations, turn.sources.rows, strict=False)
+        for card in turn.sources.cards
+        for citation in turn.citations
+        if citation.number in card.chips
     }
     places = list(buttons)[:3]
     assert len(places) == 3  # on three pages, or coming back would prove nothing

@@ -57,7 +57,7 @@ def test_options_are_buttons_large_enough_and_in_the_tab_order(ask):
     assert [button.accessibleName() for button in buttons] == list(ASKED_BACK[1].options)
     assert all(button.height() >= 32 for button in buttons)
     assert all(button.focusPolicy() & Qt.FocusPolicy.TabFocus for button in buttons)
-    assert "Which pump?" in turn.answer.toPlainText()
+    assert "Which pump?" in turn.answer.prose[0].toPlainText()
 
 
 def test_a_long_option_is_shown_whole_on_several_lines(qtbot):

@@ -159,17 +159,17 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     assert viewer.highlight_rects(8)
     assert viewer.highlight_bar.isVisible()
     steps = filled.trace.timeline.steps
-    assert [step.title for step in steps[1:3]] == [
-        "Chose: Fast vector search",
-        "Fast vector search",
-    ]
+    assert [step.title for step in steps[1:3]] == ["Searched your manuals", "Wrote the answer"]
     assert any(step.milliseconds for step in steps)
     assert steps[1].thought
-    assert steps[2].inputs == (("query", TORQUE),)
-    assert steps[2].evidence[0].score
+    assert steps[1].inputs == (("query", TORQUE),)
+    assert steps[1].evidence[0].score
+    assert filled.trace.isHidden()
+    turn.reasoning.click()
+    assert filled.trace.isVisible()
 
     # the source opens its page again, by Enter and by Space and by the mouse
-    source = turn.sources.rows[0].button
+    source = turn.answer.cards[0].crop
     for press in (
         lambda: qtbot.keyClick(source, Qt.Key.Key_Return),
         lambda: qtbot.keyClick(source, Qt.Key.Key_Space),

@@ -197,6 +197,7 @@ def test_a_broken_memory_of_the_layout_is_ignored(qtbot, tmp_path):
 
 
 def test_each_column_can_be_hidden_from_the_view_menu(full_window):
+    full_window.trace.show()
     names = {"Library": full_window.library_panel, "Reasoning": full_window.trace}
     for text, panel in names.items():
         toggle = next(
@@ -273,10 +274,10 @@ def test_a_hundred_thousand_void_calls_lose_no_reference_to_none(qtbot):
 
 def test_a_palette_change_in_the_middle_of_an_answer_keeps_it(full_window, qtbot):
     turn = full_window.chat.turns[0]
-    before = turn.answer.toPlainText()
+    before = turn.answer.prose[0].toPlainText()
     QApplication.sendEvent(turn, QEvent(QEvent.Type.PaletteChange))
     qtbot.wait(60)
-    assert turn.answer.toPlainText() == before
+    assert turn.answer.prose[0].toPlainText() == before
 
 
 def test_an_unusable_settings_file_is_said_in_the_window(window, tmp_path):

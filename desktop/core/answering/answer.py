@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.events import PageRegion, WarningLevel
+    from desktop.core.events import PageRegion, QuotedForm, WarningLevel
     from desktop.core.retrieval.evidence import Evidence
 
 
@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 class Statement:
     """One statement of an answer and where it stands; quote is verbatim from the page.
 
-    above: a line that announces it and what follows, and claims nothing; mostly empty.
+    above: a line that announces it and what follows, and claims nothing; mostly empty. form: how
+    the quote stands on its page; None if the text is not the quote itself.
     """
 
     text: str
     source: PageRegion
     quote: str
     above: str = ""
+    form: QuotedForm | None = None
 
 
 @dataclass(frozen=True, slots=True)

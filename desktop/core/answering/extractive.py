@@ -16,7 +16,7 @@ from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
 from desktop.core.answering.units import LIST
-from desktop.core.answering.wording import shown_text
+from desktop.core.answering.wording import quoted_form
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
@@ -49,6 +49,7 @@ class ExtractiveAnswerer:
     ) -> None:
         self._library = library
         self._settings = settings
+        self._embedder = embedder
         self._reader = Reader(embedder)
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
@@ -64,7 +65,7 @@ class ExtractiveAnswerer:
         # of a manual that was deleted since the search nothing may be quoted
         chosen = [each for each in chosen_units(pages) if len(self._words(each.page))]
         if _asks_for_page(question, pages[0]):
-            return self._overview(pages[0])
+            return self._overview(question, pages[0])
         # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
         if pages[0].unnamed or not chosen:
             return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
@@ -76,7 +77,7 @@ class ExtractiveAnswerer:
         elif chance < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
         found_by = ", ".join(chosen[0].page.found_by)
-        answer = self._told(chosen, chance, f"found by {found_by}")
+        answer = self._told(question, chosen, chance, f"found by {found_by}")
         untold = tuple(part.text for part in parts if part not in told) if told else ()
         return replace(answer, unanswered=untold)
 
@@ -103,9 +104,13 @@ class ExtractiveAnswerer:
         read = with_reading(asked, replace(both, chance=alone.chance))
         return sorted(read, key=lambda page: -page.score)
 
-    def _told(self, chosen: Sequence[ChosenUnit], chance: float, reason: str) -> Answer:
+    def _told(
+        self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
+    ) -> Answer:
         statements = [
-            self._statement(each.page, quote) for each in chosen for quote in _said(each.unit.unit)
+            self._statement(question, each.page, quote)
+            for each in chosen
+            for quote in _said(each.unit.unit)
         ]
         return self._answered(statements, chance, reason)
 
@@ -113,7 +118,7 @@ class ExtractiveAnswerer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
         return Answer(True, tuple(statements), safety, (), chance, reason)
 
-    def _overview(self, page: Evidence) -> Answer:
+    def _overview(self, question: str, page: Evidence) -> Answer:
         """Tell the headings and captions of a page that is asked for by its label."""
         words = self._words(page)
         named = [p for p in page.passages if p.kind in _NAMES_SECTIONS] or [*page.passages]
@@ -121,12 +126,14 @@ class ExtractiveAnswerer:
         quotes = sorted(quotes[:_MOST_HEADINGS], key=lambda quote: quote.boxes[0].y0)
         if not quotes:
             return Answer(False, (), (), (page,), 1.0, "the page is empty")
-        return self._answered([self._statement(page, quote) for quote in quotes], 1.0, BY_LABEL)
+        statements = [self._statement(question, page, quote) for quote in quotes]
+        return self._answered(statements, 1.0, BY_LABEL)
 
-    def _statement(self, page: Evidence, quote: Quote) -> Statement:
+    def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
         boxes = marked_boxes(quote, self._words(page))
         source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
-        return Statement(shown_text(quote), source, quote.text)
+        form = quoted_form(quote, Question.parse(question), self._embedder)
+        return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
         try:

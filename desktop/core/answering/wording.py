@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.core.answering.asked_cell import asked_cell
+from desktop.core.events import QuotedForm
+from desktop.core.retrieval.grounding import STEP
 from desktop.core.sentences import said
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
 
 if TYPE_CHECKING:
+    from desktop.core.events import QuotedKind
     from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.query import Question
+    from desktop.models.roles import TextEmbedder
 
 _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
@@ -24,6 +30,34 @@ def shown_text(quote: Quote) -> str:
     if quote.kind == "row":
         return _with_headings(quote) or quote.text
     return quote.text
+
+
+def quoted_form(quote: Quote, question: Question, embedder: TextEmbedder | None) -> QuotedForm:
+    """Return how a quote stands on its page, and of a row which cell answers the question."""
+    told = shown_text(quote).strip()
+    section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
+    cells = quote.text.split(CELL_SEPARATOR)
+    if quote.kind != "row" or len(cells) < 2:
+        return QuotedForm(_kind(quote), told, section)
+    headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
+    headed = len(headings) == len(cells)
+    asked = asked_cell(question, headings, cells, embedder)
+    return QuotedForm(
+        "row",
+        told,
+        section[:-1] if headed else section,
+        headings if headed else (),
+        tuple(cells),
+        asked,
+    )
+
+
+def _kind(quote: Quote) -> QuotedKind:
+    if quote.kind == "label":
+        return "drawing"
+    if STEP.match(quote.text):
+        return "step"
+    return "item" if quote.kind == "item" else "text"
 
 
 def _with_headings(quote: Quote) -> str:

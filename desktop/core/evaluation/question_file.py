@@ -1,4 +1,4 @@
-"""The questions of a library whose answers a person found wrong: `<library>/questions.json`.
+"""The questions of a library whose answers a person judged: `<library>/questions.json`.
 
 Same form as a file of gold questions, with what was answered and a note beside it, so that
 `groundwork bench` and `groundwork optimise` read it as it stands.
@@ -20,7 +20,7 @@ from desktop.core.evaluation.gold import OPEN, GoldEvidence, GoldQuestion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WRONG, UNANSWERABLE = "wrong_answer", "unanswerable"
+WRONG, UNANSWERABLE, RIGHT = "wrong_answer", "unanswerable", "right_answer"
 
 
 class QuestionFileError(LibraryError):
@@ -28,11 +28,11 @@ class QuestionFileError(LibraryError):
 
 
 class OwnQuestion(BaseModel):
-    """A question that was answered wrongly.
+    """A question that somebody judged the answer of.
 
-    kind: "wrong_answer" with a right page, "unanswerable" if the manuals do not answer it,
-    "open" if the right page is not known; those are not asked by a bench. answer: the right
-    one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
+    kind: "right_answer", "wrong_answer" with a right page, "unanswerable" if the manuals do not
+    answer it, "open" if the right page is not known; those are not asked by a bench. answer: the
+    right one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -112,6 +112,16 @@ class QuestionFile:
         )
         self._write((*known, added))
         return added
+
+    def add_right(self, question: str, answer: str, page: tuple[str, int]) -> OwnQuestion:
+        """Append a question whose answer helped; page: file name of the cited manual and index.
+
+        Raises: as `add`.
+        """
+        added = self.add(question, "", page)
+        right = added.model_copy(update={"kind": RIGHT, "answer": answer})
+        self._write((*(each for each in self.list() if each.id != added.id), right))
+        return right
 
     def remove(self, question_id: str) -> bool:
         """Remove a question; returns whether it was there. Raises: as `add`."""

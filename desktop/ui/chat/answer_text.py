@@ -20,6 +20,8 @@ from desktop.ui.safe_browser import LINK_SCHEME
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from PySide6.QtCore import QUrl
+
     from desktop.core.events import (
         CitationEvent,
         NoteCitationEvent,
@@ -43,19 +45,20 @@ _EMPHASIS: dict[Emphasis, tuple[str, str]] = {
 
 def answer_html(
     pieces: Sequence[TextPiece],
-    citations: Collection[int],
+    citations: Mapping[int, str],
     colours: Colours,
     notes: Collection[int] = (),
 ) -> str:
     """Return an answer with "[1]" as a chip wherever citation 1 is known.
 
+    citations: what each chip says: its page. Their washes are drawn by `ProseView`.
     notes: the numbers that cite notes of the site; their chips look and read otherwise.
 
     What is not supported is amber, what was withdrawn is struck out. Nothing of the text is
     ever markup: a manual may contain tags, a model may write them.
     """
-    chips = {number: _chip(number, colours) for number in citations}
-    chips |= {number: _note_chip(number, colours) for number in notes}
+    chips = {n: _link(n, text, colours.accent) for n, text in citations.items()}
+    chips |= {n: _link(n, f"{n}\u00a0{_tr('note')}", colours.site) for n in notes}
     lines: list[list[tuple[TextPiece, str]]] = [[]]
     for piece in pieces:
         for number, part in enumerate(piece.text.split("\n")):
@@ -198,16 +201,14 @@ def _marked(text: str, chips: Mapping[int, str]) -> Iterator[str]:
     yield html.escape(text[end:])
 
 
-def _chip(number: int, colours: Colours) -> str:
-    return _link(number, f"[{number}]", colours.accent, colours.accent_wash)
-
-
-def _note_chip(number: int, colours: Colours) -> str:
-    # a word besides the colour: not everybody sees one
-    return _link(number, f"[{number}]\u00a0{_tr('note')}", colours.site, colours.site_wash)
-
-
-def _link(number: int, text: str, ink: str, wash: str) -> str:
-    style = f"text-decoration:none; font-weight:600; color:{ink}; background-color:{wash}"
-    chip = f'<a href="{LINK_SCHEME}:{number}" style="{style}">&nbsp;{html.escape(text)}&nbsp;</a>'
+def _link(number: int, text: str, ink: str) -> str:
+    text = html.escape(text.replace(" ", "\u00a0"))
+    style = f"text-decoration:none; font-weight:600; font-size:small; color:{ink}"
+    chip = f'<a href="{LINK_SCHEME}:{number}" style="{style}">&nbsp;&nbsp;{text}&nbsp;&nbsp;</a>'
     return f"{CHIP_GAP}{chip}"
+
+
+def chip_number(url: QUrl) -> int:
+    """Return the citation that a chip stands for, 0 for any other link."""
+    number = url.path()
+    return int(number) if url.scheme() == LINK_SCHEME and number.isdecimal() else 0

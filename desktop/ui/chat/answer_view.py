@@ -1,43 +1,150 @@
-"""The words of an answer while they are streamed, corrected and withdrawn."""
+"""The words of an answer while they are streamed, corrected and withdrawn, and its quotes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.core.events import RevisedText
-from desktop.ui.chat.answer_text import answer_html
-from desktop.ui.safe_browser import LINK_SCHEME, SafeBrowser
+from desktop.ui import wording
+from desktop.ui.chat.answer_blocks import Prose, Quoted, answer_blocks
+from desktop.ui.chat.answer_text import answer_html, chip_number
+from desktop.ui.chat.page_chip import CHIP
+from desktop.ui.chat.quoted_card import QuotedCard
+from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from desktop.core.events import Event
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
+
+    from desktop.core.events import CitationEvent, Event, PageRegion, TextPiece
+    from desktop.ui.chat.answer_blocks import Block
+    from desktop.ui.page_pictures import PagePictures
 
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""
 
 
-class AnswerView(SafeBrowser):
-    """chip_hovered(number): the pointer is over the mark of a citation; 0 over none."""
+class ProseView(SafeBrowser):
+    """Text with its chips. chip_hovered(number): the pointer is over one; 0 over none."""
 
     chip_hovered = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
-        self.written = RevisedText()
-        self.cited: set[int] = set()
-        self.noted: set[int] = set()
+        self._lit = 0
         self.setProperty("kind", "answer")
         self.setFont(scaled_font(Type.LEAD))
         self.setAccessibleName(self.tr("Answer"))
         self.highlighted.connect(self._tell_chip)
+
+    def show_pieces(
+        self, pieces: Sequence[TextPiece], cited: Mapping[int, str], noted: Collection[int]
+    ) -> None:
+        """Lay the text out. cited: what the chip of each citation says."""
+        self.setHtml(answer_html(pieces, cited, colours(), noted))
+
+    def light(self, number: int) -> None:
+        """Light the chips of a citation; 0 of none."""
+        if number != self._lit:
+            self._lit = number
+            self.viewport().update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point_at(0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c = colours()
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, noted, area in self.chip_areas():
+            wash = c.site_wash if noted else c.accent_wash
+            painter.setBrush(QColor(c.hover if number == self._lit else wash))
+            painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+        painter.end()  # not left to the collector, see PlaceButton
+        super().paintEvent(event)
+
+    def chip_areas(self) -> Iterator[tuple[int, bool, QRectF]]:
+        """Yield number, whether it is a note's, and place of every chip that is seen."""
+        block = self.document().begin()
+        while block.isValid():
+            yield from self._chips_of(block)
+            block = block.next()
+
+    def _chips_of(self, block: QTextBlock) -> Iterator[tuple[int, bool, QRectF]]:
+        corner = self.document().documentLayout().blockBoundingRect(block).topLeft()
+        layout, site = block.layout(), QColor(colours().site)
+        parts = block.begin()
+        while not parts.atEnd():
+            fragment = parts.fragment()
+            form = fragment.charFormat()
+            number = chip_number(QUrl(form.anchorHref())) if form.isAnchor() else 0
+            if number:
+                first = fragment.position() - block.position()
+                line = layout.lineForTextPosition(first)
+                left, right = _x(line, first), _x(line, first + fragment.length())
+                high = max(CHIP, line.height() - Space.HAIR)
+                top = corner.y() + line.y() + (line.height() - high) / 2
+                area = QRectF(corner.x() + left, top, right - left, high)
+                yield number, form.foreground().color() == site, area
+            parts += 1
+
+    def _tell_chip(self, url: QUrl) -> None:
+        self._point_at(chip_number(url))
+
+    def _point_at(self, number: int) -> None:
+        self.light(number)
+        self.chip_hovered.emit(number)
+
+
+class AnswerView(QWidget):
+    """Prose and cards in the order of the answer.
+
+    citation_clicked(number): show this one. chip_hovered(number): the pointer is over the mark
+    of a citation in the text; 0 over none. card_hovered(number): the same of a card's chip.
+    """
+
+    citation_clicked = Signal(int)
+    chip_hovered = Signal(int)
+    card_hovered = Signal(int)
+
+    def __init__(self, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__()
+        self.written = RevisedText()
+        self.cited: dict[int, CitationEvent] = {}
+        self.noted: set[int] = set()
+        self.pictures: PagePictures | None = None
+        self.running = True
+        self._doubted = False
+        self._title_of = title_of
+        self._blocks: list[Block] = []
+        self._parts: list[ProseView | QuotedCard] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(Space.M)
         self.hide()
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(REDRAW_MS)
         self._redraw.timeout.connect(self.draw)
+
+    @property
+    def prose(self) -> list[ProseView]:
+        """What stands as text."""
+        return [each for each in self._parts if isinstance(each, ProseView)]
+
+    @property
+    def cards(self) -> list[QuotedCard]:
+        """What is shown as it is on its page."""
+        return [each for each in self._parts if isinstance(each, QuotedCard)]
 
     def take(self, event: Event) -> None:
         """Take a token or a revision."""
@@ -52,10 +159,37 @@ class AnswerView(SafeBrowser):
     def draw(self) -> None:
         """Lay the answer out again."""
         self._redraw.stop()
-        pieces = self.written.pieces
-        if any(piece.text.strip() for piece in pieces):
+        blocks = answer_blocks(self.written.pieces, self.cited, running=self.running)
+        kept = 0
+        for old, new, part in zip(self._blocks, blocks, self._parts, strict=False):
+            if old != new and not (isinstance(new, Prose) and isinstance(part, ProseView)):
+                break
+            kept += 1
+        while len(self._parts) > kept:
+            self._drop(self._parts.pop())
+        self._parts += [
+            self._added(block, leads=not (kept or at or self._doubted))
+            for at, block in enumerate(blocks[kept:])
+        ]
+        self._blocks = blocks
+        labels = {number: _chip_text(each) for number, each in self.cited.items()}
+        for block, part in zip(blocks, self._parts, strict=True):
+            if isinstance(block, Prose) and isinstance(part, ProseView):
+                part.show_pieces(block.pieces, labels, self.noted)
+        if blocks:
             self.show()
-            self.setHtml(answer_html(pieces, self.cited, colours(), self.noted))
+
+    def doubt(self) -> None:
+        """Let no value lead: the answer may not be one."""
+        self._doubted = True
+        while self._parts:
+            self._drop(self._parts.pop())
+        self.draw_soon()
+
+    def light(self, number: int) -> None:
+        """Light the chips of a citation that is pointed at on its page; 0: of none."""
+        for part in self._parts:
+            part.light(number)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -64,11 +198,29 @@ class AnswerView(SafeBrowser):
         if changed and hasattr(self, "_redraw"):
             self._redraw.start()
 
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.chip_hovered.emit(0)
+    def _added(self, block: Block, *, leads: bool) -> ProseView | QuotedCard:
+        part: ProseView | QuotedCard
+        if isinstance(block, Quoted):
+            part = QuotedCard(block, self._title_of, self.pictures, leads=leads)
+            part.opened.connect(self.citation_clicked)
+            part.hovered.connect(self.card_hovered)
+        else:
+            part = ProseView()
+            part.citation_clicked.connect(self.citation_clicked)
+            part.chip_hovered.connect(self.chip_hovered)
+        self._column.addWidget(part)
+        return part
 
-    def _tell_chip(self, url: QUrl) -> None:
-        number = url.path()
-        ours = url.scheme() == LINK_SCHEME and number.isdecimal()
-        self.chip_hovered.emit(int(number) if ours else 0)
+    def _drop(self, part: QWidget) -> None:
+        self._column.removeWidget(part)
+        part.hide()
+        part.deleteLater()
+
+
+def _x(line: QTextLine, position: int) -> float:
+    found: Any = line.cursorToX(position)  # a pair, whatever its annotation says
+    return float(found[0])
+
+
+def _chip_text(citation: CitationEvent) -> str:
+    return wording.short_page(citation.source.label, citation.source.page)

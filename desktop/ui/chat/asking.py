@@ -74,7 +74,7 @@ class Asking(QObject):
         self._chat.composer.mode.allow_research(researches)
         self._pictures = PagePictures(workspace, self)
         self._panel.use_pictures(self._pictures)
-        self._chat.previews.use_pictures(self._pictures)
+        self._chat.use_pictures(self._pictures)
         self._suggester.open_workspace(workspace)
         self._draft.remember_in(workspace.library.folder.root)
         self._trace.open_workspace(workspace)
@@ -139,7 +139,6 @@ class Asking(QObject):
     def _show_trace(self, turn: Turn) -> None:
         self._trace.show(turn)
         self._panel.show()
-        self._panel.fold(False)
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:

@@ -20,7 +20,7 @@ class ChatHeader(QFrame):
         super().__init__()
         self.setProperty("role", "header")
         self.setFixedHeight(Size.PANEL_HEADER)
-        self._text = ""
+        self._text = self._question = ""
         self.title = ElidedLabel(bold=True)
         self.list_button = flat_button("history", self.tr("Conversations"))
         self.list_button.setCheckable(True)
@@ -40,6 +40,11 @@ class ChatHeader(QFrame):
         self._text = title
         self._show()
 
+    def set_question(self, question: str) -> None:
+        """Tell which question is shown first; a title that only repeats it is not shown."""
+        self._question = " ".join(question.split())
+        self._show()
+
     def set_list_shown(self, shown: bool) -> None:
         """Say what is shown below."""
         self.list_button.setChecked(shown)
@@ -47,6 +52,9 @@ class ChatHeader(QFrame):
 
     def _show(self) -> None:
         listed = self.list_button.isChecked()
-        shown = self.tr("Conversations") if listed else self._text or self.tr("Answers")
+        title = self._text
+        if self._question.startswith(" ".join(title.split()).rstrip("… ")):
+            title = ""  # the question stands right below
+        shown = self.tr("Conversations") if listed else title or self.tr("Answers")
         self.title.setText(shown)
         self.title.setToolTip("" if listed else plain_tooltip(self._text) if self._text else "")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.conversations.values import StoredTurn
+    from desktop.ui.page_pictures import PagePictures
 
 TURNS_AT_ONCE = 10
 """Of a stored conversation: more would hold up the window, and few are read at once."""
@@ -37,8 +38,10 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
-    question_shown(question): places of its answer are wanted now.
-    wrong_answer_wanted(turn): its answer is wrong. note_wanted(event): read the cited note.
+    question_shown(question): places of its answer are wanted now. citation_hovered(number): the
+    pointer is over its mark, of the answer whose places are shown.
+    helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
+    note_wanted(event): read the cited note.
     report_wanted(turn): show the report of a research.
 
     `asked_turn` tells how the question is asked.
@@ -49,8 +52,10 @@ class ChatPanel(QWidget):
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     question_shown = Signal(str)
+    citation_hovered = Signal(int)
     trace_wanted = Signal(object)
     hand_on_wanted = Signal(object, str)
+    helpful_answer_wanted = Signal(object)
     wrong_answer_wanted = Signal(object)
     note_wanted = Signal(object)
 
@@ -64,6 +69,8 @@ class ChatPanel(QWidget):
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
         self._is_lite = False
+        self._shown: Turn | None = None
+        self._pictures: PagePictures | None = None
         self.composer = Composer()
         self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
@@ -103,6 +110,13 @@ class ChatPanel(QWidget):
         """Conversation above, whatever was put below it."""
         return self._split
 
+    def use_pictures(self, pictures: PagePictures) -> None:
+        """Draw previews, crops and covers with these."""
+        self._pictures = pictures
+        self.previews.use_pictures(pictures)
+        for turn in self.turns:
+            turn.use_pictures(pictures)
+
     def insert_below(self, widget: QWidget) -> None:
         """Put a panel between the conversation and the question field."""
         self._split.addWidget(widget)
@@ -130,6 +144,7 @@ class ChatPanel(QWidget):
         how = self.composer.mode.mode if mode is None else mode
         self._asked = self._new_turn(question, how, chosen)
         self.list.add(self._asked)
+        self._name_conversation()
         self.composer.set_running(True)
         self.asked.emit(question, chosen)
 
@@ -169,6 +184,7 @@ class ChatPanel(QWidget):
         for stored in reversed(newest):
             self.list.add(self._stored_turn(stored))
         self.list.tell_earlier(len(self._earlier))
+        self._name_conversation()
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
@@ -210,6 +226,9 @@ class ChatPanel(QWidget):
         """Say below the conversation that something besides a question went wrong."""
         self.list.add_below(ProblemBlock(title, advice))
 
+    def _name_conversation(self) -> None:
+        self.header.set_question(self.turns[0].question if self.turns else "")
+
     def _show_earlier(self) -> None:
         older = [self._earlier.pop() for _ in self._earlier[-TURNS_AT_ONCE:]]
         self.list.add_first([self._stored_turn(stored) for stored in reversed(older)])
@@ -223,15 +242,18 @@ class ChatPanel(QWidget):
 
     def _new_turn(self, question: str, mode: str = "", ids: frozenset[int] = frozenset()) -> Turn:
         turn = Turn(question, self.title_of, mode, ids)
-        turn.places_wanted.connect(lambda *_: self.question_shown.emit(question))
+        turn.use_pictures(self._pictures)
+        turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
         turn.edit_wanted.connect(lambda: self.composer.write(question))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
         turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
         turn.answer.chip_hovered.connect(lambda number: self.previews.hover(turn, number))
+        turn.citation_hovered.connect(lambda number: self._hovered(turn, number))
         turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
         turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
+        turn.helpful_wanted.connect(lambda: self.helpful_answer_wanted.emit(turn))
         turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
         turn.option_chosen.connect(
             lambda prompt, ids: self.ask(
@@ -240,6 +262,22 @@ class ChatPanel(QWidget):
         )
         turn.note_wanted.connect(self.note_wanted)
         return turn
+
+    def _show_question(self, turn: Turn) -> None:
+        self.previews.hide()
+        if self._shown is not None and self._shown in self.turns:
+            self._shown.light(0)
+        self._shown = turn
+        self.question_shown.emit(turn.question)
+
+    def light(self, number: int) -> None:
+        """Light the marks of a citation whose words are pointed at on their page; 0: none."""
+        if self._shown is not None and self._shown in self.turns:
+            self._shown.light(number)
+
+    def _hovered(self, turn: Turn, number: int) -> None:
+        if number and turn is self._shown:
+            self.citation_hovered.emit(number)
 
     def _end_running(self, outcome: str) -> None:
         if self._asked is not None:

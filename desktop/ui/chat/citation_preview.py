@@ -44,8 +44,8 @@ class CitationPopup(QFrame):
     def show_citation(self, citation: CitationEvent, title: str) -> None:
         """Say what is cited; its picture comes when it is drawn."""
         page = wording.page_label(citation.source.label, citation.source.page)
-        self.place.setText(f"[{citation.number}] {title}, {page}")
-        quote = citation.quote.strip()
+        self.place.setText(f"{title}, {page}")
+        quote = wording.cells(citation.quote)
         self.quote.setText(wording.quoted(quote) if quote else "")
         self.quote.setVisible(bool(quote))
         self.picture.hide()

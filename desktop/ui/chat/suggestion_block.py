@@ -1,4 +1,4 @@
-"""Headings of the manuals as buttons: what could be asked now."""
+"""Questions that the manuals answer, as buttons: what could be asked now."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.ui.chat.clarification_block import OptionButton
 from desktop.ui.controls import label
+from desktop.ui.language import told
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SuggestionBlock(QWidget):
-    """chosen(prompt, ids): ask about a heading, of its manual."""
+    """chosen(prompt, ids): ask this, of its manual."""
 
     chosen = Signal(str, object)
 
@@ -30,8 +31,9 @@ class SuggestionBlock(QWidget):
         column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
         self.buttons = []
         for heading in headings:
-            button = OptionButton(heading.title)
+            question = told(heading.question)
+            button = OptionButton(question)
             ids = frozenset({heading.document_id})
-            button.clicked.connect(lambda _=False, p=heading.title, i=ids: self.chosen.emit(p, i))
+            button.clicked.connect(lambda _=False, p=question, i=ids: self.chosen.emit(p, i))
             self.buttons.append(button)
             column.addWidget(button)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
 
 from desktop.core.agent.answering.unanswered import SENTENCES
 from desktop.core.events import (
@@ -28,12 +28,15 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.ui.chat.answer_view import AnswerView
+from desktop.ui.chat.question_head import QuestionHead
+from desktop.ui.chat.reasoning_line import ReasoningLine
 from desktop.ui.chat.suggestion_block import SuggestionBlock
 from desktop.ui.chat.turn_blocks import TurnBlocks
 from desktop.ui.chat.turn_copy import turn_text
 from desktop.ui.chat.turn_endings import failure, interruption
 from desktop.ui.chat.turn_footer import TurnFooter
-from desktop.ui.controls import flat_button, label
+from desktop.ui.chat.turn_parts import SurenessLine
+from desktop.ui.controls import label
 from desktop.ui.language import told, told_again
 from desktop.ui.research.reports import research_mode
 from desktop.ui.research.turn_part import ResearchPart
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
 
     from desktop.core.conversations.suggested_headings import SuggestedHeading
     from desktop.core.trace.reasoning_trace import ReasoningTrace
+    from desktop.ui.page_pictures import PagePictures
 
 
 class Turn(QFrame):
@@ -55,7 +59,8 @@ class Turn(QFrame):
     trace_wanted(): show how it was answered. hand_on_wanted(way): the answer as a "report", an
     "email" or a "job_sheet". option_chosen(prompt, ids): the next question, of these manuals,
     None for those that were asked. research_wanted(mode): research the question.
-    report_wanted(): show the report of a research. wrong_wanted(): the answer is wrong.
+    report_wanted(): show the report of a research. helpful_wanted(), wrong_wanted(): the answer
+    helped, or is wrong. citation_hovered(number): the pointer is over its mark; 0: over none.
     note_wanted(event): read the note that this event cites.
 
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
@@ -71,7 +76,9 @@ class Turn(QFrame):
     option_chosen = Signal(str, object)
     research_wanted = Signal(str)
     report_wanted = Signal()
+    helpful_wanted = Signal()
     wrong_wanted = Signal()
+    citation_hovered = Signal(int)
     note_wanted = Signal(object)
 
     def __init__(
@@ -96,8 +103,11 @@ class Turn(QFrame):
         self.citations, self.warnings = self.blocks.citations, self.blocks.warnings
         self.sources, self.notes = self.blocks.sources, self.blocks.notes
         self.nearest = self.blocks.nearest
-        self.answer = AnswerView()
+        self.answer = AnswerView(title_of)
         self.research = ResearchPart()
+        self.reasoning = ReasoningLine()
+        self.head = QuestionHead(question)
+        self._sureness = SurenessLine()
         self._footer = TurnFooter()
         self._connect()
         self._build()
@@ -123,8 +133,8 @@ class Turn(QFrame):
             case StatusEvent():
                 self._status.setText(told(event.message))
             case CitationEvent():
-                self.answer.cited.add(event.number)
-                self.blocks.add_citation(event, self.text)
+                self.answer.cited[event.number] = event
+                self.blocks.add_citation(event)
                 self.answer.draw_soon()
             case NoteCitationEvent():
                 self.answer.noted.add(event.number)
@@ -135,7 +145,7 @@ class Turn(QFrame):
             case NearestPageEvent():
                 self.blocks.add_nearest(event)
             case ConfidenceEvent():
-                self._footer.set_confidence(event)
+                self._show_sureness(event)
             case ClarificationEvent():
                 self.blocks.add_clarification(event)
             case ErrorEvent():
@@ -164,6 +174,15 @@ class Turn(QFrame):
     def copy(self) -> None:
         """Put the answer with its sources on the clipboard."""
         QApplication.clipboard().setText(turn_text(self, self._title_of))
+
+    def use_pictures(self, pictures: PagePictures | None) -> None:
+        """Draw crops and covers with these."""
+        self.answer.pictures = self.sources.pictures = pictures
+
+    def light(self, number: int) -> None:
+        """Light the marks of a citation that is pointed at on its page; 0: of none."""
+        self.answer.light(number)
+        self.sources.light(number)
 
     def show_citation(self, number: int) -> None:
         """Ask for the pages of all citations, beginning at this one, or for the cited note."""
@@ -200,7 +219,12 @@ class Turn(QFrame):
         self.research.report_wanted.connect(self.report_wanted)
         self._footer.copy_wanted.connect(self.copy)
         self._footer.again_wanted.connect(self.ask_again)
-        self._footer.trace_wanted.connect(self.trace_wanted)
+        self._footer.helpful_wanted.connect(self.helpful_wanted)
+        self.reasoning.clicked.connect(self.trace_wanted)
+        self.head.edit_wanted.connect(self.edit_wanted)
+        self.answer.card_hovered.connect(self.citation_hovered)
+        self.answer.chip_hovered.connect(self.citation_hovered)
+        self.sources.hovered.connect(self.citation_hovered)
         self._footer.hand_on_wanted.connect(self.hand_on_wanted)
         self._footer.wrong_wanted.connect(self.wrong_wanted)
 
@@ -208,38 +232,41 @@ class Turn(QFrame):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.M)
-        self.edit_button = flat_button("pen-line", self.tr("Edit the question and ask again"))
-        self.edit_button.clicked.connect(self.edit_wanted)
-        head = QHBoxLayout()
-        head.setSpacing(Space.XS)
-        asked = label(self.question, factor=Type.BODY, bold=True, wrap=True, selectable=True)
-        head.addWidget(asked, 1)
-        head.addWidget(self.edit_button)
-        column.addLayout(head)
+        column.addWidget(self.head)
         self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
         self._verdict.hide()
+        self._missing = label("", tone="attention", wrap=True, selectable=True)
+        self._missing.hide()
+        self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self._searched.hide()
         column.addWidget(self.research.progress)
         column.addWidget(self._status)
         column.addWidget(self._verdict)
+        column.addWidget(self._searched)
         column.addLayout(self.blocks.dangers)
         column.addWidget(self.answer)
+        column.addWidget(self._missing)
+        column.addWidget(self._sureness)
         column.addLayout(self.blocks.below)
         column.addWidget(self.research.below)
         column.addWidget(self.sources)
         column.addWidget(self.notes)
         column.addWidget(self.nearest)
+        column.addWidget(self.reasoning)
         column.addWidget(self._footer)
 
     def _complete(self, event: CompleteEvent) -> None:
-        self._footer.set_time(event.milliseconds)
         self._finish(event.outcome)
+        self.reasoning.finish(self.events)
         if event.missing:
-            self._say(" ".join(map(told, event.missing)))
+            self._missing.setText("\n".join(map(told, event.missing)))
+            self._missing.show()
 
     def _finish(self, outcome: str) -> None:
         self.outcome = outcome
         kept = self.research.reported and bool(self.text)
+        self.answer.running = False
         self.answer.draw()
         self._status.hide()
         self.research.finish(self.question, outcome)
@@ -248,7 +275,8 @@ class Turn(QFrame):
                 # the answer's own sentence says it: shown as the verdict, not below one
                 verdict = told_again(self.text, SENTENCES)
                 why = told(self._fatal.message) if self._fatal is not None else ""
-                self._show_verdict(verdict.strip() or why or self.tr("Not in your manuals"))
+                searched = " ".join(filter(None, (verdict.strip() or why, self._other_language())))
+                self._show_verdict(self.tr("I did not find it"), searched)
                 self.research.offer_more(self.mode)
                 self.answer.hide()
             case "cancelled":
@@ -265,15 +293,39 @@ class Turn(QFrame):
             case _:
                 pass
         if self.events:
-            self._footer.finish(answered=outcome in ANSWERED or kept)
+            answered = outcome in ANSWERED or kept
+            self._footer.finish(answered=answered)
+            self._sureness.setVisible(answered and bool(self._sureness.text.text()))
+
+    def _other_language(self) -> str:
+        """Return what to try where the nearest pages are in another language than the question."""
+        # Not above: stemmers come with it, and the window opens without.
+        from desktop.core.retrieval.tokens import asked_language
+
+        near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
+        asked, found = asked_language(self.question), asked_language(near)
+        if not asked or not found or asked == found:
+            return ""
+        if found == "de":
+            return self.tr("The nearest pages are in German: ask in German, too.")
+        return self.tr("The nearest pages are in English: ask in English, too.")
+
+    def _show_sureness(self, event: ConfidenceEvent) -> None:
+        self._sureness.show_confidence(event)
+        if event.sureness == "check":  # said before what may be wrong is read
+            self._column.removeWidget(self._sureness)
+            self._column.insertWidget(self._column.indexOf(self.answer), self._sureness)
+            self.answer.doubt()
 
     def _say(self, text: str) -> None:
         self._status.setText(text)
         self._status.show()
 
-    def _show_verdict(self, text: str) -> None:
+    def _show_verdict(self, text: str, searched: str) -> None:
         self._verdict.setText(text)
         self._verdict.show()
+        self._searched.setText(searched)
+        self._searched.setVisible(bool(searched))
 
     def _add_problem(self) -> None:
         self.blocks.add(failure(self._fatal, self.ask_again.emit))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.source_cards import SourceCards
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceList, SourceRow
 from desktop.ui.controls import label
 from desktop.ui.language import told
@@ -49,42 +50,24 @@ class TurnBlocks(QObject):
         self.dangers.setSpacing(Space.S)
         self.below = QVBoxLayout()
         self.below.setSpacing(Space.S)
-        self.sources = SourceList(self.tr("Sources"))
+        self.sources = SourceCards()
+        self.sources.opened.connect(self.citation_wanted)
         self.notes = CitedNotes()
         self.notes.opened.connect(self.note_wanted)
         self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
         self.nearest = SourceList(
-            self.tr("Nearest pages: not an answer"),
-            self.tr("They share words with the question, but do not answer it."),
+            self.tr("Nearest pages"),
+            self.tr("Found near the question; none of them surely answers it."),
         )
 
     def add(self, block: QWidget) -> None:
         """Put something right below the answer."""
         self.below.addWidget(block)
 
-    def add_citation(self, event: CitationEvent, text: str) -> None:
-        """Add a source. text: of the answer so far."""
-        before = self.citations[-1].source if self.citations else None
+    def add_citation(self, event: CitationEvent) -> None:
+        """Add a source."""
         self.citations.append(event)
-        mark = f"[{event.number}]"
-        # an answer that is the quote itself need not show it twice
-        quote = "" if _plain(event.quote) in _plain(text) else event.quote
-        same_page = before is not None and (before.document_id, before.page) == (
-            event.source.document_id,
-            event.source.page,
-        )
-        if same_page and not quote:
-            self.sources.rows[-1].button.add_mark(mark)
-            return
-        self.sources.add(
-            SourceRow(
-                mark,
-                self._title_of(event.source),
-                event.source,
-                quote,
-                lambda: self.citation_wanted.emit(event.number),
-            )
-        )
+        self.sources.add(event, self._title_of(event.source))
 
     def add_note(self, event: NoteCitationEvent) -> None:
         """Add a cited note of the site."""
@@ -120,7 +103,3 @@ class TurnBlocks(QObject):
                 lambda: self.places_wanted.emit(list(self.nearest_pages), place),
             )
         )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

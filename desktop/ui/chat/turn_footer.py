@@ -1,32 +1,25 @@
-"""Below an answer: copy it, see how it was reached, how sure it is and how long it took."""
+"""Below an answer: say whether it helped, copy it, ask it again, hand it on."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, plain_tooltip
-from desktop.ui.language import told
-from desktop.ui.tokens import Space, Type
-
-if TYPE_CHECKING:
-    from desktop.core.events import ConfidenceEvent
+from desktop.ui.controls import flat_button
+from desktop.ui.tokens import Space
 
 
 class TurnFooter(QWidget):
     """Hidden until `finish`.
 
-    copy_wanted(), again_wanted(), trace_wanted(), hand_on_wanted(way), wrong_wanted(): see
+    copy_wanted(), again_wanted(), hand_on_wanted(way), helpful_wanted(), wrong_wanted(): see
     `Turn`.
     """
 
     copy_wanted = Signal()
     again_wanted = Signal()
-    trace_wanted = Signal()
     hand_on_wanted = Signal(str)
+    helpful_wanted = Signal()
     wrong_wanted = Signal()
 
     def __init__(self) -> None:
@@ -38,12 +31,10 @@ class TurnFooter(QWidget):
         self.sheet_button = flat_button("clipboard-list", self.tr("Job sheet: one page to print"))
         self.sheet_button.clicked.connect(lambda: self.hand_on_wanted.emit("job_sheet"))
         self.hand_on_button = self._build_hand_on()
-        self.trace_button = flat_button("route", self.tr("Show the reasoning of this answer"))
-        self.trace_button.clicked.connect(self.trace_wanted)
-        self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"))
+        self.helpful_button = flat_button("thumbs-up", self.tr("Helpful"), caption=True)
+        self.helpful_button.clicked.connect(self._say_helpful)
+        self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"), caption=True)
         self.wrong_button.clicked.connect(self.wrong_wanted)
-        self._confidence = label("", factor=Type.SMALL, tone="muted")
-        self._time = label("", factor=Type.SMALL, tone="muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -54,41 +45,28 @@ class TurnFooter(QWidget):
             self.again_button,
             self.sheet_button,
             self.hand_on_button,
-            self.trace_button,
-            self.wrong_button,
         ):
             buttons.addWidget(button)
         buttons.addStretch(1)
+        judged = QHBoxLayout()
+        judged.setSpacing(Space.HAIR)
+        judged.addWidget(self.helpful_button)
+        judged.addWidget(self.wrong_button)
+        judged.addStretch(1)
+        column.addLayout(judged)
         column.addLayout(buttons)
-        says = QHBoxLayout()
-        says.setSpacing(Space.M)
-        says.addWidget(self._confidence)
-        says.addWidget(self._time)
-        says.addStretch(1)
-        column.addLayout(says)
         self.hide()
 
-    def set_confidence(self, event: ConfidenceEvent) -> None:
-        """Say how sure the answer is; the reason is in the tooltip."""
-        says = {
-            "stated": self.tr("Stated in the manual"),
-            "likely": self.tr("Likely"),
-            "check": self.tr("Check the page"),
-        }
-        self._confidence.setText(says[event.sureness])
-        self._confidence.setToolTip(plain_tooltip(told(event.reason)))
-        self._confidence.setAccessibleDescription(told(event.reason))
-
-    def set_time(self, milliseconds: float) -> None:
-        """Say how long the answer took."""
-        self._time.setText(wording.duration(milliseconds))
+    def _say_helpful(self) -> None:
+        self.helpful_button.setEnabled(False)  # once is enough
+        self.helpful_wanted.emit()
 
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
         self._copy.setVisible(answered)
         self.hand_on_button.setVisible(answered)
         self.sheet_button.setVisible(answered)
-        self._confidence.setVisible(answered)
+        self.helpful_button.setVisible(answered)
         self.show()
 
     def _build_hand_on(self) -> QToolButton:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import label, plain_tooltip, push_button, set_tone
 from desktop.ui.icon_picture import IconPicture
+from desktop.ui.language import told
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Size, Space, Type
@@ -18,7 +19,7 @@ from desktop.ui.tokens import Size, Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.events import PageRegion, WarningBlockEvent, WarningLevel
+    from desktop.core.events import ConfidenceEvent, PageRegion, WarningBlockEvent, WarningLevel
 
 LEVEL_ICONS = {
     "DANGER": "octagon-alert",
@@ -147,6 +148,40 @@ class ProblemBlock(QFrame):
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
+class SurenessLine(QWidget):
+    """How far an answer can be relied on, in words; hidden until that is known."""
+
+    _SIGNS = {  # noqa: RUF012 - never changed
+        "stated": ("circle-check", "good"),
+        "likely": ("info", "muted"),
+        "check": ("triangle-alert", "attention"),
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sign = IconPicture("info", Size.ICON - 2, "muted")
+        self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.S)
+        row.addWidget(self._sign)
+        row.addWidget(self.text, 1)
+        self.hide()
+
+    def show_confidence(self, event: ConfidenceEvent) -> None:
+        """Say how sure the answer is; the reason is in the tooltip."""
+        says = {
+            "stated": _tr("Stated in the manual"),
+            "likely": _tr("Likely: read it on the page"),
+            "check": _tr("Check the page: this may not be the answer"),
+        }
+        self._sign.show_icon(*self._SIGNS[event.sureness])
+        set_tone(self.text, "attention" if event.sureness == "check" else "muted")
+        self.text.setText(says[event.sureness])
+        self.text.setToolTip(plain_tooltip(told(event.reason)))
+        self.text.setAccessibleDescription(told(event.reason))
+
+
 def signal_word(level: WarningLevel) -> str:
     """Return a level as the standards call it: "GEFAHR" for "DANGER"."""
     return {
@@ -158,7 +193,7 @@ def signal_word(level: WarningLevel) -> str:
 
 
 def _quote(text: str) -> QLabel:
-    said = wording.quoted(text.strip())
+    said = wording.quoted(wording.cells(text))
     words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
     words.setProperty("role", "quote")
     return words

@@ -1,4 +1,4 @@
-"""Keeps the questions whose answers a person marks as wrong, in the library's file."""
+"""Keeps the questions whose answers a person marks as helpful or wrong, in the library's file."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class WrongAnswerController(QObject):
         self._errands = Errands(self)
         self._errands.failed.connect(self._report_failure)
         chat.wrong_answer_wanted.connect(self.ask)
+        chat.helpful_answer_wanted.connect(self.keep_helpful)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Know whose questions are kept."""
@@ -62,6 +63,21 @@ class WrongAnswerController(QObject):
             self._errands.run(
                 lambda: self._page_name(place), lambda name: self._show(turn, place, name)
             )
+
+    def keep_helpful(self, turn: Turn) -> None:
+        """Keep a question with the answer that helped."""
+        if self._workspace is None or not turn.citations:
+            return
+        source = turn.citations[0].source
+        question, answer = turn.question, RevisedText(turn.events).text.strip()
+        library = self._workspace.library
+
+        def write() -> OwnQuestion:
+            name = library.document(source.document_id).name
+            return self._file().add_right(question, answer, (name, source.page))
+
+        says = self.tr("Kept as a helpful answer.")
+        self._errands.run(write, lambda kept: self._say_kept(kept, says))
 
     def _show(self, turn: Turn, place: Place | None, page: str) -> None:
         from desktop.ui.chat.wrong_answer import WrongAnswerDialog
@@ -88,8 +104,11 @@ class WrongAnswerController(QObject):
         )
 
     def _kept(self, kept: OwnQuestion) -> None:
+        self._say_kept(kept, self.tr("Kept as a question with a wrong answer."))
+
+    def _say_kept(self, kept: OwnQuestion, says: str) -> None:
         self._notices.say(
-            self.tr("Kept as a question with a wrong answer."),
+            says,
             action=self.tr("Undo"),
             on_action=lambda: self._errands.run(lambda: self._file().remove(kept.id)),
             milliseconds=NOTICE_MS,

@@ -156,7 +156,9 @@ class ReportWindow(QWidget):
 
     def _html(self, pieces: list[TextPiece]) -> str:
         answer = self._turn.answer
-        return answer_html(pieces, answer.cited, colours(), answer.noted)
+        # its sources below are numbered
+        marks = {number: f"[{number}]" for number in answer.cited}
+        return answer_html(pieces, marks, colours(), answer.noted)
 
     def _byline(self, facts: ReportFacts) -> str:
         parts = [mode_name(facts.mode)] if facts.mode else []

@@ -45,14 +45,12 @@ class TraceController(QObject):
         self._redraw.timeout.connect(self._draw)
         self._memory: LayoutMemory | None = None
         panel.export_wanted.connect(self._choose_export)
-        panel.fold_chosen.connect(self._remember_fold)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Read the traces of this library from now on."""
         self._recorder.open_workspace(workspace)
         self._memory = LayoutMemory(workspace.library.folder.root)
         self._panel.open_height = self._memory.trace_height
-        self._panel.fold(self._memory.trace_folded)
 
     def close(self) -> None:
         """Finish what is being written and join the threads."""
@@ -108,10 +106,6 @@ class TraceController(QObject):
         said = self.tr("The reasoning was written to {name}.").format(name=path.name)
         self._errands.run(work, lambda _: self._panel.say(said))
 
-    def _remember_fold(self, folded: bool) -> None:
-        if self._memory is not None:
-            self._memory.trace_folded = folded
-
     def _choose_export(self, form: str) -> None:
         turn = self._turn
         if turn is None or turn.trace is None:
@@ -135,7 +129,9 @@ class TraceController(QObject):
     def _draw(self) -> None:
         self._redraw.stop()
         if self._turn is not None:
-            self._panel.show_timeline(timeline_of(self._turn))
+            timeline = timeline_of(self._turn)
+            self._panel.show_timeline(timeline)
+            self._turn.reasoning.show_timeline(timeline)
 
     def _say_failure(self, failure: BaseException) -> None:
         problem = explain(failure)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
@@ -34,10 +33,8 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") 
     """
     entries = trace.entries
     steps = [_step(entry, scores) for entry in entries]
-    for at in range(1, len(entries)):
-        if _repeats(entries[at - 1], entries[at]):  # the decision says why, the tool with what
-            steps[at] = replace(steps[at], thought="")
-            steps[at - 1] = replace(steps[at - 1], inputs=())
+    chosen = {at for at in range(len(entries) - 1) if _repeats(entries[at], entries[at + 1])}
+    steps = [step for at, step in enumerate(steps) if at not in chosen]  # the tool says the same
     promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
     finished = trace.outcome is not OutcomeStatus.PENDING
     asked_back = any(each.action == _ASKING_BACK for each in entries)
@@ -85,7 +82,7 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
         return told(entry.thought), ""
     if entry.stage is ReasoningStage.PLANNING:
-        return _tr("Chose: {tool}").format(tool=tool_name(entry.action)), told(entry.thought)
+        return tool_name(entry.action), told(entry.thought)
     return tool_name(entry.action), told(entry.thought)
 
 

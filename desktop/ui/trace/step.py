@@ -77,7 +77,7 @@ def stage_name(stage: ReasoningStage) -> str:
         case ReasoningStage.PLANNING:
             return _tr("Plan")
         case ReasoningStage.EXECUTION:
-            return _tr("Tool")
+            return _tr("Done")
         case ReasoningStage.VERIFICATION:
             return _tr("Check")
         case ReasoningStage.CORRECTION:
@@ -117,17 +117,17 @@ def promise_name(commitment: str) -> str:
 def tool_name(name: str) -> str:
     """Return what a tool is called in the window; one that was added later, by its own name."""
     names = {
-        "ask_clarification": _tr("Ask clarification"),
-        "colqwen_visual_search": _tr("Colqwen visual search"),
-        "deep_research": _tr("Deep research"),
-        "draft_email": _tr("Draft email"),
-        "export_report": _tr("Export report"),
-        "fast_vector_search": _tr("Fast vector search"),
-        "list_manuals": _tr("List manuals"),
-        "read_page": _tr("Read page"),
-        "summarize": _tr("Summarize"),
-        "text_response": _tr("Text response"),
-        "visual_interpretation": _tr("Visual interpretation"),
+        "ask_clarification": _tr("Asked which one is meant"),
+        "colqwen_visual_search": _tr("Searched the pictures of the pages"),
+        "deep_research": _tr("Researched"),
+        "draft_email": _tr("Drafted an e-mail"),
+        "export_report": _tr("Wrote the report"),
+        "fast_vector_search": _tr("Searched your manuals"),
+        "list_manuals": _tr("Looked which manuals there are"),
+        "read_page": _tr("Read a page"),
+        "summarize": _tr("Kept the best of what was found"),
+        "text_response": _tr("Wrote the answer"),
+        "visual_interpretation": _tr("Looked at the page"),
     }
     return names.get(name, name.replace("_", " ").capitalize())
 

@@ -1,10 +1,10 @@
-"""How the answer was reached, filling while it is reached; searched, replayed, folded, exported."""
+"""How the answer was reached, filling while it is reached; searched, replayed, exported."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -25,24 +25,22 @@ from desktop.ui.trace.step import Timeline
 from desktop.ui.trace.step_list import StepList
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
     from desktop.ui.page_pictures import PagePictures
 
-ANY_HEIGHT = 16_777_215
-"""Qt's own value for a widget that may be as high as it likes."""
-OPEN_SHARE = 0.4
+OPEN_SHARE = 0.5
 """Of the column that it stands in, until a person gives it another height."""
 
 
 class TracePanel(QWidget):
     """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans.
 
-    fold_chosen(folded): a person has folded it to one line, or opened it. Without a question
-    it is one line too. open_height: that it gets when it is opened, 0 for its share.
+    Hidden until somebody opens it. open_height: that it gets then, 0 for its share.
     """
 
     place_wanted = Signal(object)
     export_wanted = Signal(str)
-    fold_chosen = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,9 +59,9 @@ class TracePanel(QWidget):
         self.said = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
         self.said.setContentsMargins(Space.M, Space.XS, Space.M, Space.XS)
         self.open_height = 0
-        self._is_line = False
         self._lay_out()
         self.forget()
+        self.hide()
 
     def use_pictures(self, pictures: PagePictures | None) -> None:
         """Draw the thumbnails with these."""
@@ -78,7 +76,7 @@ class TracePanel(QWidget):
         self.question.setVisible(bool(question))
         self.steps.clear()
         self.show_timeline(Timeline())
-        self._fit()
+        self.nothing.setVisible(self.is_empty)
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show how a question was answered so far."""
@@ -87,7 +85,6 @@ class TracePanel(QWidget):
         self.steps.show_steps(timeline.steps)
         over = timeline.finished and not timeline.asked_back
         self.promises.show_promises(timeline.promises, finished=over, not_found=timeline.not_found)
-        self._sum_up()
         some = bool(timeline.steps)
         for button in (self.search_button, self.replay_button, self.export_button):
             button.setEnabled(some)
@@ -106,29 +103,32 @@ class TracePanel(QWidget):
     def say(self, text: str) -> None:
         """Say something below the steps: that a file was written, or why not."""
         self.said.setText(text)
-        self.said.setVisible(bool(text) and not self.folded)
-
-    @property
-    def folded(self) -> bool:
-        """Whether a person wants the panel to be one line."""
-        return self.fold_button.isChecked()
+        self.said.setVisible(bool(text))
 
     @property
     def height_when_open(self) -> int:
-        """How high it is, or was before it became one line."""
-        return self.open_height if self._is_line else self.height()
+        """How high it is, or was when it was open."""
+        return self.open_height if self.isHidden() else self.height()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no question whose steps could be shown."""
         return not self.question.text()
 
-    def fold(self, folded: bool) -> None:
-        """Make the panel one line, or show the steps."""
-        self.fold_button.setChecked(folded)
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            QTimer.singleShot(0, self, self._take_room)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous() and self.height() > 2 * Size.PANEL_HEADER:
+            self.open_height = self.height()
 
     def _build_tools(self) -> None:
-        self.summary = ElidedLabel(factor=Type.SMALL, tone="muted")
+        hint = self.tr("Every step to an answer appears here.")
+        self.nothing = label(hint, factor=Type.SMALL, tone="muted", wrap=True)
+        self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
         self.search_button.toggled.connect(self._show_search)
@@ -148,10 +148,8 @@ class TracePanel(QWidget):
             )
         self.export_button.setMenu(menu)
         self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.fold_button = flat_button("chevron-down", self.tr("Fold the reasoning to one line"))
-        self.fold_button.setCheckable(True)
-        self.fold_button.toggled.connect(lambda _: self._fit())
-        self.fold_button.clicked.connect(self.fold_chosen)
+        self.close_button = flat_button("x", self.tr("Close the reasoning"))
+        self.close_button.clicked.connect(self.hide)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "field")
         self.search_field.setAccessibleName(self.tr("Search the steps"))
@@ -169,13 +167,10 @@ class TracePanel(QWidget):
             self.replay_button,
             self.open_button,
             self.export_button,
-            self.fold_button,
+            self.close_button,
         )
         row = header.layout()
         assert isinstance(row, QHBoxLayout)
-        row.insertWidget(1, self.summary, 100)
-        self.summary.setContentsMargins(Space.S, 0, 0, 0)
-        self.summary.hide()
         row.setSpacing(Space.HAIR)
         column.addWidget(header)
         self._search_bar = QWidget()
@@ -188,7 +183,7 @@ class TracePanel(QWidget):
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for part in (self._search_bar, self.player, self.question, self.promises):
+        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
             inside.addWidget(part)
         inside.addWidget(self.steps, 1)
         inside.addWidget(self.said)
@@ -217,33 +212,8 @@ class TracePanel(QWidget):
         if evidence:  # the page that the step stood on is seen with it
             self.place_wanted.emit(evidence[0].place)
 
-    def _sum_up(self) -> None:
-        """Say beside the name how the question ended, or what will be here."""
-        hint = self.tr("Every step to an answer appears here.")
-        says = hint if self.is_empty else self.timeline.summary
-        self.summary.setText(says)
-        self.summary.setToolTip(plain_tooltip(says) if says else "")
-
-    def _fit(self) -> None:
-        """Be one line while that is wanted or nothing is there to be seen, else show the steps."""
-        is_line = self.folded or self.is_empty
-        if is_line and not self._is_line and self.height() > 2 * Size.PANEL_HEADER:
-            self.open_height = self.height()
-        was_line, self._is_line = self._is_line, is_line
-        self._sum_up()
-        self._inside.setVisible(not is_line)
-        self.summary.setVisible(is_line)  # else its last step says the same
-        self.setMaximumHeight(Size.PANEL_HEADER if is_line else ANY_HEIGHT)
-        self.fold_button.setIcon(icon("chevron-up" if self.folded else "chevron-down"))
-        self.fold_button.setVisible(not self.is_empty)
-        self.export_button.setVisible(not self.is_empty)
-        for button in (self.search_button, self.replay_button, self.open_button):
-            button.setVisible(not is_line)
-        if was_line and not is_line:
-            self._take_room()
-
     def _take_room(self) -> None:
-        """Be as high as before: a splitter leaves a line what it was."""
+        """Be as high as before."""
         split = self.parentWidget()
         if isinstance(split, QSplitter) and split.height() > Size.PANEL_HEADER:
             wanted = self.open_height or round(split.height() * OPEN_SHARE)

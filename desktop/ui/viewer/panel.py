@@ -28,6 +28,8 @@ class ViewerPanel(ManualViewer):
 
     region_asked = Signal(object, str)
     """A `PageRegion` that is to be explained, and the question about it, "" for none."""
+    highlight_pointed = Signal(int)
+    """The number of the citation whose highlight the pointer is over, 0 over none."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Take what `ViewerFrame` takes."""
@@ -40,6 +42,10 @@ class ViewerPanel(ManualViewer):
     def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
         """Highlight regions, open the manual of the current one and scroll to it."""
         self._marks.show(regions, current)
+
+    def light_highlight(self, number: int) -> None:
+        """Make the highlight of a citation the current one, without going there."""
+        self._marks.light(number)
 
     def clear_highlights(self) -> None:
         """Remove all highlights."""
@@ -113,6 +119,7 @@ class ViewerPanel(ManualViewer):
 
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
+        self._marks.pointed.connect(self.highlight_pointed)
         commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
             "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
             "outline": lambda: self.sidebar.toggle("outline"),

@@ -40,12 +40,12 @@ def test_a_question_streams_decisions_results_words_citations_and_ends():
         "result",
         "decision",
         "status",
-        "token",
-        "token",
-        "token",
-        "token",
-        "token",
         "citation",
+        "token",
+        "token",
+        "token",
+        "token",
+        "token",
         "token",
         "warning_block",
         "confidence",
@@ -93,7 +93,7 @@ def test_every_event_is_a_line_of_json_with_its_keys():
         "milliseconds",
     ]
     assert keys["token"] == ["type", "content"]
-    assert keys["citation"] == ["type", "number", "source", "quote", "reference", "newer"]
+    assert keys["citation"] == ["type", "number", "source", "quote", "reference", "newer", "form"]
     assert keys["warning_block"] == ["type", "level", "text", "source"]
     assert keys["confidence"] == ["type", "value", "reason", "reasons"]
     assert keys["complete"] == ["type", "outcome", "milliseconds", "steps", "missing"]

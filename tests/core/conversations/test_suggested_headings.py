@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from desktop.core.conversations.suggested_headings import after_answer, to_begin_with
 from desktop.core.events import PageRegion
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.parsing.values import Block, OutlineEntry
 
 OUTLINE = [
     OutlineEntry(1, "Contents", 0),
@@ -21,7 +21,15 @@ OUTLINE = [
 
 def library(**outlines):
     by_id = {int(name[1:]): entries for name, entries in outlines.items()}
-    return SimpleNamespace(outline=lambda document_id: by_id[document_id])
+
+    def blocks(document_id, page):
+        return [
+            Block(1, "text", "It is so.", (0.0, 0.0, 1.0, 1.0), (each.title,))
+            for each in by_id[document_id]
+            if each.page == page
+        ]
+
+    return SimpleNamespace(outline=lambda document_id: by_id[document_id], blocks=blocks)
 
 
 def cited(page, document_id=1):
@@ -56,3 +64,26 @@ def test_manuals_take_turns_in_an_empty_conversation():
 def test_a_library_without_outlines_offers_nothing():
     assert to_begin_with(library(_1=[]), [1]) == []
     assert after_answer(library(_1=[]), [cited(2)], "x") == []
+
+
+def test_what_stands_in_a_section_says_what_can_be_asked_of_it():
+    section = ("4.1 Cables",)
+    shown = {
+        "text": Block(1, "text", "Keep them apart.", (0.0, 0.0, 1.0, 1.0), section),
+        "table": Block(1, "table", "W1 | 60 m", (0.0, 0.0, 1.0, 1.0), section),
+        "list": Block(1, "list", "1. Lead them in.", (0.0, 0.0, 1.0, 1.0), section),
+    }
+    asked = {}
+    for kind, block in shown.items():
+        manual = SimpleNamespace(outline=lambda _: OUTLINE[2:3], blocks=lambda *_, b=block: [b])
+        asked[kind] = [each.question for each in after_answer(manual, [cited(8)], "x")]
+    assert asked == {
+        "text": ["Cables: what does the manual say?"],
+        "table": ["Cables: which values does the manual give?"],
+        "list": ["Cables: what are the steps?"],
+    }
+
+
+def test_a_heading_without_anything_below_it_is_no_question():
+    empty = SimpleNamespace(outline=lambda _: OUTLINE, blocks=lambda *_: [])
+    assert after_answer(empty, [cited(8)], "x") == []

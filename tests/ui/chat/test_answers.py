@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.core.events import CitationEvent, CompleteEvent, TextPiece, TokenEvent
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.parsing.values import Block, OutlineEntry
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.tokens import LIGHT
 from tests.ui import scripts
@@ -20,11 +20,20 @@ OUTLINE = [
     OutlineEntry(2, "5.3 Charging <b>fast</b>", 62),
 ]
 
+BOX = (0.0, 0.0, 1.0, 1.0)
+SECTIONS = {
+    60: [Block(1, "list", "1. Pull plug X9.", BOX, ("5 Batteries", "5.1 Replacing the battery"))],
+    61: [Block(1, "text", "It contains lead.", BOX, ("5 Batteries", "5.2 Disposing of batteries"))],
+    62: [Block(1, "table", "14 h", BOX, ("5 Batteries", "5.3 Charging <b>fast</b>"))],
+}
+"""What stands below the headings; below the others nothing does."""
+
 
 @pytest.fixture
 def opened(window, tmp_path):
     workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
     workspace.library.outline = lambda document_id: OUTLINE if document_id == 1 else []
+    workspace.library.blocks = lambda _document_id, page: SECTIONS.get(page, [])
     workspace.answer = scripts.answered()
     window.open_workspace(workspace)
     return workspace
@@ -43,7 +52,7 @@ def ask(window, opened, qtbot):
 
 
 def html_of(text, citations=(1,)):
-    return answer_html([TextPiece(text)], set(citations), LIGHT)
+    return answer_html([TextPiece(text)], dict.fromkeys(citations, "p. 5-4"), LIGHT)
 
 
 def test_headings_lists_bold_and_tables_are_shown_as_such():
@@ -78,7 +87,7 @@ def test_the_preview_shows_the_cited_part_while_the_pointer_rests_on_a_mark(ask,
     turn.answer.chip_hovered.emit(1)
     previews = window.chat.previews
     qtbot.waitUntil(lambda: previews._popup is not None and previews.popup.isVisible())
-    assert previews.popup.place.text() == "[1] Operator, page 5-4"
+    assert previews.popup.place.text() == "Operator, page 5-4"
     qtbot.waitUntil(lambda: previews.popup.picture.isVisible())
     turn.answer.chip_hovered.emit(0)
     assert not previews.popup.isVisible()
@@ -92,27 +101,34 @@ def test_crossing_a_mark_shows_nothing(ask, window, qtbot):
     assert window.chat.previews._popup is None
 
 
-def test_headings_of_the_cited_manual_are_offered_and_ask_it_alone(ask, opened, window, qtbot):
+def test_questions_about_the_cited_manual_are_offered_and_ask_it_alone(ask, opened, window, qtbot):
     turn = ask()
     qtbot.waitUntil(lambda: turn._suggestions is not None)
     offered = [each.option for each in turn._suggestions.buttons]
-    assert offered == ["Replacing the battery", "Disposing of batteries", "Batteries"]
+    assert offered == [
+        "Replacing the battery: what are the steps?",
+        "Disposing of batteries: what does the manual say?",
+        "Charging <b>fast</b>: which values does the manual give?",
+    ]
     turn._suggestions.buttons[1].click()
-    assert opened.asked[-1] == ("Disposing of batteries", frozenset({1}))
+    assert opened.asked[-1] == (offered[1], frozenset({1}))
     assert turn._suggestions is None
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
 
 
-def test_the_heading_that_was_just_asked_about_is_not_offered(ask, qtbot):
+def test_the_section_that_was_just_asked_about_is_not_offered(ask, qtbot):
     turn = ask("How is the battery replaced?")
     qtbot.waitUntil(lambda: turn._suggestions is not None)
-    assert "Replacing the battery" not in [each.option for each in turn._suggestions.buttons]
+    assert not [b for b in turn._suggestions.buttons if b.option.startswith("Replacing")]
 
 
-def test_an_empty_conversation_offers_headings_of_the_manuals_literally(opened, window, qtbot):
+def test_an_empty_conversation_offers_questions_with_headings_taken_literally(
+    opened, window, qtbot
+):
     qtbot.waitUntil(lambda: window.chat.list._offered is not None)
     offered = window.chat.list._offered.buttons
-    assert "Charging <b>fast</b>" in [each.option for each in offered]
+    told = "Charging <b>fast</b>: which values does the manual give?"
+    assert told in [each.option for each in offered]
     offered[0].click()
     assert opened.asked[-1][1] == frozenset({1})
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
@@ -127,7 +143,7 @@ def test_an_answer_is_given_again_below_the_first(ask, opened, window, qtbot):
 
 def test_a_question_is_edited_in_the_field_and_asked_again(ask, window, opened, qtbot):
     turn = ask()
-    turn.edit_button.click()
+    turn.head.edit_button.click()
     field = window.chat.composer.field
     assert field.toPlainText() == turn.question
     qtbot.keyClicks(field, " In Menu 41")
@@ -164,7 +180,7 @@ def test_a_table_cell_may_cite(ask):
         CompleteEvent("answered", 3.0, 1),
     ]
     turn = ask(events=events)
-    assert 'href="cite:1"' in turn.answer.toHtml()
+    assert [number for number, _, _ in turn.answer.prose[0].chip_areas()] == [1]
 
 
 def test_the_menu_does_with_the_last_answer_what_its_buttons_do(ask, window, opened, qtbot):

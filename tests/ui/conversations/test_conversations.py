@@ -96,7 +96,7 @@ def test_the_last_conversation_reopens_with_answers_warnings_citations_and_reaso
     first = open_window()
     ask(qtbot, first, "How long does the battery test last?")
     ask(qtbot, first, "and for the external one?")
-    before = first.chat.turns[0].answer.toPlainText()
+    before = first.chat.turns[0].answer.prose[0].toPlainText()
     first.close()
 
     second = open_window()
@@ -105,16 +105,12 @@ def test_the_last_conversation_reopens_with_answers_warnings_citations_and_reaso
         "and for the external one?",
     ]
     turn = second.chat.turns[0]
-    assert turn.answer.toPlainText() == before
+    assert turn.answer.prose[0].toPlainText() == before
     assert turn.outcome == "answered"
-    assert [row.button.accessibleName() for row in turn.sources.rows] == [
-        "[1] Operator, page 5-4",
-        "[2] Installer, page 4-11",
-    ]
+    assert [each.title for each in turn.sources.cards] == ["Operator", "Installer"]
     assert len(turn.findChildren(SafetyBlock)) == 1
-    assert second.chat.header.title.text() == "How long does the battery test last?"
     assert second.trace.question.text() == "and for the external one?"
-    assert second.trace.timeline.steps[0].title == "Fast vector search"
+    assert second.trace.timeline.steps[0].title == "Searched your manuals"
 
 
 def test_a_citation_of_a_reopened_answer_opens_on_the_same_passage(qtbot, open_window):
@@ -264,7 +260,7 @@ def test_what_a_crash_left_is_shown_as_interrupted_and_can_be_asked_again(
     store.mark_interrupted()
     window = open_window()
     (turn,) = window.chat.turns
-    assert turn.answer.toPlainText().strip() == "It lasts"
+    assert turn.answer.prose[0].toPlainText().strip() == "It lasts"
     problem = turn.findChild(ProblemBlock)
     assert "The answer was interrupted" in [each.text() for each in problem.findChildren(QLabel)]
     problem.findChild(QPushButton).click()
@@ -278,8 +274,8 @@ def test_citations_of_a_manual_that_was_removed_say_so(open_window, store):
     store.add_turn(store.create(), "Fuse?", [*events, CompleteEvent("answered", 1.0, 1)], [99])
     window = open_window()
     (turn,) = window.chat.turns
-    (row,) = turn.sources.rows
-    assert row.button.accessibleName() == "[1] old.pdf (no longer in the library), page 4"
+    (card,) = turn.sources.cards
+    assert card.title == "old.pdf (no longer in the library)"
     assert window.chat.composer.scope.selected == frozenset()
 
 
@@ -314,7 +310,7 @@ def test_the_reasoning_of_every_answer_can_be_seen_again(qtbot, open_window, wor
     ask(qtbot, window, "two")
     assert window.trace.question.text() == "two"
     window.trace.hide()
-    window.chat.turns[0]._footer.trace_button.click()
+    window.chat.turns[0].reasoning.click()
     assert window.trace.isVisible()
     assert window.trace.question.text() == "one"
     assert window.trace.timeline.steps[-1].title == "answered in 2 steps, 96 ms"

@@ -12,9 +12,7 @@ from desktop.core.events import (
     NoteSource,
     TokenEvent,
 )
-from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn import Turn
-from desktop.ui.theme import colours
 from tests.ui.scripts import BATTERY
 
 NOTE = NoteSource("p1", "Battery test", "shift lead", "2020-03-12", "asset P-200", 4, BATTERY)
@@ -43,18 +41,15 @@ def test_a_note_is_shown_apart_from_the_pages_with_its_author_and_tier(turn):
         "[2] Site note, 12 March 2020, by shift lead · asset P-200 · Tier 4: site note"
     )
     assert texts == ["In winter the <b>test</b> needs 30 hours."]
-    assert [each.button.accessibleName() for each in turn.sources.rows] == [
-        "[1] Operator manual, page 5-4"
-    ]
+    assert [each.title for each in turn.sources.cards] == ["Operator manual"]
 
 
 def test_the_mark_of_a_note_in_the_answer_reads_and_looks_unlike_that_of_a_page(turn):
-    shown = turn.answer.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
-    assert "[1] " in shown
-    assert "[2] note" in shown
-    html = answer_html(turn.answer.written.pieces, {1}, colours(), {2})
-    assert colours().site_wash in html
-    assert colours().accent_wash in html
+    (prose,) = turn.answer.prose
+    shown = prose.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
+    assert "p. 5-4" in shown
+    assert "2 note" in shown
+    assert {(number, noted) for number, noted, _ in prose.chip_areas()} == {(1, False), (2, True)}
 
 
 def test_the_mark_opens_the_note_and_the_page_button_its_page(turn, qtbot):

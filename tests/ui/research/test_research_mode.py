@@ -139,7 +139,7 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
     ask, window, qtbot, tmp_path, monkeypatch
 ):
     turn = ask(researched("cancelled", "cancelled"), "strict")
-    assert "supported" in turn.answer.toPlainText()
+    assert "supported" in turn.answer.prose[0].toPlainText()
     assert "Stopped. What was found so far is shown." in texts(turn)
     turn._footer.sheet_button.click()
     notices = window.library_panel.notices
@@ -181,8 +181,8 @@ def test_the_chips_of_an_open_report_change_with_the_look(ask, window):
     apply_theme(application, Qt.ColorScheme.Dark)
     dark = report.text.toHtml()
     apply_theme(application, Qt.ColorScheme.Light)
-    assert LIGHT.accent_wash in report.text.toHtml()
-    assert LIGHT.accent_wash not in dark
+    assert LIGHT.accent in report.text.toHtml()
+    assert LIGHT.accent not in dark
     report.close()
 
 

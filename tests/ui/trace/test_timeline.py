@@ -12,9 +12,7 @@ from desktop.core.events import ConfidenceEvent, StatusEvent
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import colours
-from desktop.ui.tokens import Size
 from desktop.ui.trace.from_events import timeline_of_events
 from desktop.ui.trace.from_trace import timeline_of_trace
 from desktop.ui.trace.promises_line import PromisesLine
@@ -83,7 +81,7 @@ def texts(widget):
 
 def test_a_recorded_trace_is_shown_with_stages_in_colour_and_in_words(traced):
     names = [card.head.accessibleName().split(":")[0] for card in traced.trace.steps.cards]
-    assert names == ["Plan", "Tool", "Correct", "Finish"]
+    assert names == ["Plan", "Done", "Correct", "Finish"]
     inks = {stage_colour(stage, colours()) for stage in ReasoningStage}
     assert len(inks) == len(ReasoningStage)
 
@@ -105,6 +103,7 @@ def test_a_thumbnail_opens_its_page_at_its_region(traced, viewer):
 
 
 def test_a_thumbnail_shows_the_page(traced, qtbot):
+    traced.trace.show()
     card = traced.trace.steps.cards[1]
     card.head.click()
     qtbot.waitUntil(lambda: card.thumbnails()[0]._pixmap is not None)
@@ -178,14 +177,14 @@ def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
     assert all(not card.isHidden() for card in panel.steps.cards)
 
 
-def test_the_reasoning_folds_to_one_line_that_says_how_it_ended(traced, qtbot):
-    panel = traced.trace
-    panel.fold_button.click()
-    qtbot.waitUntil(lambda: panel.height() <= Size.PANEL_HEADER)
-    assert panel.summary.isVisible()
-    assert panel.summary.text() == "answered in 2 steps, 96 ms"
-    panel.fold_button.click()
-    qtbot.waitUntil(lambda: panel.height() > 100)
+def test_the_reasoning_is_one_line_of_the_answer_until_it_is_opened(traced, qtbot):
+    panel, line = traced.trace, traced.chat.turns[-1].reasoning
+    assert panel.isHidden()
+    qtbot.waitUntil(lambda: line.text() == "Read 2 pages of 2 manuals: 96 ms")
+    line.click()
+    qtbot.waitUntil(lambda: panel.isVisible() and panel.height() > 100)
+    panel.close_button.click()
+    assert panel.isHidden()
 
 
 def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
@@ -225,23 +224,14 @@ def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, q
     qtbot.waitUntil(lambda: "write a report: missing" in window.trace.promises.texts())
 
 
-def test_without_a_question_the_reasoning_is_one_line_that_says_what_it_is_for(window, qtbot):
-    panel = window.trace
-    qtbot.waitUntil(lambda: panel.height() <= Size.PANEL_HEADER)
-    assert panel.summary.isVisible()
-    assert panel.summary.text() == "Every step to an answer appears here."
-
-
-def test_a_folded_reasoning_stays_folded_at_the_next_start(traced, qtbot):
-    traced.trace.fold_button.click()
-    memory = LayoutMemory(traced._asking._workspace.library.folder.root)
-    assert memory.trace_folded
-    traced.trace.fold_button.click()
-    assert not LayoutMemory(traced._asking._workspace.library.folder.root).trace_folded
+def test_without_a_question_the_reasoning_says_what_it_is_for(window):
+    window.trace.show()
+    assert window.trace.nothing.isVisible()
+    assert window.trace.nothing.text() == "Every step to an answer appears here."
 
 
 def test_a_step_that_took_no_time_tells_none(qtbot):
-    card = StepCard(Step(ReasoningStage.PLANNING, "Chose: Read page", milliseconds=0.0), None)
+    card = StepCard(Step(ReasoningStage.PLANNING, "Read a page", milliseconds=0.0), None)
     qtbot.addWidget(card)
     card.open()
     assert not any("ms" in text for text in texts(card))

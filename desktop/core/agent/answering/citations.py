@@ -9,7 +9,7 @@ from desktop.core.events import CitationEvent, NoteCitationEvent
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop.core.events import NoteSource, PageRegion
+    from desktop.core.events import NoteSource, PageRegion, QuotedForm
 
 
 class Citations:
@@ -29,13 +29,16 @@ class Citations:
         self._numbers: dict[PageRegion, int] = {}
 
     def cite(
-        self, source: PageRegion, quote: str
+        self, source: PageRegion, quote: str, form: QuotedForm | None = None
     ) -> tuple[int, CitationEvent | NoteCitationEvent | None]:
-        """Return the number of a place, and its event if it is cited for the first time."""
+        """Return the number of a place, and its event if it is cited for the first time.
+
+        form: how the quote stands on its page, where the answer is the quote.
+        """
         if source in self._numbers:
             return self._numbers[source], None
         number = self._numbers[source] = len(self._numbers) + 1
         if source.document_id in self._notes:
             return number, NoteCitationEvent(number, self._notes[source.document_id], quote)
         reference = self._references.get((source.document_id, source.page), "")
-        return number, CitationEvent(number, source, quote, reference)
+        return number, CitationEvent(number, source, quote, reference, form=form)

@@ -15,9 +15,9 @@ from desktop.core.sentences import said
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from desktop.core.agent.answering.answer_writer import Writing, WritingStream
+    from desktop.core.agent.answering.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.answering.answer import Answerer, Statement
+    from desktop.core.answering.answer import Answerer
     from desktop.core.retrieval.evidence import Evidence
 
 
@@ -58,25 +58,21 @@ async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> Wr
             if begun:
                 yield TokenEvent("\n")
             begun = True
+            # the place first: who draws the quote need not show its line before
+            number, citation = citations.cite(statement.source, statement.quote, statement.form)
+            if citation is not None:
+                yield citation
             lines = (statement.above, statement.text.strip())
             async for token in written("\n".join(line for line in lines if line)):
                 yield token
-            for output in _cited(statement, citations):
-                yield output
-                await asyncio.sleep(0)  # a cancelled answer stops between two words
+            yield TokenEvent(f" [{number}]")
+            await asyncio.sleep(0)  # a cancelled answer stops between two words
     yield answer
 
 
 def likelihood(answer: Answer) -> float:
     """Return how likely the manuals answer the question at all, 0 to 1."""
     return answer.confidence if answer.found else 1 - answer.confidence
-
-
-def _cited(statement: Statement, citations: Citations) -> Iterator[Writing]:
-    number, citation = citations.cite(statement.source, statement.quote)
-    if citation is not None:
-        yield citation
-    yield TokenEvent(f" [{number}]")
 
 
 def _asked(tree_data: TreeData) -> Iterator[tuple[str, tuple[Evidence, ...]]]:

@@ -94,6 +94,13 @@ class Highlights:
             self._current = (self._current + by) % len(self._all)
         return self.current
 
+    def point_at(self, number: int) -> bool:
+        """Make the region of a citation current; returns whether there is one."""
+        place = next((at for at, mark in enumerate(self._all) if mark.number == number), None)
+        if place is not None:
+            self._current = place
+        return place is not None
+
     def on_page(self, document_id: int, page: int) -> list[Highlight]:
         """Return the regions on a page, the current one last so that it is drawn on top."""
         found = [

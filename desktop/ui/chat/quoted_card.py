@@ -1,0 +1,169 @@
+"""A quote as a card: the value that answers, the rows, the steps, and their picture on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.core.events import PageRegion
+from desktop.ui.chat.crop_button import CropButton
+from desktop.ui.chat.page_chip import PageChip
+from desktop.ui.chat.quoted_table import QuotedTable
+from desktop.ui.controls import PressButton, label
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from desktop.core.events import CitationEvent, QuotedForm
+    from desktop.ui.chat.answer_blocks import Quoted
+    from desktop.ui.page_pictures import PagePictures
+
+LONGEST_FACT = 28
+"""Letters of a value that may lead; a longer one is read in its table."""
+
+
+class QuotedCard(QFrame):
+    """opened(number): show this citation on its page. hovered(number): pointed at, 0 none."""
+
+    opened = Signal(int)
+    hovered = Signal(int)
+
+    def __init__(
+        self,
+        quoted: Quoted,
+        title_of: Callable[[PageRegion], str],
+        pictures: PagePictures | None,
+        *,
+        leads: bool,
+    ) -> None:
+        """leads: it is the first thing that is said; its value may be large."""
+        super().__init__()
+        self.quoted = quoted
+        self.chips: dict[int, PageChip] = {}
+        self.fact: QLabel | None = None
+        self._title_of = title_of
+        self.setProperty("role", "quoted")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        self._column.setSpacing(Space.S)
+        forms = quoted.forms
+        if quoted.kind == "row":
+            self._add_rows(forms, leads=leads)
+        elif quoted.kind == "step" or len(forms) > 1:
+            self._add_list(quoted.citations)
+        else:
+            self._add_text(forms[0])
+        self.crop = CropButton(_place(quoted.citations), self._title(), pictures)
+        self.crop.clicked.connect(lambda: self.opened.emit(quoted.citations[0].number))
+        self._column.addWidget(self.crop)
+
+    def light(self, number: int) -> None:
+        """Light the chips of a citation that is pointed at on the page; 0: of none."""
+        for each, chip in self.chips.items():
+            chip.light(each == number)
+
+    def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
+        form = forms[0]
+        value = form.cells[form.asked] if form.asked >= 0 else ""
+        if not (leads and value and len(value) <= LONGEST_FACT):
+            self._column.addLayout(self._head(_section(form)))
+            self._column.addWidget(QuotedTable(forms))
+            return
+        self.fact = label(value, factor=Type.FACT, bold=True, selectable=True, wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        row.addWidget(self.fact, 1)
+        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
+        self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
+        if len(forms) > 1 or len([each for each in form.cells if each.strip()]) > 2:
+            if section := _section(form):
+                above = label(section, factor=Type.SMALL, tone="muted", wrap=True)
+                above.setContentsMargins(0, Space.XS, 0, 0)
+                self._column.addWidget(above)
+            self._column.addWidget(QuotedTable(forms))
+
+    def _add_list(self, citations: Sequence[CitationEvent]) -> None:
+        self._column.addLayout(self._head(_section(self.quoted.forms[0])))
+        for at, citation in enumerate(citations):
+            assert citation.form is not None
+            step = ListedStep(*_numbered(citation.form.told, at + 1))
+            step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
+            self._column.addWidget(step)
+
+    def _add_text(self, form: QuotedForm) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        text = label(form.told, factor=Type.LEAD, wrap=True, selectable=True)
+        row.addWidget(text, 1)
+        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
+
+    def _head(self, text: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        row.addWidget(label(text, factor=Type.SMALL, bold=True, tone="muted", wrap=True), 1)
+        row.addWidget(self._chip(0))
+        return row
+
+    def _chip(self, at: int) -> PageChip:
+        citation = self.quoted.citations[at]
+        chip = PageChip(citation.source, self._title())
+        chip.clicked.connect(lambda: self.opened.emit(citation.number))
+        chip.hovered.connect(lambda over: self.hovered.emit(citation.number if over else 0))
+        self.chips[citation.number] = chip
+        return chip
+
+    def _title(self) -> str:
+        return self._title_of(self.quoted.citations[0].source)
+
+
+class ListedStep(QWidget):
+    """A step with its number in front, which opens its place on the page."""
+
+    def __init__(self, number: str, text: str) -> None:
+        super().__init__()
+        self.sign = PressButton()
+        self.sign.setText(number)
+        self.sign.setProperty("kind", "step")
+        self.sign.setAccessibleName(_tr("Show step {n} on its page").format(n=number))
+        self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.M)
+        row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
+        words = label(text, factor=Type.LEAD, wrap=True, selectable=True)
+        words.setContentsMargins(0, Space.HAIR, 0, 0)
+        row.addWidget(words, 1)
+
+
+def _place(citations: Sequence[CitationEvent]) -> PageRegion:
+    """Return the page with the boxes of all of them."""
+    first = citations[0].source
+    boxes = tuple(box for each in citations for box in each.source.regions)
+    return PageRegion(first.document_id, first.document, first.page, first.label, boxes)
+
+
+def _section(form: QuotedForm) -> str:
+    return " › ".join(form.section[-2:])
+
+
+def _named(form: QuotedForm) -> str:
+    """Return what a value is: the heading of its column and the name of its row."""
+    heading = form.headings[form.asked] if form.headings else ""
+    name = form.cells[0] if form.asked else ""
+    return " · ".join(part for part in (heading, name) if part.strip())
+
+
+def _numbered(text: str, place: int) -> tuple[str, str]:
+    """Return the number of a step and its words; items without one are counted."""
+    number, _, words = text.partition(" ")
+    sign = number.strip("().")
+    return (sign, words) if sign.isdecimal() and words else (str(place), text.lstrip("•-– "))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("QuotedCard", text)

@@ -1,0 +1,199 @@
+"""Quotes as cards: the value that leads, small tables, numbered steps, pictures of the page."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    NearestPageEvent,
+    PageRegion,
+    QuotedForm,
+    TextPiece,
+    TokenEvent,
+)
+from desktop.core.geometry import Box
+from desktop.ui.chat.answer_blocks import Prose, Quoted, answer_blocks
+from desktop.ui.theme import scaled_font
+from desktop.ui.tokens import Type
+from tests.ui.fake_workspace import fake_workspace, manual
+
+HEADINGS = ("Terminal", "Screw", "Torque")
+SECTION = ("4.3 Torques", "Table 4-2 Tightening torques")
+
+
+def place(page=8, top=10.0):
+    return PageRegion(1, "operator.pdf", page, f"4-{page}", (Box(10, top, 90, top + 8),))
+
+
+def row(number, cells, asked=-1, top=10.0):
+    told = "; ".join(f"{a}: {b}" for a, b in zip(HEADINGS, cells, strict=True))
+    form = QuotedForm("row", told, SECTION, HEADINGS, cells, asked)
+    return CitationEvent(number, place(top=top), " | ".join(cells), form=form)
+
+
+def step(number, text):
+    form = QuotedForm("step", text, ("5.4 Replacing the battery",))
+    return CitationEvent(number, place(11, 10.0 * number), text, form=form)
+
+
+TORQUE = row(1, ("X2:1", "PZ 2", "1.2 Nm"), 2)
+
+
+def said(*citations, chance=0.9, more=""):
+    events = []
+    for each in citations:
+        events += [each, TokenEvent(f"{each.form.told} [{each.number}]\n")]
+    return [
+        *events,
+        TokenEvent(more),
+        ConfidenceEvent(chance, "found by words"),
+        CompleteEvent("answered", 700.0, 2),
+    ]
+
+
+@pytest.fixture
+def ask(window, qtbot, tmp_path):
+    def run(events, question="How tight is X2:1?"):
+        workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+        workspace.answer = events
+        window.open_workspace(workspace)
+        window.chat.ask(question)
+        turn = window.chat.turns[-1]
+        qtbot.waitUntil(lambda: not turn.running)
+        return turn
+
+    return run
+
+
+def texts(widget):
+    return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+
+
+def test_the_value_that_answers_leads_large_with_what_it_is_below(ask):
+    (card,) = ask(said(TORQUE)).answer.cards
+    assert card.fact.text() == "1.2 Nm"
+    assert card.fact.font().pointSizeF() == scaled_font(Type.FACT).pointSizeF()
+    assert texts(card)[1] == "Torque · X2:1"
+    assert card.chips[1].text() == "p. 4-8"
+
+
+def test_no_row_is_told_with_pipes_or_as_a_list_of_pairs(ask):
+    turn = ask(said(TORQUE))
+    assert not [each for each in texts(turn) if "|" in each or "Torque: 1.2 Nm" in each]
+    assert turn.answer.prose == []
+
+
+def test_rows_of_one_table_are_one_table_with_its_headings_and_section(ask):
+    turn = ask(said(row(1, ("X1", "PZ 2", "1.8 Nm")), row(2, ("X2", "PZ 2", "1.2 Nm"), top=30.0)))
+    (card,) = turn.answer.cards
+    shown = texts(card)
+    assert shown[0] == " › ".join(SECTION)
+    assert [shown.count(each) for each in (*HEADINGS, "1.8 Nm", "1.2 Nm")] == [1] * 5
+    assert card.fact is None  # no cell is told apart
+
+
+def test_only_the_asked_cell_is_emphasised(ask):
+    (card,) = ask(said(TORQUE)).answer.cards
+    marked = [each.text() for each in card.findChildren(QLabel) if each.property("role") == "asked"]
+    assert marked == ["1.2 Nm"]
+
+
+def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtbot):
+    turn = ask(said(TORQUE, chance=0.2))
+    (card,) = turn.answer.cards
+    assert card.fact is None
+    doubt = turn._sureness
+    assert doubt.text.text() == "Check the page: this may not be the answer"
+    qtbot.waitUntil(lambda: doubt.geometry().bottom() < turn.answer.geometry().top())
+
+
+def test_steps_are_numbered_and_each_opens_its_place(ask, viewer, qtbot):
+    turn = ask(said(step(1, "1. Pull plug X9."), step(2, "2. Take the battery out.")))
+    (card,) = turn.answer.cards
+    shown = texts(card)
+    assert shown == ["5.4 Replacing the battery", "Pull plug X9.", "Take the battery out."]
+    second = next(
+        each for each in turn.findChildren(type(card.crop).__base__) if each.text() == "2"
+    )
+    qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    assert viewer().shown[-1][1] == 1
+
+
+def test_the_picture_of_the_page_opens_it_by_keyboard(ask, viewer, qtbot):
+    (card,) = ask(said(TORQUE)).answer.cards
+    assert card.crop.accessibleName() == "Picture of page 4-8, Operator"
+    card.crop.setFocus()
+    qtbot.keyClick(card.crop, Qt.Key.Key_Return)
+    assert viewer().shown[-1] == ([TORQUE.source], 0)
+
+
+def test_what_the_critic_adds_to_a_row_stands_below_its_card():
+    pieces = [TextPiece(f"{TORQUE.form.told} [1] But page 2-2 says 2 Nm [2]")]
+    quoted, prose = answer_blocks(pieces, {1: TORQUE})
+    assert isinstance(quoted, Quoted)
+    assert prose == Prose((TextPiece("But page 2-2 says 2 Nm [2]"),))
+
+
+def test_a_row_that_is_being_written_is_not_shown_as_a_line():
+    pieces = [TextPiece("Terminal: X2:1; Screw")]
+    assert answer_blocks(pieces, {1: TORQUE}, running=True) == []
+    assert answer_blocks(pieces, {1: TORQUE}) == [Prose(tuple(pieces))]
+
+
+def test_a_withdrawn_row_stays_a_struck_line():
+    pieces = [TextPiece(f"{TORQUE.form.told} [1]", withdrawn=True)]
+    assert answer_blocks(pieces, {1: TORQUE}) == [Prose(tuple(pieces))]
+
+
+def test_pointing_at_a_chip_lights_the_highlight_and_the_other_way_round(ask, window, qtbot):
+    (card,) = ask(said(TORQUE)).answer.cards
+    chip = card.chips[1]
+    with qtbot.waitSignal(window.chat.citation_hovered) as hovered:
+        chip.hovered.emit(True)
+    assert hovered.args == [1]
+    window.centre.highlight_pointed.emit(1)
+    assert chip._lit
+    window.centre.highlight_pointed.emit(0)
+    assert not chip._lit
+
+
+def test_a_long_question_folds_and_unfolds(ask):
+    question = "How tight is X2:1? " + "It was opened for the yearly check. " * 8
+    turn = ask(said(TORQUE), question)
+    assert turn.head.text.text().endswith("…")
+    turn.head.fold_button.click()
+    assert turn.head.text.text() == question
+
+
+def test_nearest_pages_in_another_language_are_said_to_be(ask):
+    near = NearestPageEvent(place(), "Die Klemmen werden mit dem Schraubendreher angezogen.")
+    turn = ask(
+        [
+            TokenEvent("The answer is not in your manuals."),
+            near,
+            CompleteEvent("not_found", 9.0, 2),
+        ],
+        "What is the torque of the terminals?",
+    )
+    assert turn._searched.text().endswith("The nearest pages are in German: ask in German, too.")
+
+
+def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
+    ask, window, qtbot, tmp_path
+):
+    from desktop.core.evaluation.question_file import QuestionFile
+    from desktop.core.paths import LibraryFolder
+
+    turn = ask(said(TORQUE))
+    for button in (turn._footer.helpful_button, turn._footer.wrong_button):
+        assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    qtbot.keyClick(turn._footer.helpful_button, Qt.Key.Key_Space)
+    file = QuestionFile(LibraryFolder(window._workspace.library.folder.root).questions)
+    qtbot.waitUntil(lambda: [each.kind for each in file.list()] == ["right_answer"])
+    (kept,) = file.list()
+    assert (kept.question, kept.pages) == ("How tight is X2:1?", (8,))
