@@ -2650,7 +2650,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Look for the question by itself, and as one that follows the question before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
     <message>
         <source>Look for the words and the meaning of the question.</source>
@@ -2798,7 +2798,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Not decided: compare these yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht entschieden: bitte selbst vergleichen</translation>
     </message>
     <message>
         <source>Not finished.</source>
@@ -4102,7 +4102,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The language model answered from a page that hardly answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Sprachmodell antwortete von einer Seite, die kaum antwortet.</translation>
     </message>
     <message>
         <source>The language model did not structure the text</source>
@@ -4118,7 +4118,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The language model found no answer, but a quote is sure enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Sprachmodell fand keine Antwort, aber ein Zitat ist sicher genug.</translation>
     </message>
     <message>
         <source>The language model found no way to answer.</source>
@@ -4222,7 +4222,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The manuals do not seem to answer: “{asked}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Darauf scheinen die Handbücher nicht zu antworten: „{asked}“</translation>
     </message>
     <message>
         <source>The manuals themselves are asked for.</source>
@@ -4290,7 +4290,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The pictures of the pages were left out of the search: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder der Seiten blieben bei der Suche außen vor: {reason}.</translation>
     </message>
     <message>
         <source>The printer does not answer: choose another one</source>
@@ -4350,7 +4350,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The question is searched for in its own words first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Frage wird zuerst mit ihren eigenen Wörtern gesucht.</translation>
     </message>
     <message>
         <source>The question took longer than {seconds} seconds and was stopped.</source>
@@ -5286,7 +5286,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a caption</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Bildunterschrift</translation>
     </message>
     <message>
         <source>a few seconds left</source>
@@ -5298,11 +5298,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a heading</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Überschrift</translation>
     </message>
     <message>
         <source>a label in a drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Beschriftung in einer Zeichnung</translation>
     </message>
     <message>
         <source>a model of type {kind} is no ColQwen model</source>
@@ -5330,7 +5330,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a row of a table</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile einer Tabelle</translation>
     </message>
     <message>
         <source>a secret ({kind})</source>
@@ -5338,11 +5338,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Satz</translation>
     </message>
     <message>
         <source>a step or an item of a list</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schritt oder ein Punkt einer Liste</translation>
     </message>
     <message>
         <source>a vision model read it from the picture; nothing has checked it</source>
@@ -5350,11 +5350,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>a whole list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Liste</translation>
     </message>
     <message>
         <source>a whole paragraph</source>
-        <translation type="unfinished"></translation>
+        <translation>ein ganzer Absatz</translation>
     </message>
     <message>
         <source>action</source>
@@ -5494,7 +5494,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>another model has read them</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Modell hat sie gelesen</translation>
     </message>
     <message>
         <source>checked</source>
@@ -5598,11 +5598,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>even the best place is not close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>selbst der Sinn der besten Stelle ist nicht nahe an der Frage</translation>
     </message>
     <message>
         <source>every word of the question stands on the pages that were found</source>
-        <translation type="unfinished"></translation>
+        <translation>jedes Wort der Frage steht auf den gefundenen Seiten</translation>
     </message>
     <message>
         <source>failed</source>
@@ -5674,7 +5674,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it covers every part of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>sie deckt jeden Teil der Frage ab</translation>
     </message>
     <message>
         <source>it does not hold settings</source>
@@ -5682,15 +5682,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it does not merely announce what follows</source>
-        <translation type="unfinished"></translation>
+        <translation>sie kündigt nicht nur an, was folgt</translation>
     </message>
     <message>
         <source>it ends with a colon and announces what follows</source>
-        <translation type="unfinished"></translation>
+        <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
     </message>
     <message>
         <source>it is a question itself</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist selbst eine Frage</translation>
     </message>
     <message>
         <source>it is damaged ({error})</source>
@@ -5702,11 +5702,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it is longer than most</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist länger als die meisten</translation>
     </message>
     <message>
         <source>it is no question</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist keine Frage</translation>
     </message>
     <message>
         <source>it is not text</source>
@@ -5722,23 +5722,23 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it is not worded as answers to such questions are</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist nicht so formuliert wie Antworten auf solche Fragen</translation>
     </message>
     <message>
         <source>it is shorter than most</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist kürzer als die meisten</translation>
     </message>
     <message>
         <source>it is worded as answers to such questions are</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist so formuliert wie Antworten auf solche Fragen</translation>
     </message>
     <message>
         <source>it is {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist {kind}</translation>
     </message>
     <message>
         <source>it lacks the code {codes_lacking}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr fehlt die Kennung {codes_lacking}</translation>
     </message>
     <message>
         <source>it needs {value}</source>
@@ -5746,39 +5746,39 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>it says little beyond the words of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>sie sagt kaum mehr als die Wörter der Frage</translation>
     </message>
     <message>
         <source>it says much that the question does not</source>
-        <translation type="unfinished"></translation>
+        <translation>sie sagt vieles, was nicht in der Frage steht</translation>
     </message>
     <message>
         <source>it shares fewer words with the question than other places</source>
-        <translation type="unfinished"></translation>
+        <translation>sie hat weniger Wörter mit der Frage gemeinsam als andere Stellen</translation>
     </message>
     <message>
         <source>it shares the code {codes} with the question</source>
-        <translation type="unfinished"></translation>
+        <translation>sie hat die Kennung {codes} mit der Frage gemeinsam</translation>
     </message>
     <message>
         <source>it shares the words {words} with the question</source>
-        <translation type="unfinished"></translation>
+        <translation>sie hat die Wörter {words} mit der Frage gemeinsam</translation>
     </message>
     <message>
         <source>it stands high on its page</source>
-        <translation type="unfinished"></translation>
+        <translation>sie steht weit oben auf ihrer Seite</translation>
     </message>
     <message>
         <source>it stands low on its page</source>
-        <translation type="unfinished"></translation>
+        <translation>sie steht weit unten auf ihrer Seite</translation>
     </message>
     <message>
         <source>it states a number</source>
-        <translation type="unfinished"></translation>
+        <translation>sie nennt eine Zahl</translation>
     </message>
     <message>
         <source>it states no number</source>
-        <translation type="unfinished"></translation>
+        <translation>sie nennt keine Zahl</translation>
     </message>
     <message>
         <source>it was written by a newer Groundwork ({error})</source>
@@ -5790,19 +5790,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>its heading “{heading}” matches the question</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Überschrift „{heading}“ passt zur Frage</translation>
     </message>
     <message>
         <source>its heading “{heading}” matches the question less than others</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Überschrift „{heading}“ passt weniger zur Frage als andere</translation>
     </message>
     <message>
         <source>its meaning is closer to the question than that of most other places</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
     </message>
     <message>
         <source>its meaning is further from the question than that of most other places</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
     </message>
     <message>
         <source>its pages cannot be counted: {error}</source>
@@ -5922,11 +5922,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>no other place covers a part of the question better</source>
-        <translation type="unfinished"></translation>
+        <translation>keine andere Stelle deckt einen Teil der Frage besser ab</translation>
     </message>
     <message>
         <source>no page has anything like some part of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Seite hat etwas, das einem Teil der Frage ähnelt</translation>
     </message>
     <message>
         <source>no page says enough about what is asked</source>
@@ -5934,11 +5934,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>no page that was found has the words {absent}</source>
-        <translation type="unfinished"></translation>
+        <translation>keine gefundene Seite hat die Wörter {absent}</translation>
     </message>
     <message>
         <source>no place stands out from the others</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Stelle hebt sich von den anderen ab</translation>
     </message>
     <message>
         <source>no room for a backup of {size} MB in {backups}</source>
@@ -6014,11 +6014,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>other places cover a part of the question better</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Stellen decken einen Teil der Frage besser ab</translation>
     </message>
     <message>
         <source>other places cover a part of the question better than the best one</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Stellen decken einen Teil der Frage besser ab als die beste</translation>
     </message>
     <message>
         <source>p. {label}</source>
@@ -6170,19 +6170,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>speaks against an answer: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>spricht gegen eine Antwort: {reason}</translation>
     </message>
     <message>
         <source>speaks against this place: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>spricht gegen diese Stelle: {reason}</translation>
     </message>
     <message>
         <source>speaks for an answer: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>spricht für eine Antwort: {reason}</translation>
     </message>
     <message>
         <source>speaks for this place: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>spricht für diese Stelle: {reason}</translation>
     </message>
     <message>
         <source>stands at</source>
@@ -6238,31 +6238,31 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the best place covers every part of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>die beste Stelle deckt jeden Teil der Frage ab</translation>
     </message>
     <message>
         <source>the best place has few words of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>die beste Stelle hat wenige Wörter der Frage</translation>
     </message>
     <message>
         <source>the best place has nothing like some part of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>die beste Stelle hat nichts, das einem Teil der Frage ähnelt</translation>
     </message>
     <message>
         <source>the best place is close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>der Sinn der besten Stelle ist nahe an der Frage</translation>
     </message>
     <message>
         <source>the best place lacks no code of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>der besten Stelle fehlt keine Kennung der Frage</translation>
     </message>
     <message>
         <source>the best place lacks the code {codes_lacking}</source>
-        <translation type="unfinished"></translation>
+        <translation>der besten Stelle fehlt die Kennung {codes_lacking}</translation>
     </message>
     <message>
         <source>the best place shares the words {words} with the question</source>
-        <translation type="unfinished"></translation>
+        <translation>die beste Stelle hat die Wörter {words} mit der Frage gemeinsam</translation>
     </message>
     <message>
         <source>the chat template has no place for a picture</source>
@@ -6302,7 +6302,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the language model answered from a page that hardly answers</source>
-        <translation type="unfinished"></translation>
+        <translation>das Sprachmodell antwortete von einer Seite, die kaum antwortet</translation>
     </message>
     <message>
         <source>the language model failed</source>
@@ -6370,23 +6370,23 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the pages cover every part of the question</source>
-        <translation type="unfinished"></translation>
+        <translation>die Seiten decken jeden Teil der Frage ab</translation>
     </message>
     <message>
         <source>the paragraphs around the best place are close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nahe</translation>
     </message>
     <message>
         <source>the paragraphs around the best place are not close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nicht nahe</translation>
     </message>
     <message>
         <source>the paragraphs that it is in are close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn nahe</translation>
     </message>
     <message>
         <source>the paragraphs that it is in are less close to the question in meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn weniger nahe</translation>
     </message>
     <message>
         <source>the password is wrong</source>
@@ -6394,11 +6394,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>the question is long</source>
-        <translation type="unfinished"></translation>
+        <translation>die Frage ist lang</translation>
     </message>
     <message>
         <source>the question is short</source>
-        <translation type="unfinished"></translation>
+        <translation>die Frage ist kurz</translation>
     </message>
     <message>
         <source>the region&apos;s own words, quoted; the drawing itself was not read</source>
@@ -6470,11 +6470,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>their model is not installed</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Modell ist nicht installiert</translation>
     </message>
     <message>
         <source>their model is not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>ihr Modell ist nicht geladen</translation>
     </message>
     <message>
         <source>there is no prompt {prompt_name}</source>
@@ -7538,31 +7538,31 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>one place stands out from all others</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Stelle hebt sich von allen anderen ab</translation>
     </message>
     <message>
         <source>the search put its page further back</source>
-        <translation type="unfinished"></translation>
+        <translation>die Suche setzte ihre Seite weiter nach hinten</translation>
     </message>
     <message>
         <source>the search put its page near the front</source>
-        <translation type="unfinished"></translation>
+        <translation>die Suche setzte ihre Seite weit nach vorn</translation>
     </message>
     <message>
         <source>the search put the page of the best place first</source>
-        <translation type="unfinished"></translation>
+        <translation>die Suche setzte die Seite der besten Stelle an den Anfang</translation>
     </message>
     <message>
         <source>the search put the page of the best place further back</source>
-        <translation type="unfinished"></translation>
+        <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
     </message>
     <message>
         <source>the text around it is about the question too</source>
-        <translation type="unfinished"></translation>
+        <translation>der Text darum herum handelt auch von der Frage</translation>
     </message>
     <message>
         <source>the text around it is less about the question</source>
-        <translation type="unfinished"></translation>
+        <translation>der Text darum herum handelt weniger von der Frage</translation>
     </message>
     <message>
         <source>{kind} (line {n})</source>
