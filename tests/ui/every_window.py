@@ -16,7 +16,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 import desktop.ui
 from desktop.app import open_workspace
 from desktop.core.errors import LibraryBusy, LibraryDamaged
-from desktop.core.events import ClarificationEvent, CompleteEvent
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    CompleteEvent,
+    QuotedForm,
+    TokenEvent,
+)
 from desktop.core.library.places import Place
 from desktop.core.library.values import PageRecord
 from desktop.core.notes.note import Note
@@ -46,7 +52,6 @@ if TYPE_CHECKING:
 
 LONGEST_WAIT = 60.0
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
-PROCEDURE = "How is the internal battery G1 replaced?"
 STATION = Place("SITE 12", "HX-200")
 
 
@@ -185,6 +190,20 @@ def _answers(*events: Any) -> Stage:
     return stage
 
 
+def _steps(window: MainWindow, root: Path) -> None:
+    """An answer of one step, and how it was reached, gone through again."""
+    told = "1. Pull plug X9."
+    step = CitationEvent(1, scripts.BATTERY, told, form=QuotedForm("step", told))
+    said = TokenEvent(f"{told} [1]")
+    _answers(*scripts.search_steps(), step, said, CompleteEvent("answered", 9.0, 2))(window, root)
+    window.chat.turns[-1].reasoning.click()
+    settle(0.1)
+    for card in window.trace.steps.cards:
+        card.open()
+    window.trace.replay_button.click()
+    window.trace.search_button.click()
+
+
 def _complaint(window: MainWindow, root: Path) -> None:
     _answers(*scripts.answered())(window, root)
     turn = window.chat.turns[-1]
@@ -215,6 +234,7 @@ ASKED_BACK = (
 )
 _END = scripts.answered()
 STAGES: dict[str, Stage] = {
+    "steps": _steps,
     "first run": _first_run,
     "every setting": _every_setting,
     "help": _help,
@@ -251,14 +271,8 @@ def _asked(window: MainWindow) -> None:
     _until(lambda: not turn.running)
     turn.show_citation(turn.citations[0].number)
     _until(lambda: window.centre._viewer.highlight_bar.isVisible())
-    turn.reasoning.click()
     for card in window.trace.steps.cards:
         card.open()
-
-
-def _steps(window: MainWindow) -> None:
-    window.chat.ask(PROCEDURE)
-    _until(lambda: not window.chat.turns[-1].running)
 
 
 def _replayed(window: MainWindow) -> None:
@@ -325,6 +339,5 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "outline": _sidebar("outline"),
     "thumbnails": _sidebar("thumbnails"),
     "note in the margin": _note_in_the_margin,
-    "steps": _steps,
     "research": _research,
 }
