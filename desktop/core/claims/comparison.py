@@ -143,10 +143,14 @@ def _orders(amount: Quantity, others: Sequence[Quantity]) -> set[str]:
     return found or ({"="} if stands_among(amount, others) else set())
 
 
-def values_missing(said: str, manual: str) -> tuple[str, ...]:
-    """Return the amounts and codes that are said and stand nowhere in the manual's words."""
+def values_missing(said: str, manual: str, names: str = "") -> tuple[str, ...]:
+    """Return the amounts and codes that are said and stand nowhere in the manual's words.
+
+    names: of the manual and its sections. They may come from the file's metadata, which anybody can
+    write and nobody sees on the page: a code may stand there, an amount may not.
+    """
     theirs, ours = quantities_in(manual), quantities_in(said)
-    text, there = plain(said), plain(manual)
+    text, there = plain(said), plain(f"{manual}\n{names}")
     missing = [text[each.start : each.end] for each in ours if not stands_among(each, theirs)]
     missing += [code for code in codes_in(said, ours) if not is_written(code, there)]
     return tuple(dict.fromkeys(missing))

@@ -110,7 +110,7 @@ class PassageGrounding:
             best = max(likely, key=lambda each: each.compared.agree, default=None)
             if best is None:
                 continue
-            lacking = values_missing(said, best.read.text)
+            lacking = values_missing(said, best.read.text, best.read.names)
             missing = missing or lacking
             if best.compared.agree >= CARRIES and not _says_otherwise(said, best, lacking):
                 return Grounding((best.read.carrier(best.quotes),), lacking)
@@ -162,10 +162,15 @@ class _Read:
 
     @cached_property
     def text(self) -> str:
-        """All that it says, with its headings, its manual and its page: an answer may name them."""
+        """All that it says, rows also with their headings."""
+        return "\n".join((*self.passage.lines, *(told(quote) for quote in self.quotes)))
+
+    @cached_property
+    def names(self) -> str:
+        """Its manual, page and headings: an answer may name them."""
         passage = self.passage
-        rows = (told(quote) for quote in self.quotes)
-        return "\n".join((*passage.lines, *rows, passage.manual, passage.page_label))
+        contexts = dict.fromkeys(unit.context for unit in passage.units)
+        return "\n".join((passage.manual, passage.page_label, *contexts))
 
     @cached_property
     def quotes(self) -> list[Quote]:

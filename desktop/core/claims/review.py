@@ -108,7 +108,8 @@ def check_support(
         message = f"{_place(passages, number)} says something else: “{quote.told}”"
         return Finding("negation", index, message, (), quote, number)
     everything = "\n".join((question, *(_whole_text(passage) for passage in passages)))
-    missing = values_missing(sentence.text, everything)
+    names = "\n".join(_names(passage) for passage in passages)
+    missing = values_missing(sentence.text, everything, names)
     best = max((each[2].agree for each in likely), default=0.0)
     if missing and best >= CARRIES:
         listed = ", ".join(f"“{value}”" for value in missing)
@@ -195,8 +196,12 @@ def _judged(
 
 
 def _whole_text(passage: CitedPassage) -> str:
-    told = (part for quote in passage.touched for part in (quote.told, quote.context))
-    return "\n".join((*told, passage.region, passage.document, passage.label))
+    return "\n".join((*(quote.told for quote in passage.touched), passage.region))
+
+
+def _names(passage: CitedPassage) -> str:
+    contexts = (quote.context for quote in passage.touched)
+    return "\n".join((passage.document, passage.label, *contexts))
 
 
 def _alike(one: PageQuote, other: PageQuote) -> bool:

@@ -28,6 +28,11 @@ def test_amounts_and_codes_that_stand_nowhere_are_named():
     assert values_missing("It draws 300 mA.", "Current: 0.3 A") == ()
 
 
+def test_a_name_of_the_manual_may_give_a_code_and_no_amount():
+    title = "HX-200 pump, up to 16 bar"
+    assert values_missing("The HX-200 stands 16 bar.", "It stands 10 bar.", title) == ("16 bar",)
+
+
 def test_the_manuals_own_words_agree_and_no_model_is_asked():
     comparer = ScriptedComparer()
     (same,) = Comparison(comparer).compare([("Do not open it.", "do not open it")])
