@@ -56,6 +56,16 @@ def read_in_context(
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 
+def is_about_another(alone: Retrieved, earlier: Retrieved) -> bool:
+    """Whether a question names a manual, and the one before it another: then it stands alone."""
+    own, before = _named(alone), _named(earlier)
+    return bool(own) and bool(before) and own.isdisjoint(before)
+
+
+def _named(retrieved: Retrieved) -> set[int]:
+    return {page.evidence.document_id for page in retrieved.pages if page.evidence.named}
+
+
 def added(reading: Reading, others: Sequence[tuple[Reading, float]]) -> Reading:
     """Return a reading with others of the same pages added to its scores, each with its weight."""
     pages = []
@@ -78,6 +88,7 @@ def _pages_for(
     own = {_place(page): page for page in retrieved.pages}
     least = min((page.score for page in own.values()), default=0.0)
     weights = {page.evidence.document_id: page.evidence.term_weights for page in own.values()}
+    names_one = bool(_named(retrieved))
     unnamed = next((page.evidence.unnamed for page in own.values()), ())
     found = []
     for place in places:
@@ -89,6 +100,7 @@ def _pages_for(
             page.evidence,
             term_weights=weights.get(page.evidence.document_id, ()),
             unnamed=unnamed,
+            named=page.evidence.named and not names_one,
             asked=retrieved.question,
         )
         found.append(replace(page, evidence=evidence, score=least, windows={}))

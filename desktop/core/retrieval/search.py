@@ -11,7 +11,7 @@ from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
 from desktop.core.answering.units import is_line_of_contents
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.in_context import read_in_context
+from desktop.core.retrieval.in_context import is_about_another, read_in_context
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
 from desktop.core.retrieval.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.retrieval.routing import (
@@ -156,9 +156,11 @@ class Searcher:
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
+        context: list[Retrieved] = []
         if query.before:
             texts = (f"{query.before} {query.text}", query.before)
             context = [self.retrieve(replace(query, text=text, before="")) for text in texts]
+        if context and not is_about_another(retrieved, context[1]):
             beyond = self._settings.pages_read
             retrieved, reading = read_in_context(self.reader, retrieved, *context, beyond=beyond)
         else:

@@ -57,3 +57,17 @@ def test_pages_carry_the_question_itself_and_the_weights_of_its_words(motors):
 def test_what_no_page_has_finds_nothing(motors):
     only = frozenset({4711})
     assert motors.searcher.search(Query("And the rear one?", only, before=TORQUE)) == []
+
+
+def test_a_question_that_names_another_manual_stands_alone(tmp_path):
+    with bookcase_at(tmp_path, load_text_embedder()) as bookcase:
+        for name, torque in (("HX-200 pump", "12 Nm"), ("KM-90 compressor", "20 Nm")):
+            sheet = Sheet().heading(f"{name} manual").text(f"The flange of {name} takes {torque}.")
+            bookcase.add(f"{name}.pdf", (sheet,))
+        before = "Which torque does the flange of the HX-200 take?"
+        question = Query("Which torque does the flange of the KM-90 take?", before=before)
+        alone = bookcase.searcher.search(Query(question.text))
+        found = bookcase.searcher.search(question)
+    assert [page.named for page in alone] == [page.named for page in found]
+    assert found[0].document == "KM-90 compressor.pdf"
+    assert found[0].score == pytest.approx(alone[0].score)
