@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
-_OWN_SHARE = 0.35
+_OWN_SHARE = 0.6
 _ELSEWHERE_SHARE = 0.1
 _TITLE_ELSEWHERE_SHARE = 0.15
 # Inside the manual it names, an identity word tells one page from another this much.
