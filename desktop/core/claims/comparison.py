@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.claims.judge import verdicts
 from desktop.core.quantities import (
     codes_in,
     is_written,
@@ -93,6 +92,8 @@ class Comparison:
         model = self._language_model()
         if model is None:
             return False
+        from desktop.core.claims.judge import verdicts  # loads what asks a model
+
         pair = (manual, said)
         if pair not in self._judged:
             if len(self._judged) >= _REMEMBERED:

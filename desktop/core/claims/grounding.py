@@ -105,11 +105,13 @@ class PassageGrounding:
         maybe: _Likely | None = None
         for reads in (named, others):
             likely = self._compared(said, reads)
-            if any(each.compared.contradict >= CONTRADICTS for each in likely):
-                return Grounding((), values_missing(said, _together(reads)))
             best = max(likely, key=lambda each: each.compared.agree, default=None)
             if best is None:
                 continue
+            # the row of another part may seem to contradict what another row says word by word
+            against = max(each.compared.contradict for each in likely)
+            if against >= max(CONTRADICTS, best.compared.agree):
+                return Grounding((), values_missing(said, _together(reads)))
             lacking = values_missing(said, best.read.text, best.read.names)
             missing = missing or lacking
             if best.compared.agree >= CARRIES and not _says_otherwise(said, best, lacking):

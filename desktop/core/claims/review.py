@@ -21,6 +21,7 @@ from desktop.core.claims.comparison import (
 )
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,15 +103,15 @@ def check_support(
     if any(_quotes(sentence.text, passage) for passage in passages):
         return None
     likely = _compared(sentence.text, passages, comparison)
+    best = max((each[2].agree for each in likely), default=0.0)
     against = max(likely, key=lambda each: each[2].contradict, default=None)
-    if against is not None and against[2].contradict >= CONTRADICTS:
+    if against is not None and against[2].contradict >= max(CONTRADICTS, best):
         number, quote, _ = against
         message = f"{_place(passages, number)} says something else: “{quote.told}”"
         return Finding("negation", index, message, (), quote, number)
     everything = "\n".join((question, *(_whole_text(passage) for passage in passages)))
     names = "\n".join(_names(passage) for passage in passages)
     missing = values_missing(sentence.text, everything, names)
-    best = max((each[2].agree for each in likely), default=0.0)
     if missing and best >= CARRIES:
         listed = ", ".join(f"“{value}”" for value in missing)
         message = f"{listed} does not stand in the cited words of {_places(passages)}."
@@ -166,11 +167,15 @@ def _contradictions(
 
 
 def _quotes(text: str, passage: CitedPassage) -> bool:
-    """Whether a sentence is what stands there, word by word."""
+    """Whether all that is said stands there, sentence by sentence and word by word."""
     touched = passage.touched
     whole = (passage.region, " ".join(quote.text for quote in touched))
-    single = (words for quote in touched for words in (quote.text, quote.told))
-    return any(says_it(words, text) for words in (*whole, *single))
+    there = [*whole, *(words for quote in touched for words in (quote.text, quote.told))]
+    if any(says_it(words, text) for words in there):
+        return True
+    words = text.split()
+    parts = [" ".join(words[first:last]) for first, last in sentence_spans(words)]
+    return len(parts) > 1 and all(any(says_it(each, part) for each in there) for part in parts)
 
 
 def _compared(

@@ -22,13 +22,13 @@ from desktop.core.trace.reasoning_trace import (
     summary_of,
 )
 from desktop.core.trace.redaction import AVAILABLE, redacted, redacted_values
-from desktop.core.trace.store import TraceKeeper, TraceStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
     from desktop.core.store.database import Database
+    from desktop.core.trace.store import TraceKeeper
 
 _GIVEN = frozenset(each.name for each in fields(ReasoningEntry)) - {
     "entry_id",
@@ -344,6 +344,8 @@ class Sessions:
         database = self._database
         if database is None:
             return SessionMemory(enable_reasoning_trace=True)
+        from desktop.core.trace.store import TraceKeeper, TraceStore  # not before Qt: see there
+
         try:
             earlier = TraceStore(database).of_conversation(conversation_id)[-MOST_TRACES:]
         except LibraryError:  # a question is asked all the same

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.research.agents.base import VIOLATES, BaseReasoningAgent, format_context
 from desktop.core.research.review import objections, reviewed
+from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -102,8 +103,10 @@ def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) 
         source = handler.sources.of(item)
         if source is not None:
             passage = source.passage(number)
+            rows = [unit for unit in passage.units if unit.kind == "row"]
+            told = [row_with_headings(unit.text, unit.context) for unit in rows]
             contexts = dict.fromkeys(unit.context for unit in passage.units)
-            found[number] = "\n".join((*passage.lines, *contexts))
+            found[number] = "\n".join((*passage.lines, *told, *contexts))
     return found
 
 
