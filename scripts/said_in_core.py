@@ -24,11 +24,10 @@ EVENTS = frozenset(
 )
 """What is told of a question; Finding belongs to the doctor, too, which the window never shows."""
 EXPLAINING = (
-    "desktop/core/agent/answering/standing_in.py",
+    "desktop/core/agent/answering/refusals.py",
     "desktop/core/agent/commitments.py",
     "desktop/core/agent/deciding/rule_decider.py",
     "desktop/core/answering/extractive.py",
-    "desktop/core/agent/learned_calls.py",
     "desktop/core/agent/question_trace.py",
     "desktop/core/critic/contradictions.py",
     "desktop/core/critic/corrections.py",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from pydantic import ValidationError
 
-from desktop.core.agent.answering.reviewed_writer import steps_missing
-from desktop.core.agent.answering.unanswered import parts_not_found
+from desktop.core.agent.answering.refusals import parts_not_found
+from desktop.core.agent.answering.review import steps_missing
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,

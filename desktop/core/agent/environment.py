@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from desktop.core.agent.result import Result
+    from desktop.core.agent.tool import Result
 
 StoredObject = dict[str, Any]
 Entry = dict[str, Any]

@@ -6,23 +6,17 @@ import asyncio
 import logging
 from contextlib import aclosing
 from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
 from desktop.core.agent.commitments import Promises
-from desktop.core.agent.context import (
-    MakesAtlas,
-    SiteKnowledge,
-    Told,
-    context_at,
-    text_of,
-)
+from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
 from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
-from desktop.core.agent.question import CallLog, Question
-from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.agent.result import Error
+from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
+from desktop.core.agent.tool import Error
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
     CitationEvent,
@@ -126,7 +120,7 @@ class AgentOrchestrator:
         conversation_id: of the stored conversation, whose last answer tools may use; 0: none.
         Cancelling the task as well as the token stops a step that is waiting.
         """
-        started = now()
+        started = perf_counter()
         place = self._place()
         tree_data = TreeData(
             prompt,
@@ -239,7 +233,7 @@ class AgentOrchestrator:
     async def _step(self, question: Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""
         tree_data = question.tree_data
-        started = now()
+        started = perf_counter()
         available = await self._next.available(question)
         question.repeated = ""
         try:

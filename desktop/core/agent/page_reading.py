@@ -8,8 +8,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.manual_choice import meant_manuals, shown_title
-from desktop.core.agent.gathered import kept_evidence
+from desktop.core.agent.deciding.plain_requests import meant_manuals, shown_title
+from desktop.core.agent.gathered_evidence import kept_evidence
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread

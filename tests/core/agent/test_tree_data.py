@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from desktop.core.agent.deciding.wording import reworded
+from desktop.core.agent.deciding.rule_decider import reworded
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.tree_data import TreeData
 

@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.citations import Citations
-from desktop.core.agent.answering.note_passages import with_notes
-from desktop.core.agent.answering.passage_markup import passage_text, passages_text
-from desktop.core.agent.answering.passages import choose_passages
+from desktop.core.agent.answering.notes import note_number, sources_of_notes
+from desktop.core.agent.answering.passages import (
+    choose_passages,
+    has_pictures,
+    passage_text,
+    passages_text,
+    with_notes,
+    with_pictures,
+)
 from desktop.core.agent.answering.quoted_writer import likelihood
-from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictures
-from desktop.core.agent.answering.standing_in import (
+from desktop.core.agent.answering.refusals import (
     instead_of_failure,
     instead_of_unfounded,
     instead_of_unlikely,
@@ -22,11 +27,10 @@ from desktop.core.agent.answering.standing_in import (
     not_asked,
     refused,
 )
-from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
-from desktop.core.agent.context import known_text, note_number, sources_of_notes
-from desktop.core.agent.gathered import gatherings, references_of_pages
+from desktop.core.agent.context import known_text
+from desktop.core.agent.gathered_evidence import gatherings, references_of_pages
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.claims.grounding import PassageGrounding
@@ -75,7 +79,7 @@ class ModelWriter:
     """Satisfies `AnswerWriter`; quotes where there is no model or it cannot answer.
 
     The quotes are looked up before the model is asked: they say how likely the manuals
-    answer at all, and they are what is left if the model fails (`standing_in`). Nothing that
+    answer at all, and they are what is left if the model fails (`refusals`). Nothing that
     no page carries stays in the answer.
     """
 
@@ -279,3 +283,39 @@ def _context_text(tree_data: TreeData) -> str:
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     known = known_text(tree_data.knowledge)
     return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
+
+
+_STEP = 10
+"""Per cent between two sentences."""
+
+
+class WorkStatus:
+    """Turns the progress of one generation into status events, each at most once."""
+
+    def __init__(self, model_id: str) -> None:
+        """Keep the model's name. model_id: name and revision, joined by "@"."""
+        self._name = model_id.partition("@")[0]
+        self._said = ""
+        self._step = -1
+
+    def of(self, progress: ModelLoading | PromptProgress) -> StatusEvent | None:
+        """Return what to say of the progress, None if that was said."""
+        match progress:
+            case ModelLoading(fraction):
+                return self._once(
+                    "loading",
+                    fraction,
+                    said("Loading {name} {share}", name=self._name, share=f"{fraction:.0%}"),
+                )
+            case PromptProgress(done, total):
+                reading = said(
+                    "Reading {done} of {total} tokens", done=f"{done:,}", total=f"{total:,}"
+                )
+                return self._once("reading", done / total if total else 1.0, reading)
+
+    def _once(self, what: str, fraction: float, sentence: str) -> StatusEvent | None:
+        step = int(fraction * 100) // _STEP
+        if (what, step) == (self._said, self._step):
+            return None
+        self._said, self._step = what, step
+        return StatusEvent(sentence)

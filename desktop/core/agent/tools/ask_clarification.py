@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.gathered import kept_evidence
-from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.tool import Error, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered import keep_search
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.gathered_evidence import keep_search
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain

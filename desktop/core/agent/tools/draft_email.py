@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.report_making import (
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.tool import ChosenTool, Error
+from desktop.core.agent.tools.export_report import (
     ReportArguments,
     has_answer,
     make_report,
     report_result,
 )
-from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft

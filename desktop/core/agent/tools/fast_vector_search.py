@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.deciding.wording import words_before
-from desktop.core.agent.gathered import keep_search
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.gathered_evidence import keep_search
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -67,7 +65,7 @@ class FastVectorSearch(ChosenTool):
             arguments.query,
             tree_data.document_ids,
             limit,
-            before=words_before(tree_data, arguments.query),
+            before=tree_data.words_before(arguments.query),
             cancelled=stop.is_set,
         )
         try:

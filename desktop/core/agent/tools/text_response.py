@@ -7,16 +7,13 @@ import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.model_writer import ModelWriter
-from desktop.core.agent.answering.note_lines import NoteLines, note_object
+from desktop.core.agent.answering.notes import NoteLines, kept_notes, note_number, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
-from desktop.core.agent.answering.standing_in import gave_up
-from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.context import kept_notes, note_number
-from desktop.core.agent.gathered import kept_evidence
-from desktop.core.agent.result import Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.answering.refusals import gave_up, not_in_manuals, nothing_to_search
+from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,

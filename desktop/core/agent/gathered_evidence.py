@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.deciding.wording import own_words, words_before
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -50,7 +48,7 @@ def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[E
     """
     kept = _kept(tree_data.environment)
     before = [gathering for gathering in kept if gathering.query]
-    own = own_words(tree_data)
+    own = tree_data.own_words
     questions = dict.fromkeys([own])
     if tree_data.conversation_history:
         questions |= dict.fromkeys([*(each.query for each in before), query.text])
@@ -70,7 +68,7 @@ def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[E
 
 
 def _asked(tree_data: TreeData, query: Query, asked: str) -> Query:
-    return replace(query, text=asked, before=words_before(tree_data, asked))
+    return replace(query, text=asked, before=tree_data.words_before(asked))
 
 
 def _kept(environment: Environment) -> list[Gathering]:
