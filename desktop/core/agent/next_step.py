@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.core.trace.reasoning_trace import ReasoningEntry
 
 _OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
+_LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
 
 
 class NextStep:
@@ -122,9 +123,6 @@ async def _self_triggered(
         if wanted and decision not in calls:
             return decision
     return None
-
-
-_LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
 
 
 def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:

@@ -31,6 +31,33 @@ if TYPE_CHECKING:
     from desktop.models.generation import GenerationPart, Usage
 
 Work = Literal["plan", "decision", "tool", "critique"]
+InPrompts = Literal["off", "corrections", "all"]
+_MOST_ATTACHMENTS = 10
+_OUTCOMES: dict[Outcome, OutcomeStatus] = {
+    "answered": OutcomeStatus.SUCCESS,
+    "partial": OutcomeStatus.PARTIAL,
+    "not_found": OutcomeStatus.FAILED,
+    "clarification": OutcomeStatus.PARTIAL,
+    "impossible": OutcomeStatus.FAILED,
+    "cancelled": OutcomeStatus.SKIPPED,
+    "failed": OutcomeStatus.FAILED,
+}
+NOT_FOUND = "The question ended: not found."
+"""What the last entry says where the manuals do not answer."""
+_ENDS: dict[Outcome, str] = {
+    "answered": "The question ended: answered.",
+    "partial": "The question ended: partial.",
+    "not_found": NOT_FOUND,
+    "clarification": "The question ended: clarification.",
+    "impossible": "The question ended: impossible.",
+    "cancelled": "The question ended: cancelled.",
+    "failed": "The question ended: failed.",
+}
+
+
+def milliseconds_since(start: float) -> float:
+    """Return the milliseconds since a time of `perf_counter`, to hundredths."""
+    return round((perf_counter() - start) * 1000, 2)
 
 
 class SpentTokens:
@@ -125,32 +152,6 @@ def page_attachment(source: PageRegion) -> dict[str, Any]:
         "label": source.label,
         "regions": [[round(edge, 1) for edge in box.as_tuple()] for box in source.regions],
     }
-
-
-InPrompts = Literal["off", "corrections", "all"]
-
-_MOST_ATTACHMENTS = 10
-_OUTCOMES: dict[Outcome, OutcomeStatus] = {
-    "answered": OutcomeStatus.SUCCESS,
-    "partial": OutcomeStatus.PARTIAL,
-    "not_found": OutcomeStatus.FAILED,
-    "clarification": OutcomeStatus.PARTIAL,
-    "impossible": OutcomeStatus.FAILED,
-    "cancelled": OutcomeStatus.SKIPPED,
-    "failed": OutcomeStatus.FAILED,
-}
-
-NOT_FOUND = "The question ended: not found."
-"""What the last entry says where the manuals do not answer."""
-_ENDS: dict[Outcome, str] = {
-    "answered": "The question ended: answered.",
-    "partial": "The question ended: partial.",
-    "not_found": NOT_FOUND,
-    "clarification": "The question ended: clarification.",
-    "impossible": "The question ended: impossible.",
-    "cancelled": "The question ended: cancelled.",
-    "failed": "The question ended: failed.",
-}
 
 
 class QuestionTrace:
@@ -359,8 +360,3 @@ class QuestionTrace:
 
 def _inputs(step: ReasoningEntry) -> str:
     return json.dumps(step.parameters, ensure_ascii=False, default=str)
-
-
-def milliseconds_since(start: float) -> float:
-    """Return the milliseconds since a time of `perf_counter`, to hundredths."""
-    return round((perf_counter() - start) * 1000, 2)

@@ -32,6 +32,7 @@ Writing = (
 """What comes while an answer is written; the `Answer` that it was, once, is the last."""
 
 WritingStream = AsyncGenerator[Writing, None]
+_WORD = re.compile(r"\s*\S+|\s+$")
 
 
 class AnswerWriter(Protocol):
@@ -44,9 +45,6 @@ class AnswerWriter(Protocol):
         says "not in the manuals": its sentence is not the writer's. An `ErrorEvent` tells
         what went wrong and what is done instead; the answer goes on.
         """
-
-
-_WORD = re.compile(r"\s*\S+|\s+$")
 
 
 async def written(text: str) -> AsyncGenerator[TokenEvent, None]:

@@ -65,6 +65,8 @@ logger = logging.getLogger(__name__)
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
 _TOO_LONG = said("The answer reached its longest and ends early.")
+_STEP = 10
+"""Per cent between two sentences."""
 
 
 @dataclass(slots=True)
@@ -283,10 +285,6 @@ def _context_text(tree_data: TreeData) -> str:
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     known = known_text(tree_data.knowledge)
     return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
-
-
-_STEP = 10
-"""Per cent between two sentences."""
 
 
 class WorkStatus:

@@ -34,6 +34,11 @@ _MOST_PASSAGES = 16
 _NEXT_OF_PAGE = 1.5
 PICTURE = "picture"
 """The kind of a unit that a vision model saw in the picture of the page."""
+_SEEN = "seen in the picture of the page"
+_AFTER_THE_TEXT = 2**62  # after the units of the page's text
+_MOST_NOTES = 3
+_SHARE_OF_NOTES = 0.3  # of the room for passages: the manuals come first
+_LONGEST_LABEL = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +206,6 @@ def _header(unit: Passage) -> str:
     return last if unit.kind == "row" and CELL_SEPARATOR.strip() in last else ""
 
 
-_SEEN = "seen in the picture of the page"
-_AFTER_THE_TEXT = 2**62  # after the units of the page's text
-
-
 def has_pictures(environment: Environment) -> bool:
     """Whether a vision model has looked at a page."""
     return next(_seen(environment), None) is not None
@@ -236,10 +237,6 @@ def _seen(environment: Environment) -> Iterator[tuple[tuple[int, int], Passage]]
             boxes = tuple(Box(*map(float, box)) for box in found.get("regions", ()))
             unit = Passage(_AFTER_THE_TEXT, PICTURE, text, "", boxes, (), 0.0)
             yield (found["document_id"], found["page"]), unit
-
-
-_MOST_NOTES = 3
-_SHARE_OF_NOTES = 0.3  # of the room for passages: the manuals come first
 
 
 def with_notes(
@@ -278,9 +275,6 @@ def _note_passage(number: int, found: FoundNote) -> NumberedPassage:
     document = document_of_note(number)
     evidence = Evidence(document, "site note", label, 0, "", found.score, ("notes",), units)
     return NumberedPassage(0, evidence, units)
-
-
-_LONGEST_LABEL = 120
 
 
 def passages_text(passages: Iterable[NumberedPassage]) -> str:

@@ -46,6 +46,11 @@ SENTENCES = (
     *(UNNAMED, ONE_WAITS, SOME_WAIT),
 )
 """The templates of all of them, to know them again in a stored conversation."""
+_REST_IN_QUOTES = "The manuals are quoted instead."
+_NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
+_FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
+_UNLIKELY = said("The language model answered from a page that hardly answers.")
+_FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
 
 
 def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> str:
@@ -90,13 +95,6 @@ def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:
 
 def _listed(names: Sequence[str]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-_REST_IN_QUOTES = "The manuals are quoted instead."
-_NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
-_FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
-_UNLIKELY = said("The language model answered from a page that hardly answers.")
-_FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
 
 
 async def instead_of_failure(

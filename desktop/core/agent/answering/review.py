@@ -54,6 +54,11 @@ logger = logging.getLogger(__name__)
 _COMPARED = "compared"
 _TEXT = (TokenEvent, CitationEvent, NoteCitationEvent, RevisionEvent)
 _DOUBTS = "doubts"
+_TOKENS = 400
+_LONGEST_PASSAGE = 1_600
+"""Characters of a page around the cited words."""
+_AGAINST = 0.4
+"""A chance of a contradiction that bears a model's finding out; it takes less than by itself."""
 
 
 def steps_missing(environment: Environment) -> bool:
@@ -306,13 +311,6 @@ def _marks(numbers: Sequence[int]) -> str:
 
 def _key(text: str) -> str:
     return " ".join(text.split())
-
-
-_TOKENS = 400
-_LONGEST_PASSAGE = 1_600
-"""Characters of a page around the cited words."""
-_AGAINST = 0.4
-"""A chance of a contradiction that bears a model's finding out; it takes less than by itself."""
 
 
 class ModelCritic:

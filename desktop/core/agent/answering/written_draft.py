@@ -26,6 +26,20 @@ _RANGE = re.compile(r"(\d+)\s*(?:[-–]|to)\s*(\d+)", re.IGNORECASE)
 _LONGEST_RANGE = 10
 _CLOSING = ".!?\"')]”’"
 _JOINS_THE_WORD_BEFORE = frozenset(".,;:!?)")
+REFUSAL = "NOT IN THE PASSAGES"
+"""What `TextResponseSignature` has the model write when the passages do not answer."""
+_NOT_A_WORD = re.compile(r"[\W_]+")
+_CUT_OFF = " …"
+_MARKS = re.compile(r"\s*\[\d{1,3}\]")
+# A refusal in the model's own words; in the middle of an answer it may stay.
+_DENIES = re.compile(
+    r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
+    r"|\b(?:is|are) not (?:mentioned|specified|stated|provided|described|given|found|contained)\b"
+    r"|\bnot in the passages\b|\bkeine (?:angaben?|information(?:en)?)\b"
+    r"|\bnicht (?:angegeben|erwähnt|beschrieben|enthalten|genannt)\b",
+    re.IGNORECASE,
+)
+Written = TokenEvent | CitationEvent | NoteCitationEvent | RevisionEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,23 +193,6 @@ def cited_numbers(mark: str) -> tuple[int, ...]:
     if (found := _FIRST.fullmatch(mark)) is not None:
         return (int(found.group(1) or found.group(2)),)
     return ()
-
-
-REFUSAL = "NOT IN THE PASSAGES"
-"""What `TextResponseSignature` has the model write when the passages do not answer."""
-_NOT_A_WORD = re.compile(r"[\W_]+")
-_CUT_OFF = " …"
-_MARKS = re.compile(r"\s*\[\d{1,3}\]")
-# A refusal in the model's own words; in the middle of an answer it may stay.
-_DENIES = re.compile(
-    r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
-    r"|\b(?:is|are) not (?:mentioned|specified|stated|provided|described|given|found|contained)\b"
-    r"|\bnot in the passages\b|\bkeine (?:angaben?|information(?:en)?)\b"
-    r"|\bnicht (?:angegeben|erwähnt|beschrieben|enthalten|genannt)\b",
-    re.IGNORECASE,
-)
-
-Written = TokenEvent | CitationEvent | NoteCitationEvent | RevisionEvent
 
 
 @dataclass(slots=True)

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
+DECISION_TOKENS = 600
+_SHARE_OF_CONTEXT = 0.5
+_MOST_TOKENS = 10_000
+"""Of the environment: what was found first answers, and more takes long to read."""
 
 
 class Asking(Protocol):
@@ -116,12 +120,6 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
         where = ".".join(str(place) for place in first["loc"])
         return f"The decision was not valid: {where}: {first['msg']}."
     return f"The decision was not valid: {error}."
-
-
-DECISION_TOKENS = 600
-_SHARE_OF_CONTEXT = 0.5
-_MOST_TOKENS = 10_000
-"""Of the environment: what was found first answers, and more takes long to read."""
 
 
 class DSPyAsking:

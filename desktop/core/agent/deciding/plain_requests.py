@@ -56,6 +56,14 @@ _POLITE = re.compile(
     r"|,? bitte\b|,? please$"
 )
 _END = " .!?"
+_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_EMPTY = frozenset(
+    "a an and the of for from in my our this that manual manuals handbook guide pdf document book "
+    "das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher "
+    "anleitung anleitungen dokument".split()
+)
+"""Words that every manual may be called by."""
+_SHORTEST_STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +90,6 @@ def plain_request(prompt: str) -> ManualsRequest | PageRequest | None:
         if found is not None:
             return PageRequest(found["page"], (found["document"] or "").strip(_END))
     return None
-
-
-_WORD = re.compile(r"[^\W_]+", re.UNICODE)
-_EMPTY = frozenset(
-    "a an and the of for from in my our this that manual manuals handbook guide pdf document book "
-    "das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher "
-    "anleitung anleitungen dokument".split()
-)
-"""Words that every manual may be called by."""
-_SHORTEST_STEM = 5
 
 
 def meant_manuals(name: str, manuals: Sequence[DocumentRecord]) -> list[DocumentRecord]:

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.tool import Tool, ToolArguments
 
+LONGEST_REASONING = 200
+"""Characters: a processor writes five tokens a second, and the reason is waited for."""
+# Longer texts are never needed in a decision, and a small model may not find its end.
+_LONGEST_TEXT = 400
+_LONGEST_LIST = 20
+
 
 def tool_guide(tools: Sequence[Tool]) -> str:
     """Return name, purpose and inputs of every tool, by name whatever their order."""
@@ -49,13 +55,6 @@ def _kind(field: Mapping[str, Any]) -> str:
     """Return what a value is; the schema of the decision holds the model to the rest."""
     kinds = [each.get("type", "value") for each in field.get("anyOf", (field,))]
     return " or ".join(kinds)
-
-
-LONGEST_REASONING = 200
-"""Characters: a processor writes five tokens a second, and the reason is waited for."""
-# Longer texts are never needed in a decision, and a small model may not find its end.
-_LONGEST_TEXT = 400
-_LONGEST_LIST = 20
 
 
 class _Tool(NamedTuple):

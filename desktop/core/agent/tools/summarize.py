@@ -44,6 +44,10 @@ _ALWAYS_SMALL = 1_000
 _SHARE_OF_LIMIT = 0.25
 _INSTRUCTIONS = 700
 _WORDS_PER_TOKEN = 0.6
+# What says where something stands, and not what it says.
+_LEFT_OUT = NOT_FOR_MODELS | {"repeated"}
+_REFERENCES = re.compile(r"\s*\[\s*([\w.:-]+(?:\s*[,;]\s*[\w.:-]+)*)\s*\]")
+_CHARACTERS_PER_TOKEN = 4
 
 
 class SummarizeArguments(ToolArguments):
@@ -214,17 +218,6 @@ def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None
     environment.hidden_environment.setdefault("summarized", []).append(kept)
 
 
-def create_tool(services: Services) -> Summarize:
-    """Make the tool of this module."""
-    return Summarize(services)
-
-
-# What says where something stands, and not what it says.
-_LEFT_OUT = NOT_FOR_MODELS | {"repeated"}
-_REFERENCES = re.compile(r"\s*\[\s*([\w.:-]+(?:\s*[,;]\s*[\w.:-]+)*)\s*\]")
-_CHARACTERS_PER_TOKEN = 4
-
-
 def portions(
     environment: Environment, count_tokens: Callable[[str], int], budget: int
 ) -> tuple[list[str], int]:
@@ -296,3 +289,8 @@ def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], 
         return "" if are else found.group()
 
     return replaced
+
+
+def create_tool(services: Services) -> Summarize:
+    """Make the tool of this module."""
+    return Summarize(services)
