@@ -48,8 +48,7 @@ def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[E
     """
     kept = _kept(tree_data.environment)
     before = [gathering for gathering in kept if gathering.query]
-    own = tree_data.own_words
-    questions = dict.fromkeys([own])
+    questions = dict.fromkeys([tree_data.own_words])
     if tree_data.conversation_history:
         questions |= dict.fromkeys([*(each.query for each in before), query.text])
     searched = tuple(dict.fromkeys([*(s for g in before for s in g.searched), query.text]))
@@ -57,18 +56,14 @@ def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[E
     if not before and list(questions) == [query.text] and found and found[0].asked is not None:
         ranked = Gathering(query.text, tuple(found), searched)
     else:
+        queries = (
+            replace(query, text=asked, before=tree_data.words_before(asked)) for asked in questions
+        )
         rankings = (
-            Gathering(
-                asked, tuple(search.together(_asked(tree_data, query, asked), pages)), searched
-            )
-            for asked in questions
+            Gathering(each.text, tuple(search.together(each, pages)), searched) for each in queries
         )
         ranked = max(rankings, key=lambda each: each.found[0].chance if each.found else 0.0)
     kept[:] = [*(gathering for gathering in kept if not gathering.query), ranked]
-
-
-def _asked(tree_data: TreeData, query: Query, asked: str) -> Query:
-    return replace(query, text=asked, before=tree_data.words_before(asked))
 
 
 def _kept(environment: Environment) -> list[Gathering]:

@@ -171,7 +171,10 @@ class AgentOrchestrator:
         if trouble:
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
-        while not question.ended and self._goes_on(tree_data):
+        while not question.ended and (
+            tree_data.num_iterations < tree_data.max_iterations
+            or (tree_data.model_asked and not tree_data.without_model)  # rules may still do it
+        ):
             question.cancel.check()
             if tree_data.num_iterations >= tree_data.max_iterations:
                 yield self._without_model(
@@ -196,11 +199,6 @@ class AgentOrchestrator:
                 recoverable=False,
                 suggestion=said("Ask in other words, or allow more steps in the settings."),
             )
-
-    def _goes_on(self, tree_data: TreeData) -> bool:
-        """Whether there are steps left, or rules may still do what the model did not."""
-        steps_left = tree_data.num_iterations < tree_data.max_iterations
-        return steps_left or (tree_data.model_asked and not tree_data.without_model)
 
     def _without_model(self, question: Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""

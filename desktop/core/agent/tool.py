@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -22,9 +21,10 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.problems import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from desktop.core.agent.tree_data import TreeData
 
@@ -49,14 +49,8 @@ class Result:
 
     def message(self) -> str:
         """Return `llm_message` with its placeholders filled; unknown ones are left out."""
-        values = self._placeholder_values()
-        filled = _PLACEHOLDER.sub(
-            lambda match: str(values.get(match.group(1), "")), self.llm_message
-        )
-        return " ".join(filled.split())
-
-    def _placeholder_values(self) -> dict[str, Any]:
-        pages = _page_labels(self.objects)
+        labels = (found.get("label") or found.get("page") for found in self.objects)
+        pages = [str(label) for label in labels if label is not None]
         values: dict[str, Any] = {
             "num_objects": len(self.objects),
             "name": self.name,
@@ -64,7 +58,11 @@ class Result:
         }
         if pages:
             values["page"] = pages[0]
-        return values | dict(self.metadata)
+        values |= self.metadata
+        filled = _PLACEHOLDER.sub(
+            lambda match: str(values.get(match.group(1), "")), self.llm_message
+        )
+        return " ".join(filled.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +77,15 @@ class Error:
     recoverable: bool = True
     suggestion: str = ""
 
+    @classmethod
+    def of(cls, error: Exception) -> Error:
+        """Return an exception as a person is told of it."""
+        problem = explain(error)
+        return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+
     def feedback(self) -> str:
         """Return what the next decision reads."""
         return f"{self.message} {self.suggestion}".strip()
-
-
-def _page_labels(objects: Sequence[Mapping[str, Any]]) -> list[str]:
-    labels = (found.get("label") or found.get("page") for found in objects)
-    return [str(label) for label in labels if label is not None]
 
 
 ToolOutput = (
@@ -143,9 +142,3 @@ class ChosenTool:
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""
         return False, {}
-
-
-@cache
-def arguments_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
-    """Return the JSON schema of a tool's inputs, made once; not to be changed."""
-    return arguments.model_json_schema()

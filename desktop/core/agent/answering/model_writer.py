@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.events import RevisionEvent
     from desktop.core.library.library import Library
     from desktop.core.parsing.values import Block
     from desktop.core.settings.sections import AgentSettings
@@ -177,7 +176,7 @@ class ModelWriter:
                 async for item in items:
                     match item:
                         case FieldText(_, text):
-                            for output in await asyncio.to_thread(_listed, draft.feed, text):
+                            for output in await asyncio.to_thread(list, draft.feed(text)):
                                 yield output
                         case ModelLoading() | PromptProgress():
                             if (event := status.of(item)) is not None:
@@ -194,9 +193,9 @@ class ModelWriter:
             logger.info("the answer is not written: %s", type(error).__name__)
             ending.failure = error
             return
-        for output in await asyncio.to_thread(_finished, draft, ending.cut_off):
+        for output in await asyncio.to_thread(list, draft.finish(cut_off=ending.cut_off)):
             yield output
-        for revision in await asyncio.to_thread(_settled, draft):
+        for revision in await asyncio.to_thread(list, draft.settle()):
             yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
@@ -266,18 +265,6 @@ def answer_module(tree_data: TreeData) -> Any:
     return VSMChainOfThought(
         TextResponseSignature, tree_data, reasoning=False, errors_of="text_response"
     )
-
-
-def _listed(feed: Callable[[str], Any], text: str) -> list[Written]:
-    return list(feed(text))
-
-
-def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
-    return list(draft.finish(cut_off=cut_off))
-
-
-def _settled(draft: WrittenDraft) -> list[RevisionEvent]:
-    return list(draft.settle())
 
 
 def _context_text(tree_data: TreeData) -> str:

@@ -260,12 +260,7 @@ def with_notes(
     chosen = tuple(manuals(room))
     if not chosen:
         return ()
-    first = len(chosen) + 1
-    return (*chosen, *(_numbered(passage, first + n) for n, passage in enumerate(notes)))
-
-
-def _numbered(passage: NumberedPassage, number: int) -> NumberedPassage:
-    return NumberedPassage(number, passage.evidence, passage.units, passage.reference)
+    return (*chosen, *(replace(each, number=n) for n, each in enumerate(notes, len(chosen) + 1)))
 
 
 def _note_passage(number: int, found: FoundNote) -> NumberedPassage:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.claims.corrections import Addition, Correction
+    from desktop.core.claims.corrections import Correction
     from desktop.core.events import Event
     from desktop.models.roles import LanguageModel
 
@@ -215,8 +215,11 @@ class _RevisedAnswer:
                 yield citation
             text = addition.quote.told
             said.append(CheckedSentence(text, (number,)))
-            parts.append(_added_text(addition, text) + _marks([number]))
-            self._note(correction.sentence, text, number, addition.quote)
+            added = f" {addition.lead} “{text}”" if addition.lead else f"\n{text}"
+            parts.append(added + _marks([number]))
+            if number in self._sources:
+                statement = Statement(text, self._sources[number].source, addition.quote.text)
+                self._added.setdefault(correction.sentence, []).append(statement)
         self._said[correction.sentence] = said
         yield RevisionEvent(
             correction.sentence,
@@ -281,28 +284,17 @@ class _RevisedAnswer:
         citation = CitationEvent(self._next, source, quote.text, reference)
         self._next += 1
         self._sources[citation.number] = citation
+        known = passage.quotes
+        quotes = known if quote in known else (*known, quote)
         self._passages[citation.number] = replace(
             passage,
             number=citation.number,
-            quotes=tuple(replace(q, cited=q == quote) for q in _with(passage.quotes, quote)),
+            quotes=tuple(replace(each, cited=each == quote) for each in quotes),
             label=source.label,
             region=quote.text,
             page=source.page,
         )
         return citation
-
-    def _note(self, sentence: int, text: str, number: int, quote: PageQuote) -> None:
-        if number in self._sources:
-            source = self._sources[number].source
-            self._added.setdefault(sentence, []).append(Statement(text, source, quote.text))
-
-
-def _with(quotes: Sequence[PageQuote], quote: PageQuote) -> Sequence[PageQuote]:
-    return quotes if quote in quotes else (*quotes, quote)
-
-
-def _added_text(addition: Addition, text: str) -> str:
-    return f" {addition.lead} “{text}”" if addition.lead else f"\n{text}"
 
 
 def _marks(numbers: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.agent.answering.citations import Citations
-    from desktop.core.claims.grounding import Carrier, Grounding, PassageGrounding
+    from desktop.core.claims.grounding import Grounding, PassageGrounding
 
 _OPENERS = {"[": "]", "【": "】"}
 _LONGEST_MARK = 40
@@ -291,7 +291,7 @@ class WrittenDraft:
             found = sentence.grounding
             if found is None or found.sure or sentence.withdrawn:
                 continue
-            if not self._grounding.settle(_without_marks(sentence.text), found):
+            if not self._grounding.settle(_MARKS.sub("", sentence.text), found):
                 yield self._withdrawn(sentence)
 
     def withdraw(self) -> Iterator[RevisionEvent]:
@@ -344,7 +344,9 @@ class WrittenDraft:
             marks[number] = None
             if citation is not None:
                 yield citation
-        sentence.statements += [_statement(sentence.text, each) for each in grounding.carriers]
+        sentence.statements += [
+            Statement(sentence.text, each.source, each.quote) for each in grounding.carriers
+        ]
         if sentence.unsupported:
             same = sentence.text
             yield RevisionEvent(sentence.number, sentence.start, same, same, sentence.unsupported)
@@ -361,18 +363,10 @@ class WrittenDraft:
         )
 
 
-def _without_marks(text: str) -> str:
-    return _MARKS.sub("", text)
-
-
 def _denies(sentence: _Sentence) -> bool:
     """Whether a sentence says that something is not said; a manual may say so itself."""
     quotes = [statement.quote for statement in sentence.statements]
     return bool(_DENIES.search(sentence.text)) and not any(map(_DENIES.search, quotes))
-
-
-def _statement(text: str, carrier: Carrier) -> Statement:
-    return Statement(text, carrier.source, carrier.quote)
 
 
 def _plain(text: str) -> str:

@@ -151,7 +151,12 @@ class DSPyAsking:
             module,
             tools=tool_guide(self._tools or available),
             available_tools=[tool.name for tool in available],
-            config={"response_format": _named(schema)},
+            config={
+                "response_format": {
+                    "type": "json_schema",
+                    "json_schema": {"name": "Decision", "schema": schema},
+                }
+            },
         )
         return {
             "tool": prediction.tool_name,
@@ -194,7 +199,3 @@ def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
         return room
     counted = model.count_tokens(tree_data.environment.to_llm_context(room))
     return room if counted <= room else room * room // counted
-
-
-def _named(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "json_schema", "json_schema": {"name": "Decision", "schema": schema}}

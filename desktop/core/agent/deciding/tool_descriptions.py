@@ -10,8 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from desktop.core.agent.tool import arguments_schema
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -44,10 +42,10 @@ def _guide(tools: tuple[tuple[str, str, type[ToolArguments]], ...]) -> str:
 
 
 def _inputs(arguments: type[ToolArguments]) -> list[str]:
-    schema = arguments_schema(arguments)
+    fields = arguments.model_json_schema().get("properties", {})
     return [
         f"  {name} ({_kind(field)}): {field.get('description', '')}".rstrip(": ")
-        for name, field in schema.get("properties", {}).items()
+        for name, field in fields.items()
     ]
 
 
@@ -75,10 +73,10 @@ def decision_schema(
     ending: tools that may be chosen to say that it is impossible, available or not.
     tool_field, inputs_field: how the decision calls the tool's name and its inputs.
     """
-    return _schema(_of(available), _of(ending), tool_field, inputs_field)
+    return _schema(_read_of(available), _read_of(ending), tool_field, inputs_field)
 
 
-def _of(tools: Sequence[Tool]) -> tuple[_Tool, ...]:
+def _read_of(tools: Sequence[Tool]) -> tuple[_Tool, ...]:
     return tuple(_Tool(tool.name, tool.end, tool.arguments) for tool in tools)
 
 
@@ -103,16 +101,16 @@ def _choice(tool: _Tool, tool_field: str, inputs_field: str, *, impossible: bool
     properties = {
         "reasoning": {"type": "string", "maxLength": LONGEST_REASONING},
         tool_field: {"const": tool.name},
-        inputs_field: inputs_schema(tool.arguments),
+        inputs_field: _inputs_schema(tool.arguments),
         "should_end": ends,
         "impossible": gives_up,
     }
     return _object(properties)
 
 
-def inputs_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
+def _inputs_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
     """Return what a tool's inputs must be: every property stands there, texts are bounded."""
-    schema = arguments_schema(arguments)
+    schema = arguments.model_json_schema()
     bounded = _bounded(schema, schema.get("$defs", {}))
     return _object(bounded.get("properties", {}))
 

@@ -14,7 +14,6 @@ from desktop.core.agent.tools.export_report import (
     report_result,
 )
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
@@ -64,8 +63,7 @@ class DraftEmail(ChosenTool):
         try:
             draft = await asyncio.to_thread(write_draft, report, heading)
         except OSError as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         saved = said(
             "The draft is saved; open it in your mail program to send it: {path}", path=draft

@@ -10,18 +10,14 @@ from pydantic import Field
 from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.reports.report import Report, titles_of, write_report
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.reports.answered_turn import AnsweredTurn
 
 
 class ReportArguments(ToolArguments):
@@ -47,10 +43,10 @@ def make_report(services: Services, tree_data: TreeData, answers_back: int) -> R
     if answers_back >= len(answers):
         return Error(f"There are only {len(answers)} answers.", suggestion="Choose a later one.")
     try:
-        return _written(services, answers[answers_back], services.reports_folder)
+        titles = titles_of(services.library) if services.library is not None else {}
+        return write_report(answers[answers_back], services.reports_folder, services.drawer, titles)
     except OSError as error:
-        problem = explain(error)
-        return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+        return Error.of(error)
 
 
 def report_result(report: Report, name: str, llm_message: str, **more: Any) -> Result:
@@ -69,11 +65,6 @@ def report_result(report: Report, name: str, llm_message: str, **more: Any) -> R
         payload_type=name,
         llm_message=llm_message,
     )
-
-
-def _written(services: Services, turn: AnsweredTurn, folder: Path) -> Report:
-    titles = titles_of(services.library) if services.library is not None else {}
-    return write_report(turn, folder, services.drawer, titles)
 
 
 class ExportReport(ChosenTool):

@@ -12,7 +12,6 @@ from desktop.core.agent.gathered_evidence import keep_search
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
 from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
@@ -58,7 +57,11 @@ class FastVectorSearch(ChosenTool):
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = SearchArguments.model_validate(inputs)
-        yield StatusEvent(_searching(tree_data))
+        count = len(tree_data.collection_names)
+        one = count == 1
+        yield StatusEvent(
+            said("Searching 1 manual") if one else said("Searching {n} manuals", n=count)
+        )
         limit = arguments.limit or self._services.retrieval.pages_per_search
         stop = threading.Event()
         query = Query(
@@ -71,8 +74,7 @@ class FastVectorSearch(ChosenTool):
         try:
             found = await asyncio.to_thread(self._found, tree_data, query)
         except (LibraryError, ModelError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
@@ -94,11 +96,6 @@ class FastVectorSearch(ChosenTool):
         if found:
             keep_search(tree_data, searcher, query, found)
         return found
-
-
-def _searching(tree_data: TreeData) -> str:
-    count = len(tree_data.collection_names)
-    return said("Searching 1 manual") if count == 1 else said("Searching {n} manuals", n=count)
 
 
 def create_tool(services: Services) -> FastVectorSearch:

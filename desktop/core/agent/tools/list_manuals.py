@@ -14,7 +14,6 @@ from desktop.core.agent.deciding.plain_requests import ManualsRequest, plain_req
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.problems import explain
 from desktop.core.sentences import counted, said
 from desktop.core.spoken import ENGLISH, in_language, language_of
 
@@ -91,8 +90,7 @@ class ListManuals(ChosenTool):
         try:
             objects = await asyncio.to_thread(_described, self._library)
         except (LibraryError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         if arguments.as_answer and _is_about_manuals(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"

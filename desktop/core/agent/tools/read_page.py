@@ -23,7 +23,6 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.problems import explain
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of
 
@@ -102,8 +101,7 @@ class ReadPage(ChosenTool):
                 return
             blocks = await asyncio.to_thread(read_blocks, self._library, pages[0])
         except (LibraryError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
             tree_data.outcome = "answered"

@@ -111,10 +111,11 @@ class TextResponse(ChosenTool):
             tree_data.outcome = "impossible"
         elif tree_data.withdrawn:
             tree_data.outcome = "failed"
+        unnamed = answer.nearest[0].unnamed if answer.nearest else ()
         sentence = (
             empty_shelf
             or " ".join(tree_data.withdrawn.values())
-            or not_in_manuals(manuals, tree_data.document_ids, _unnamed(answer))
+            or not_in_manuals(manuals, tree_data.document_ids, unnamed)
         )
         async for token in written(sentence):
             yield token
@@ -138,10 +139,6 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
     if read is None:
         return ()
     return read.why_best if answer.found else read.why_chance
-
-
-def _unnamed(answer: Answer) -> Sequence[str]:
-    return answer.nearest[0].unnamed if answer.nearest else ()
 
 
 def snippet(page: Evidence) -> str:
