@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
 
 
 _FOUND = template(
@@ -63,7 +62,7 @@ class FastVectorSearch(ChosenTool):
             said("Searching 1 manual") if one else said("Searching {n} manuals", n=count)
         )
         limit = arguments.limit or self._services.retrieval.pages_per_search
-        stop = threading.Event()
+        searcher, stop = self._services.searcher, threading.Event()
         query = Query(
             arguments.query,
             tree_data.document_ids,
@@ -72,7 +71,9 @@ class FastVectorSearch(ChosenTool):
             cancelled=stop.is_set,
         )
         try:
-            found = await asyncio.to_thread(self._found, tree_data, query)
+            found = await asyncio.to_thread(
+                lambda: keep_search(tree_data, searcher, query, searcher.search(query))
+            )
         except (LibraryError, ModelError, OSError) as error:
             yield Error.of(error)
             return
@@ -88,14 +89,6 @@ class FastVectorSearch(ChosenTool):
             payload_type="pages",
             llm_message=f"{_FOUND} {found[0].left_out}",
         )
-
-    def _found(self, tree_data: TreeData, query: Query) -> list[Evidence]:
-        """Return the pages for the query; kept is how they rank beside those found before."""
-        searcher = self._services.searcher
-        found = searcher.search(query)
-        if found:
-            keep_search(tree_data, searcher, query, found)
-        return found
 
 
 def create_tool(services: Services) -> FastVectorSearch:
