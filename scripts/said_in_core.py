@@ -24,18 +24,15 @@ EVENTS = frozenset(
 )
 """What is told of a question; Finding belongs to the doctor, too, which the window never shows."""
 EXPLAINING = (
-    "desktop/core/agent/answering/standing_in.py",
+    "desktop/core/agent/answering/refusals.py",
     "desktop/core/agent/commitments.py",
     "desktop/core/agent/deciding/rule_decider.py",
     "desktop/core/answering/extractive.py",
-    "desktop/core/agent/learned_calls.py",
     "desktop/core/agent/question_trace.py",
-    "desktop/core/critic/contradictions.py",
-    "desktop/core/critic/corrections.py",
-    "desktop/core/critic/steps.py",
-    "desktop/core/critic/support.py",
+    "desktop/core/claims/corrections.py",
+    "desktop/core/claims/review.py",
     "desktop/core/notes/structured.py",
-    "desktop/core/research/comparison/verdict.py",
+    "desktop/core/research/monitor.py",
     "desktop/core/research/deep_research.py",
     "desktop/core/research/errors.py",
     "desktop/core/research/orchestrator.py",

@@ -144,8 +144,7 @@ def make_decider(
 
     programs: what an optimiser found for the model.
     """
-    from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-    from desktop.core.agent.deciding.model_decider import ModelDecider
+    from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
     from desktop.core.agent.deciding.prompt_decider import PromptAsking
     from desktop.core.agent.deciding.rule_decider import RESPONSE, RuleDecider
 
@@ -185,8 +184,7 @@ def make_review(
         return None
 
     def reviewed(writer: AnswerWriter) -> AnswerWriter:
-        from desktop.core.agent.answering.model_critic import ModelCritic
-        from desktop.core.agent.answering.reviewed_writer import ReviewedWriter
+        from desktop.core.agent.answering.review import ModelCritic, ReviewedWriter
         from desktop.core.claims.cited import CitedPages
 
         model = None if wanted == "rules" else ModelCritic(models.language, comparison)

@@ -2441,6 +2441,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
+        <source>- The site says: {site} [{number}] </source>
+        <translation>- Die Anlage sagt: {site} [{number}] </translation>
+    </message>
+    <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
     </message>
@@ -3857,6 +3861,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schritt {n} von {m}</translation>
     </message>
     <message>
+        <source>Step {position} of {run} on {page} is missing: “{text}”</source>
+        <translation>Schritt {position} von {run} auf {page} fehlt: „{text}“</translation>
+    </message>
+    <message>
         <source>Steps per question</source>
         <translation>Schritte je Frage</translation>
     </message>
@@ -4203,6 +4211,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The manual says: </source>
         <translation>Das Handbuch sagt: </translation>
+    </message>
+    <message>
+        <source>The manual says: {official} [{number}]</source>
+        <translation>Das Handbuch sagt: {official} [{number}]</translation>
     </message>
     <message>
         <source>The manual says: {text}</source>
@@ -6057,6 +6069,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Seite {page} kann nicht gezeichnet werden: {error}</translation>
     </message>
     <message>
+        <source>page {where}</source>
+        <translation>Seite {where}</translation>
+    </message>
+    <message>
         <source>passage words</source>
         <translation>Wörter der Textstelle</translation>
     </message>
@@ -6319,6 +6335,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the language model was not asked: {reason}</source>
         <translation>das Sprachmodell wurde nicht gefragt: {reason}</translation>
+    </message>
+    <message>
+        <source>the language model&apos;s reading</source>
+        <translation>wie das Sprachmodell es liest</translation>
     </message>
     <message>
         <source>the library itself was asked</source>
@@ -6711,6 +6731,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{index} does not name the weights&apos; files.</source>
         <translation>{index} nennt die Dateien der Gewichte nicht.</translation>
+    </message>
+    <message>
+        <source>{listed} does not stand in the cited words of {passages}.</source>
+        <translation>{listed} steht nicht in den zitierten Worten von {passages}.</translation>
     </message>
     <message>
         <source>{loaded}
@@ -7281,6 +7305,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>noch&#xa0;{n}&#xa0;s</translation>
     </message>
     <message>
+        <source>{one} and {other} contradict each other: “{told}” – “{told2}”</source>
+        <translation>{one} und {other} widersprechen sich: „{told}“ – „{told2}“</translation>
+    </message>
+    <message>
         <source>{outcome} in {steps}, {time}</source>
         <translation>{outcome}, {steps}, {time}</translation>
     </message>
@@ -7323,6 +7351,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{part}: {title}</source>
         <translation>{part}: {title}</translation>
+    </message>
+    <message>
+        <source>{passages} says something else: “{told}”</source>
+        <translation>{passages} sagt etwas anderes: „{told}“</translation>
     </message>
     <message>
         <source>{path} cannot be opened or written: {error}</source>
@@ -7467,6 +7499,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{revision} (older: {newer} is here)</source>
         <translation>{revision} (älter: {newer} ist da)</translation>
+    </message>
+    <message>
+        <source>{sentence} cites no page.</source>
+        <translation>{sentence} nennt keine Seite.</translation>
+    </message>
+    <message>
+        <source>{sentence} does not stand in the cited words of {passages}.</source>
+        <translation>{sentence} steht nicht in den zitierten Worten von {passages}.</translation>
     </message>
     <message>
         <source>{size} of memory while running</source>

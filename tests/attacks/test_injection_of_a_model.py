@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.agent.deciding import dspy_decider, prompt_decider
+from desktop.core.agent.deciding import model_decider, prompt_decider
 from desktop.core.events import DecisionEvent
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
@@ -55,7 +55,7 @@ def opened(noted, model_folder, monkeypatch):
     """Opens the hostile library with a model that decides and writes."""
     monkeypatch.setenv("GROUNDWORK_MODELS", str(model_folder))
     # their tokens are single bytes: a decision has more of them than another model's
-    monkeypatch.setattr(dspy_decider, "DECISION_TOKENS", 2_400)
+    monkeypatch.setattr(model_decider, "DECISION_TOKENS", 2_400)
     monkeypatch.setattr(prompt_decider, "DECISION_TOKENS", 2_400)
 
     def open_with(model, decider):

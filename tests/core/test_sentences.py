@@ -4,7 +4,7 @@ import copy
 import json
 import pickle
 
-from desktop.core.agent.answering.unanswered import SENTENCES, not_in_manuals
+from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
 from desktop.core.sentences import recognised, said, together
 
 

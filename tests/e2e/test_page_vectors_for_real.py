@@ -16,7 +16,7 @@ import pytest
 
 from desktop.app import open_workspace
 from desktop.core.agent.environment import Environment
-from desktop.core.agent.result import Result
+from desktop.core.agent.tool import Result
 from desktop.core.agent.tools.colqwen_visual_search import create_tool
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion

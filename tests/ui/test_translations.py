@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QPushButton
 
-from desktop.core.agent.answering.unanswered import SENTENCES, not_in_manuals
+from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
 from desktop.core.errors import DiskFull
 from desktop.core.sentences import said
 from desktop.ui import wording

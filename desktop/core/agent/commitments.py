@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from pydantic import ValidationError
 
-from desktop.core.agent.answering.reviewed_writer import steps_missing
-from desktop.core.agent.answering.unanswered import parts_not_found
+from desktop.core.agent.answering.refusals import parts_not_found
+from desktop.core.agent.answering.review import steps_missing
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -286,10 +286,8 @@ class Promises:
             )
             missing = what_is_missing(promised, kept) + parts_not_found(tree_data.unanswered)
             outcome = "partial" if missing else "answered"
-        tree_data.trace.finished(outcome, kept, missing, self._confidence(delivered, missing))
+        confidence = delivered.confidence
+        if confidence is not None and missing:
+            confidence = round(confidence * _NOT_DELIVERED ** len(missing), 4)
+        tree_data.trace.finished(outcome, kept, missing, confidence)
         return outcome, missing
-
-    def _confidence(self, delivered: Delivered, missing: tuple[str, ...]) -> float | None:
-        if delivered.confidence is None or not missing:
-            return delivered.confidence
-        return round(delivered.confidence * _NOT_DELIVERED ** len(missing), 4)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from desktop.core.agent.answering.notes import keep_notes
 from desktop.core.conversations.followup import resolved
 from desktop.core.errors import LibraryError
 from desktop.core.language.untrusted_text import neutral
@@ -16,11 +17,7 @@ from knowledge.errors import KnowledgeError
 from knowledge.injection import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from desktop.core.agent.environment import Environment
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.events import NoteSource
     from desktop.core.notes.search import FoundNote
     from knowledge.atlas import Atlas
 
@@ -32,7 +29,6 @@ FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
 NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
 _LONGEST_SECTION = 2_000
-_KEY = "notes"
 
 
 class MakesAtlas(Protocol):
@@ -129,30 +125,3 @@ def known_text(knowledge: Mapping[str, str]) -> str:
         title = " ".join(neutral(name).split())
         sections.append(f"{title}:\n" + "\n".join(f"  {line}" for line in text.splitlines()))
     return "\n".join(sections)
-
-
-def keep_notes(environment: Environment, found: Iterable[FoundNote]) -> None:
-    """Keep the notes that a question is about, best first."""
-    environment.hidden_environment[_KEY] = tuple(found)
-
-
-def kept_notes(environment: Environment) -> tuple[FoundNote, ...]:
-    """Return them."""
-    notes: tuple[FoundNote, ...] = environment.hidden_environment.get(_KEY, ())
-    return notes
-
-
-def note_number(document_id: int) -> int | None:
-    """Return which of the kept notes a document is, from 0; None for a manual."""
-    return -document_id - 1 if document_id < 0 else None
-
-
-def document_of_note(number: int) -> int:
-    """Return the id that the note stands under among passages."""
-    return -number - 1
-
-
-def sources_of_notes(environment: Environment) -> dict[int, NoteSource]:
-    """Return how each kept note is cited, by its document id."""
-    notes = enumerate(kept_notes(environment))
-    return {document_of_note(number): found.source for number, found in notes}

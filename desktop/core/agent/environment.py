@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from desktop.core.agent.result import Result
+    from desktop.core.agent.tool import Result
 
 StoredObject = dict[str, Any]
 Entry = dict[str, Any]
@@ -49,7 +49,8 @@ class Environment:
         key = f"{tool_name}_{result.name}"
         for index, found in enumerate(result.objects):
             reference = f"{key}_{self._added[key]}_{index}"
-            first = self._reference_of.setdefault(_identity(found), reference)
+            identity = _json({key: v for key, v in found.items() if key not in _RANKING_KEYS})
+            first = self._reference_of.setdefault(identity, reference)
             complete.append({"_REF_ID": first, **found})
             self._objects.setdefault(first, complete[-1])
             repeated = {"_REF_ID": first, "repeated": True}
@@ -83,7 +84,7 @@ class Environment:
 
         count_tokens: a model's own tokenizer, which may block; without it, an estimate.
         """
-        lines = self._lines()
+        lines = [line for heading, objects in self._blocks() for line in (heading, *objects)]
         return sum(map(_tokens, lines)) if count_tokens is None else count_tokens("\n".join(lines))
 
     def clear(self) -> None:
@@ -168,13 +169,6 @@ class Environment:
             (f"<{tool}.{name}> {_json(entry['metadata'])}", [_line(o) for o in entry["objects"]])
             for tool, name, entry in self._entries()
         ]
-
-    def _lines(self) -> list[str]:
-        return [line for heading, objects in self._blocks() for line in (heading, *objects)]
-
-
-def _identity(found: StoredObject) -> str:
-    return _json({key: value for key, value in found.items() if key not in _RANKING_KEYS})
 
 
 def _line(found: StoredObject) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from time import perf_counter
 from typing import TYPE_CHECKING, assert_never
 
 from pydantic import ValidationError
 
-from desktop.core.agent.clock import Deadline, milliseconds_since, now
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool_trace import ToolTrace
+from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
+from desktop.core.agent.tool import Error, Result
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from desktop.core.agent.decision import Decision
+    from desktop.core.agent.question import Deadline
     from desktop.core.agent.tool import Tool, ToolOutput
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.jobs import CancelToken
@@ -53,7 +54,7 @@ class Execution:
         self._tree_data = tree_data
         self._cancel = cancel
         self._deadline = deadline
-        self._started = now()
+        self._started = perf_counter()
         self._failed = False
         self._reported = False
         self._trace = ToolTrace(None)

@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.deciding.rule_decider import RESPONSE, SEARCH
-from desktop.core.agent.deciding.wording import own_words
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.gathered import gatherings
-from desktop.core.agent.learned_calls import as_it_succeeded
+from desktop.core.agent.gathered_evidence import gatherings
 from desktop.core.agent.question import CallLog
-from desktop.core.agent.result import Error
+from desktop.core.agent.tool import Error
 from desktop.core.events import ErrorEvent
 from desktop.core.sentences import said
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.question import Question
+    from desktop.core.agent.question_trace import QuestionTrace
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
-
+    from desktop.core.trace.reasoning_trace import ReasoningEntry
 
 _OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
+_LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
 
 
 class NextStep:
@@ -72,7 +74,7 @@ class NextStep:
         question find is among what the answer is taken from. None where that is so already.
         """
         tree_data = question.tree_data
-        query = own_words(tree_data)
+        query = tree_data.own_words
         own = Decision(tool=SEARCH, inputs={"query": query}, reasoning=_OWN_WORDS_FIRST)
         searched = {each for kept in gatherings(tree_data.environment) for each in kept.searched}
         if not ("query" in decision.inputs or decision.tool == RESPONSE) or query in searched:
@@ -120,4 +122,29 @@ async def _self_triggered(
         decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
         if wanted and decision not in calls:
             return decision
+    return None
+
+
+def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:
+    """Return the decision, with other inputs if those failed in an earlier question.
+
+    Only where the same tool then succeeded in the same question.
+    """
+    for earlier in reversed(trace.earlier()):
+        inputs = _inputs_instead(decision, earlier.at_stage(ReasoningStage.EXECUTION))
+        if inputs is not None:
+            reasoning = f"{decision.reasoning} {_LEARNED}".strip()
+            return decision.model_copy(update={"inputs": inputs, "reasoning": reasoning})
+    return decision
+
+
+def _inputs_instead(decision: Decision, steps: Sequence[ReasoningEntry]) -> dict[str, Any] | None:
+    failed = False
+    for step in steps:
+        if step.action != decision.tool:
+            continue
+        if step.parameters == decision.inputs:
+            failed = step.outcome is OutcomeStatus.FAILED
+        elif failed and step.outcome is OutcomeStatus.SUCCESS:
+            return dict(step.parameters)
     return None

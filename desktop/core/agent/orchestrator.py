@@ -6,23 +6,17 @@ import asyncio
 import logging
 from contextlib import aclosing
 from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.clock import Deadline, TimeIsUp, milliseconds_since, now
 from desktop.core.agent.commitments import Promises
-from desktop.core.agent.context import (
-    MakesAtlas,
-    SiteKnowledge,
-    Told,
-    context_at,
-    text_of,
-)
+from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
 from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
-from desktop.core.agent.question import CallLog, Question
-from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.agent.result import Error
+from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
+from desktop.core.agent.tool import Error
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
     CitationEvent,
@@ -126,7 +120,7 @@ class AgentOrchestrator:
         conversation_id: of the stored conversation, whose last answer tools may use; 0: none.
         Cancelling the task as well as the token stops a step that is waiting.
         """
-        started = now()
+        started = perf_counter()
         place = self._place()
         tree_data = TreeData(
             prompt,
@@ -177,7 +171,10 @@ class AgentOrchestrator:
         if trouble:
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
-        while not question.ended and self._goes_on(tree_data):
+        while not question.ended and (
+            tree_data.num_iterations < tree_data.max_iterations
+            or (tree_data.model_asked and not tree_data.without_model)  # rules may still do it
+        ):
             question.cancel.check()
             if tree_data.num_iterations >= tree_data.max_iterations:
                 yield self._without_model(
@@ -202,11 +199,6 @@ class AgentOrchestrator:
                 recoverable=False,
                 suggestion=said("Ask in other words, or allow more steps in the settings."),
             )
-
-    def _goes_on(self, tree_data: TreeData) -> bool:
-        """Whether there are steps left, or rules may still do what the model did not."""
-        steps_left = tree_data.num_iterations < tree_data.max_iterations
-        return steps_left or (tree_data.model_asked and not tree_data.without_model)
 
     def _without_model(self, question: Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""
@@ -239,7 +231,7 @@ class AgentOrchestrator:
     async def _step(self, question: Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""
         tree_data = question.tree_data
-        started = now()
+        started = perf_counter()
         available = await self._next.available(question)
         question.repeated = ""
         try:

@@ -6,10 +6,11 @@ import asyncio
 import hashlib
 from contextlib import aclosing
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.manual_choice import meant_manuals, shown_title
-from desktop.core.agent.gathered import kept_evidence
+from desktop.core.agent.deciding.plain_requests import meant_manuals, shown_title
+from desktop.core.agent.gathered_evidence import kept_evidence
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread
@@ -19,7 +20,7 @@ from desktop.core.structure.units import CONTEXT_SEPARATOR
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Sequence
+    from collections.abc import AsyncGenerator, Sequence
 
     from desktop.core.agent.environment import Environment
     from desktop.core.library.library import Library
@@ -172,8 +173,12 @@ def pages_to_look_at(environment: Environment, library: Library) -> list[Evidenc
         by_page = {(page.document_id, page.page): page for page in kept}
         places = [(found["document_id"], found["page"]) for found in wanted]
         return [by_page[place] for place in places if place in by_page][:MOST_PAGES]
-    drawn = (page for page in kept[:_PAGES_CONSIDERED] if _has_pictures(library, page))
-    return [page for page, _ in zip(drawn, range(MOST_PAGES), strict=False)]
+    drawn = (
+        page
+        for page in kept[:_PAGES_CONSIDERED]
+        if any(block.kind in _PICTURES for block in library.blocks(page.document_id, page.page))
+    )
+    return list(islice(drawn, MOST_PAGES))
 
 
 def look_at(evidence: Evidence, drawer: PageDrawer, library: Library) -> Look:
@@ -195,7 +200,8 @@ def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box |
 
     With a margin, inside the page; None if it is most of the page anyway.
     """
-    boxes = [box for box in _best_boxes(evidence) if box.area > 0]
+    best = evidence.passages[0].boxes if evidence.passages else ()
+    boxes = [box for box in best if box.area > 0]
     pictures = [Box(*block.box) for block in blocks if block.kind in _PICTURES]
     touched = [each for each in pictures if any(box.overlap_share(each) > 0 for box in boxes)]
     if not boxes:
@@ -212,15 +218,6 @@ def image_key(sha256: str, page: int, scale: float) -> str:
     The part of them that is looked at is named beside it.
     """
     return hashlib.sha256(f"{sha256}/{page}/{scale:g}".encode()).hexdigest()
-
-
-def _best_boxes(evidence: Evidence) -> Iterable[Box]:
-    return evidence.passages[0].boxes if evidence.passages else ()
-
-
-def _has_pictures(library: Library, page: Evidence) -> bool:
-    blocks = library.blocks(page.document_id, page.page)
-    return any(block.kind in _PICTURES for block in blocks)
 
 
 async def read_picture(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop.core.agent.commitments import Delivered
 
 if TYPE_CHECKING:
-    from desktop.core.agent.clock import Deadline
+    from collections.abc import Awaitable
+
     from desktop.core.agent.decision import Decision
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.jobs import CancelToken
 
+
+T = TypeVar("T")
 
 _HOW_MANY = "limit"
 """The same search with room for more results finds nothing else first: it is the same call."""
@@ -45,6 +50,31 @@ def _signature(decision: Decision) -> str:
         if key != _HOW_MANY
     }
     return json.dumps([decision.tool, inputs], sort_keys=True, default=str)
+
+
+class TimeIsUp(Exception):  # noqa: N818 - an outcome of the question
+    """The question has used all its time."""
+
+
+class Deadline:
+    """A point in time after which no wait goes on."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = perf_counter() + seconds
+
+    async def limit(self, step: Awaitable[T]) -> T:
+        """Await one step of the question.
+
+        Raises: TimeIsUp, if the time of the question is over before it ends.
+        """
+        limit = asyncio.timeout(max(0.0, self._end - perf_counter()))
+        try:
+            async with limit:
+                return await step
+        except TimeoutError as error:
+            if limit.expired():  # else it is the step's own
+                raise TimeIsUp from error
+            raise
 
 
 @dataclass(slots=True)

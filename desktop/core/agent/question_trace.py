@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import json
+import threading
+from dataclasses import dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop.core.agent.spent_tokens import SpentTokens
-from desktop.core.agent.tool_trace import ToolTrace
+from desktop.core.events import (
+    CitationEvent,
+    ConfidenceEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    ResultEvent,
+)
 from desktop.core.sentences import counted, said
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
+from desktop.models.generation import GenerationEnd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from desktop.core.claims.corrections import Correction
     from desktop.core.claims.review import Finding
-    from desktop.core.events import Outcome
+    from desktop.core.events import Outcome, PageRegion
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
+    from desktop.models.generation import GenerationPart, Usage
 
+Work = Literal["plan", "decision", "tool", "critique"]
 InPrompts = Literal["off", "corrections", "all"]
-
 _MOST_ATTACHMENTS = 10
 _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "answered": OutcomeStatus.SUCCESS,
@@ -31,7 +42,6 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "cancelled": OutcomeStatus.SKIPPED,
     "failed": OutcomeStatus.FAILED,
 }
-
 NOT_FOUND = "The question ended: not found."
 """What the last entry says where the manuals do not answer."""
 _ENDS: dict[Outcome, str] = {
@@ -43,6 +53,105 @@ _ENDS: dict[Outcome, str] = {
     "cancelled": "The question ended: cancelled.",
     "failed": "The question ended: failed.",
 }
+
+
+def milliseconds_since(start: float) -> float:
+    """Return the milliseconds since a time of `perf_counter`, to hundredths."""
+    return round((perf_counter() - start) * 1000, 2)
+
+
+class SpentTokens:
+    """Counts by the work that a model did; models tell from threads of their own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._spent: dict[Work, list[Usage]] = {}
+
+    def listener(self, work: Work) -> Callable[[GenerationPart], None]:
+        """Return what a `LanguageProgram` tells its parts to; the end of each call is counted."""
+
+        def take(part: GenerationPart) -> None:
+            if isinstance(part, GenerationEnd):
+                with self._lock:
+                    self._spent.setdefault(work, []).append(part.usage)
+
+        return take
+
+    def taken(self, work: Work) -> dict[str, float]:
+        """Return the metrics of a trace entry for what was spent since the last time, {} if none.
+
+        tokens_in counts what a model was given, also what it still knew from before.
+        """
+        with self._lock:
+            calls = self._spent.pop(work, [])
+        if not calls:
+            return {}
+        return {
+            "tokens_in": sum(usage.prompt_tokens for usage in calls),
+            "tokens_out": sum(usage.output_tokens for usage in calls),
+        }
+
+
+@dataclass(slots=True)
+class ToolTrace:
+    """The entry of one running tool: what its events add to it.
+
+    thought: takes the place of the one that it began with, "" leaves that.
+    """
+
+    entry_id: str | None
+    thought: str = ""
+    evidence: list[str] = field(default_factory=list)
+    attachments: list[dict[str, Any]] = field(default_factory=list)
+    metrics: dict[str, float] = field(default_factory=dict)
+    error: str | None = None
+    suggestion: str = ""
+
+    def take(self, event: Event) -> None:
+        """Note what an event of the tool says."""
+        match event:
+            case ResultEvent():
+                self.evidence.append(event.message)
+                self.metrics["hits"] = self.metrics.get("hits", 0) + len(event.objects)
+                scores = [o["score"] for o in event.objects if isinstance(o.get("score"), float)]
+                if scores:
+                    self.metrics["score"] = max(scores)
+                self.attachments += [a for o in event.objects if (a := _attachment(o)) is not None]
+            case CitationEvent(source=source) | NearestPageEvent(source=source):
+                self.attachments.append(page_attachment(source))
+            case ConfidenceEvent(reasons=reasons):
+                self.evidence += reasons
+            case ErrorEvent():
+                self.evidence.append(event.message)
+            case _:
+                pass
+
+
+def _attachment(found: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the page, region or file that an object of a result is about."""
+    if isinstance(found.get("document_id"), int) and isinstance(found.get("page"), int):
+        page = {
+            key: found[key] for key in ("document_id", "document", "page", "label") if key in found
+        }
+        if found.get("regions"):
+            page["regions"] = [list(box) for box in found["regions"]]
+        return {"type": "region" if "regions" in page else "page", **page}
+    for key in ("draft", "pdf"):
+        if found.get(key):
+            return {"type": "file", "path": str(found[key])}
+    return None
+
+
+def page_attachment(source: PageRegion) -> dict[str, Any]:
+    """Return a page, or the region that is framed on it, as an entry of a trace has it."""
+    return {
+        "type": "region" if source.regions else "page",
+        "document_id": source.document_id,
+        "document": source.document,
+        "page": source.page,
+        "label": source.label,
+        "regions": [[round(edge, 1) for edge in box.as_tuple()] for box in source.regions],
+    }
 
 
 class QuestionTrace:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from desktop.core.agent.deciding.decision_schema import LONGEST_REASONING
+from desktop.core.agent.deciding.tool_descriptions import LONGEST_REASONING
 from desktop.core.language.dspy_setup import load_dspy
 
 dspy = load_dspy()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import Environment
 from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.conversations.followup import question_before
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from desktop.core.events import Outcome
 
+LONGEST_QUERY = 2_000
+"""Characters of a pasted question that are searched for."""
 _SHOWN_KEYS = ("reasoning", "inputs", "parsed_info")
 
 
@@ -66,6 +69,16 @@ class TreeData:
     trace: QuestionTrace = field(default_factory=QuestionTrace.off)
     site: str = ""
     asset: str = ""
+
+    @property
+    def own_words(self) -> str:
+        """The question as its user put it, for a search."""
+        return self.user_prompt.strip()[:LONGEST_QUERY]
+
+    def words_before(self, query: str) -> str:
+        """Return the question before that of a person; what a model searches for stands alone."""
+        is_own = query.split() == self.own_words.split()
+        return question_before(self.conversation_history) if is_own else ""
 
     def update_tasks_completed(
         self,

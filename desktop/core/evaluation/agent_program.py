@@ -14,7 +14,7 @@ from desktop.core.agent.compiled_programs import (
     ProgramName,
     signature_hash,
 )
-from desktop.core.agent.deciding.dspy_decider import decision_module
+from desktop.core.agent.deciding.model_decider import decision_module
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.evaluation.examples import shortened
 from desktop.core.language.dspy_setup import load_dspy

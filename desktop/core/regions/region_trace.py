@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.events import CitationEvent, ConfidenceEvent
 from desktop.core.trace.session_memory import SessionMemory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop.core.agent.tool_trace import ToolTrace
+    from desktop.core.agent.question_trace import ToolTrace
     from desktop.core.events import Event, Outcome
     from desktop.core.trace.session_memory import Sessions
 
@@ -31,7 +31,7 @@ class RegionTrace:
         """A step is chosen and begins; the one before it is over."""
         self.end()
         self._trace.decided(tool, reason, inputs, 0.0)
-        self._running = self._trace.began(tool, inputs, reason), now()
+        self._running = self._trace.began(tool, inputs, reason), perf_counter()
 
     def take(self, event: Event) -> None:
         """Note an event of the step that runs."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.ambiguity import ambiguity_of
-from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.followup import resolved
 from desktop.core.events import (
@@ -104,7 +104,7 @@ class DeepResearch:
                 async for event in ordinary:
                     yield event
             return
-        started = now()
+        started = perf_counter()
         if not question.strip():
             yield ErrorEvent(
                 said("The question is empty."), False, said("Type what you want to know.")
@@ -163,7 +163,7 @@ class DeepResearch:
         document_ids: frozenset[int],
     ) -> AsyncGenerator[Event, None]:
         """Find the first sources; ends with a `CompleteEvent` if there is nothing to research."""
-        started = now()
+        started = perf_counter()
         most = self.settings.max_iterations
         if self.models.language() is None:
             yield StatusEvent(WITHOUT_MODEL)

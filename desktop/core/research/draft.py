@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.sentence_stream import SentenceEnd, SentenceStream
+from desktop.core.agent.answering.written_draft import SentenceEnd, SentenceStream
 from desktop.core.events import CitationEvent
 from desktop.core.notes.wording import note_place
 

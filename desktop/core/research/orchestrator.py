@@ -6,9 +6,10 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
@@ -378,7 +379,7 @@ class DeepResearchOrchestrator:
     async def _run(
         self, state: RunState, items: list[dict[str, Any]], emit: Callable[[Event], None]
     ) -> None:
-        started = now()
+        started = perf_counter()
         loop = ResearchLoop(self._handler, state, emit, self.query_id or new_query_id(state.query))
         self.query_id = loop.query_id
         try:

@@ -6,9 +6,10 @@ import logging
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop.core.agent.clock import milliseconds_since, now
+from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import ResearchProgressEvent
 from desktop.core.research.draft import with_places, with_sources
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
@@ -92,12 +93,12 @@ class RunRecord:
 
     def begin(self, stage: ResearchStage, message: str) -> None:
         """A stage is at work from now on."""
-        self._stage_now = (stage, now())
+        self._stage_now = (stage, perf_counter())
         self._progress(stage, "started", message, 0.0)
 
     def tell(self, stage: ResearchStage, how: ResearchState, message: str) -> None:
         """A stage is over. how: done, or why not."""
-        begun = self._stage_now[1] if self._stage_now else now()
+        begun = self._stage_now[1] if self._stage_now else perf_counter()
         self._stage_now = None
         self._progress(stage, how, message, milliseconds_since(begun))
         self.summarise(RUNNING)

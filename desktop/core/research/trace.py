@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.agent.tool_trace import page_attachment
+from desktop.core.agent.question_trace import QuestionTrace, page_attachment
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -23,7 +22,7 @@ from desktop.core.trace.reasoning_trace import ReasoningStage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from desktop.core.agent.tool_trace import ToolTrace
+    from desktop.core.agent.question_trace import ToolTrace
     from desktop.core.events import Event, ResearchMode, ResearchStage
     from desktop.core.research.sources import ResearchSource
     from desktop.models.generation import GenerationPart

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
 
-from desktop.core.agent.answering.unanswered import SENTENCES
+from desktop.core.agent.answering.refusals import SENTENCES
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.prompt_decider import PromptAsking
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator

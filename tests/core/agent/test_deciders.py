@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.prompt_decider import PromptAsking
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Services, create_tools

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from desktop.core.agent.environment import Environment
-from desktop.core.agent.result import Error, Result
+from desktop.core.agent.tool import Error, Result
 
 
 def pages(*numbers, **metadata):

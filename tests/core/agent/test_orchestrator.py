@@ -12,8 +12,7 @@ from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import Error, Result, ToolArguments
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.event_reading import event_from_json

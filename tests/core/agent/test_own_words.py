@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-from desktop.core.agent.deciding.model_decider import ModelDecider
-from desktop.core.agent.deciding.rule_decider import RuleDecider
+from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
+from desktop.core.agent.deciding.rule_decider import RuleDecider, reworded
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.question import CallLog
 from desktop.core.agent.toolbox import Services, create_tools
@@ -225,3 +224,16 @@ def test_a_follow_up_is_searched_after_the_question_before_it():
     first, second = searcher.queries[:2]
     assert (first.text, first.before) == ("And where is it?", QUESTION)
     assert (second.text, second.before) == ("location", "")
+
+
+@pytest.mark.parametrize(
+    ("question", "wording"),
+    [
+        ("Where is the fuse F-12?", "fuse F-12 F12 F 12"),
+        ("Was ist die Sicherung?", "Sicherung"),
+        ("pump pressure", ""),
+        ("???", ""),
+    ],
+)
+def test_other_words_keep_what_the_question_is_about(question, wording):
+    assert reworded(question) == wording

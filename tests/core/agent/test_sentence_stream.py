@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.agent.answering.sentence_stream import (
+from desktop.core.agent.answering.written_draft import (
     SentenceEnd,
     SentenceStream,
     Words,

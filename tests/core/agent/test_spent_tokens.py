@@ -6,10 +6,9 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
-from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
-from desktop.core.agent.spent_tokens import SpentTokens
+from desktop.core.agent.question_trace import SpentTokens
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from desktop.core.agent.deciding.wording import reworded
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.tree_data import TreeData
 
@@ -51,16 +50,3 @@ def test_errors_are_kept_per_tool_and_forgotten_after_a_success():
 def test_a_decision_with_a_key_nobody_knows_is_refused():
     with pytest.raises(ValidationError, match="confidence"):
         Decision.model_validate({"tool": "search", "confidence": 1})
-
-
-@pytest.mark.parametrize(
-    ("question", "wording"),
-    [
-        ("Where is the fuse F-12?", "fuse F-12 F12 F 12"),
-        ("Was ist die Sicherung?", "Sicherung"),
-        ("pump pressure", ""),
-        ("???", ""),
-    ],
-)
-def test_other_words_keep_what_the_question_is_about(question, wording):
-    assert reworded(question) == wording

@@ -535,8 +535,7 @@ def test_a_follow_up_is_answered_with_the_history_and_what_was_searched_for():
 
 
 def test_what_a_vision_model_saw_is_a_passage_of_its_page():
-    from desktop.core.agent.result import Result
-    from desktop.core.agent.tool import ToolArguments
+    from desktop.core.agent.tool import Result, ToolArguments
 
     class Looks:
         name, description, end, arguments = "visual_interpretation", "", False, ToolArguments

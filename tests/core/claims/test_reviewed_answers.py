@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desktop.core.agent.answering.model_critic import ModelCritic
-from desktop.core.agent.answering.reviewed_writer import ReviewedWriter
+from desktop.core.agent.answering.review import ModelCritic, ReviewedWriter
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement

@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from desktop.core.agent.compiled_programs import CompiledFile, CompiledPrograms
-from desktop.core.agent.deciding.dspy_decider import DSPyAsking
-from desktop.core.agent.deciding.model_decider import ModelDecider
+from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.evaluation.bench import ask_one
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion

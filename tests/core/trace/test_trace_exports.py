@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.learned_calls import as_it_succeeded
+from desktop.core.agent.next_step import as_it_succeeded
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.evaluation.trace_examples import (
     ExampleFileError,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,6 +32,7 @@ Writing = (
 """What comes while an answer is written; the `Answer` that it was, once, is the last."""
 
 WritingStream = AsyncGenerator[Writing, None]
+_WORD = re.compile(r"\s*\S+|\s+$")
 
 
 class AnswerWriter(Protocol):
@@ -42,3 +45,10 @@ class AnswerWriter(Protocol):
         says "not in the manuals": its sentence is not the writer's. An `ErrorEvent` tells
         what went wrong and what is done instead; the answer goes on.
         """
+
+
+async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
+    """Yield a text word by word, white space kept; a cancelled answer stops between two."""
+    for word in _WORD.findall(text):
+        yield TokenEvent(word)
+        await asyncio.sleep(0)

@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.citations import Citations
-from desktop.core.agent.answering.note_passages import with_notes
-from desktop.core.agent.answering.passage_markup import passage_text, passages_text
-from desktop.core.agent.answering.passages import choose_passages
+from desktop.core.agent.answering.notes import note_number, sources_of_notes
+from desktop.core.agent.answering.passages import (
+    choose_passages,
+    has_pictures,
+    passage_text,
+    passages_text,
+    with_notes,
+    with_pictures,
+)
 from desktop.core.agent.answering.quoted_writer import likelihood
-from desktop.core.agent.answering.seen_pictures import has_pictures, with_pictures
-from desktop.core.agent.answering.standing_in import (
+from desktop.core.agent.answering.refusals import (
     instead_of_failure,
     instead_of_unfounded,
     instead_of_unlikely,
@@ -22,11 +27,10 @@ from desktop.core.agent.answering.standing_in import (
     not_asked,
     refused,
 )
-from desktop.core.agent.answering.work_status import WorkStatus
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
-from desktop.core.agent.context import known_text, note_number, sources_of_notes
-from desktop.core.agent.gathered import gatherings, references_of_pages
+from desktop.core.agent.context import known_text
+from desktop.core.agent.gathered_evidence import gatherings, references_of_pages
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.claims.grounding import PassageGrounding
@@ -50,7 +54,6 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.events import RevisionEvent
     from desktop.core.library.library import Library
     from desktop.core.parsing.values import Block
     from desktop.core.settings.sections import AgentSettings
@@ -61,6 +64,8 @@ logger = logging.getLogger(__name__)
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
 _TOO_LONG = said("The answer reached its longest and ends early.")
+_STEP = 10
+"""Per cent between two sentences."""
 
 
 @dataclass(slots=True)
@@ -75,7 +80,7 @@ class ModelWriter:
     """Satisfies `AnswerWriter`; quotes where there is no model or it cannot answer.
 
     The quotes are looked up before the model is asked: they say how likely the manuals
-    answer at all, and they are what is left if the model fails (`standing_in`). Nothing that
+    answer at all, and they are what is left if the model fails (`refusals`). Nothing that
     no page carries stays in the answer.
     """
 
@@ -171,7 +176,7 @@ class ModelWriter:
                 async for item in items:
                     match item:
                         case FieldText(_, text):
-                            for output in await asyncio.to_thread(_listed, draft.feed, text):
+                            for output in await asyncio.to_thread(list, draft.feed(text)):
                                 yield output
                         case ModelLoading() | PromptProgress():
                             if (event := status.of(item)) is not None:
@@ -188,9 +193,9 @@ class ModelWriter:
             logger.info("the answer is not written: %s", type(error).__name__)
             ending.failure = error
             return
-        for output in await asyncio.to_thread(_finished, draft, ending.cut_off):
+        for output in await asyncio.to_thread(list, draft.finish(cut_off=ending.cut_off)):
             yield output
-        for revision in await asyncio.to_thread(_settled, draft):
+        for revision in await asyncio.to_thread(list, draft.settle()):
             yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
@@ -262,20 +267,40 @@ def answer_module(tree_data: TreeData) -> Any:
     )
 
 
-def _listed(feed: Callable[[str], Any], text: str) -> list[Written]:
-    return list(feed(text))
-
-
-def _finished(draft: WrittenDraft, cut_off: bool) -> list[Written]:
-    return list(draft.finish(cut_off=cut_off))
-
-
-def _settled(draft: WrittenDraft) -> list[RevisionEvent]:
-    return list(draft.settle())
-
-
 def _context_text(tree_data: TreeData) -> str:
     """Return what stands in the prompt beside the passages."""
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     known = known_text(tree_data.knowledge)
     return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
+
+
+class WorkStatus:
+    """Turns the progress of one generation into status events, each at most once."""
+
+    def __init__(self, model_id: str) -> None:
+        """Keep the model's name. model_id: name and revision, joined by "@"."""
+        self._name = model_id.partition("@")[0]
+        self._said = ""
+        self._step = -1
+
+    def of(self, progress: ModelLoading | PromptProgress) -> StatusEvent | None:
+        """Return what to say of the progress, None if that was said."""
+        match progress:
+            case ModelLoading(fraction):
+                return self._once(
+                    "loading",
+                    fraction,
+                    said("Loading {name} {share}", name=self._name, share=f"{fraction:.0%}"),
+                )
+            case PromptProgress(done, total):
+                reading = said(
+                    "Reading {done} of {total} tokens", done=f"{done:,}", total=f"{total:,}"
+                )
+                return self._once("reading", done / total if total else 1.0, reading)
+
+    def _once(self, what: str, fraction: float, sentence: str) -> StatusEvent | None:
+        step = int(fraction * 100) // _STEP
+        if (what, step) == (self._said, self._step):
+            return None
+        self._said, self._step = what, step
+        return StatusEvent(sentence)

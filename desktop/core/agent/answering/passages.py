@@ -1,7 +1,9 @@
 """The passages that an answer is written from: sections of the pages that were found.
 
 A passage is a section of a page in reading order, so that a procedure or a table stays
-whole; a long section is cut between two of its units.
+whole; a long section is cut between two of its units. What a vision model saw on a page and the
+notes of the site are passages too. What a passage says is data: nothing in it may end its
+passage, open another one, look like a citation, a field of the prompt or a control token.
 """
 
 from __future__ import annotations
@@ -9,6 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.answering.notes import document_of_note, kept_notes, note_number
+from desktop.core.geometry import Box
+from desktop.core.language.untrusted_text import neutral
+from desktop.core.notes.wording import note_place
+from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
@@ -16,7 +23,8 @@ from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from desktop.core.retrieval.evidence import Evidence, Passage
+    from desktop.core.agent.environment import Environment
+    from desktop.core.notes.search import FoundNote
 
 # About 350 tokens; a procedure or a table may be twice as long.
 _LONGEST = 1_400
@@ -26,6 +34,11 @@ _MOST_PASSAGES = 16
 _NEXT_OF_PAGE = 1.5
 PICTURE = "picture"
 """The kind of a unit that a vision model saw in the picture of the page."""
+_SEEN = "seen in the picture of the page"
+_AFTER_THE_TEXT = 2**62  # after the units of the page's text
+_MOST_NOTES = 3
+_SHARE_OF_NOTES = 0.3  # of the room for passages: the manuals come first
+_LONGEST_LABEL = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,3 +204,89 @@ def _header(unit: Passage) -> str:
     """Return the column headings of a table's row, "" if there are none."""
     last = unit.context.split(CONTEXT_SEPARATOR)[-1]
     return last if unit.kind == "row" and CELL_SEPARATOR.strip() in last else ""
+
+
+def has_pictures(environment: Environment) -> bool:
+    """Whether a vision model has looked at a page."""
+    return next(_seen(environment), None) is not None
+
+
+def with_pictures(environment: Environment, found: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Return the pages, each with what was seen on it, first in worth."""
+    seen: dict[tuple[int, int], list[Passage]] = {}
+    for place, unit in _seen(environment):
+        seen.setdefault(place, []).append(unit)
+    return tuple(_with_seen(page, seen.get((page.document_id, page.page), [])) for page in found)
+
+
+def _with_seen(page: Evidence, pictures: Sequence[Passage]) -> Evidence:
+    if not pictures:
+        return page
+    best = max((unit.score for unit in page.passages), default=0.0)
+    own = [
+        replace(unit, context=CONTEXT_SEPARATOR.join((page.title, _SEEN)), score=best + 1)
+        for unit in pictures
+    ]
+    return replace(page, passages=(*own, *page.passages))
+
+
+def _seen(environment: Environment) -> Iterator[tuple[tuple[int, int], Passage]]:
+    for found in environment.to_dict()["objects"].values():
+        text = found.get("interpretation")
+        if isinstance(text, str) and text.strip() and "page" in found and "document_id" in found:
+            boxes = tuple(Box(*map(float, box)) for box in found.get("regions", ()))
+            unit = Passage(_AFTER_THE_TEXT, PICTURE, text, "", boxes, (), 0.0)
+            yield (found["document_id"], found["page"]), unit
+
+
+def with_notes(
+    environment: Environment,
+    room: int,
+    cost: Callable[[NumberedPassage], int],
+    manuals: Callable[[int], Sequence[NumberedPassage]],
+) -> tuple[NumberedPassage, ...]:
+    """Return the passages of manuals and, after them, of the notes that a question is about.
+
+    room: tokens for all. cost: tokens of a passage. manuals: chooses theirs, given tokens.
+    """
+    notes, left = [], int(room * _SHARE_OF_NOTES)
+    for number, found in enumerate(kept_notes(environment)[:_MOST_NOTES]):
+        passage = _note_passage(number, found)
+        spent = cost(passage)
+        if spent <= left:
+            notes.append(passage)
+            left -= spent
+            room -= spent
+    chosen = tuple(manuals(room))
+    if not chosen:
+        return ()
+    return (*chosen, *(replace(each, number=n) for n, each in enumerate(notes, len(chosen) + 1)))
+
+
+def _note_passage(number: int, found: FoundNote) -> NumberedPassage:
+    lines = [line.strip() for line in found.note.text.splitlines() if line.strip()]
+    units = tuple(Passage(0, "note", line, found.note.scope, (), (), found.score) for line in lines)
+    label = note_place(found.source)
+    document = document_of_note(number)
+    evidence = Evidence(document, "site note", label, 0, "", found.score, ("notes",), units)
+    return NumberedPassage(0, evidence, units)
+
+
+def passages_text(passages: Iterable[NumberedPassage]) -> str:
+    """Return all passages for a prompt, each between its own tags."""
+    return "\n\n".join(passage_text(passage) for passage in passages)
+
+
+def passage_text(passage: NumberedPassage) -> str:
+    """Return one passage between its tags, with manual, printed page and section."""
+    parts = [passage.manual, f"page {passage.page_label}", passage.section]
+    if note_number(passage.evidence.document_id) is not None:
+        parts = [passage.evidence.title]
+    label = ", ".join(filter(None, map(_label, parts)))
+    body = "\n".join(neutral(line) for line in passage.lines)
+    return f"<passage {passage.number}: {label}>\n{body}\n</passage {passage.number}>"
+
+
+def _label(text: str) -> str:
+    line = " ".join(neutral(text).split()).replace("<", "‹").replace(">", "›")
+    return line if len(line) <= _LONGEST_LABEL else line[:_LONGEST_LABEL].rsplit(" ", 1)[0] + " …"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.citations import Citations
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.gathered import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.gathered_evidence import gatherings, kept_evidence, references_of_pages
 from desktop.core.answering.answer import Answer
 from desktop.core.events import StatusEvent, TokenEvent
 from desktop.core.sentences import said

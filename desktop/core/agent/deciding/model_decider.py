@@ -1,14 +1,19 @@
-"""What the deciders that ask a language model share: one repair, and rules when it fails."""
+"""Decisions by a language model: asked through DSPy, one repair, and rules when it fails."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
+from desktop.core.agent.compiled_programs import CompiledPrograms
+from desktop.core.agent.deciding.tool_descriptions import decision_schema, tool_guide
 from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
+from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError, ModelStopped
 
@@ -20,6 +25,10 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
+DECISION_TOKENS = 600
+_SHARE_OF_CONTEXT = 0.5
+_MOST_TOKENS = 10_000
+"""Of the environment: what was found first answers, and more takes long to read."""
 
 
 class Asking(Protocol):
@@ -111,3 +120,82 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
         where = ".".join(str(place) for place in first["loc"])
         return f"The decision was not valid: {where}: {first['msg']}."
     return f"The decision was not valid: {error}."
+
+
+class DSPyAsking:
+    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
+
+    programs: what an optimiser found for the model. tools: all that may ever be available;
+    the prompt tells of them in every decision. Without them, of those available.
+    """
+
+    def __init__(
+        self,
+        ending: Sequence[Tool],
+        programs: CompiledPrograms | None = None,
+        tools: Sequence[Tool] = (),
+    ) -> None:
+        self._ending = ending
+        self._tools = tools
+        self._programs = programs or CompiledPrograms()
+
+    async def ask(
+        self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
+    ) -> dict[str, Any]:
+        """Return the fields of a decision; see `Asking.ask`."""
+        module = await asyncio.to_thread(self._module, model, tree_data)
+        schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
+        prediction = await LanguageProgram(
+            model, max_tokens=DECISION_TOKENS, on_part=tree_data.trace.spent.listener("decision")
+        ).arun(
+            module,
+            tools=tool_guide(self._tools or available),
+            available_tools=[tool.name for tool in available],
+            config={
+                "response_format": {
+                    "type": "json_schema",
+                    "json_schema": {"name": "Decision", "schema": schema},
+                }
+            },
+        )
+        return {
+            "tool": prediction.tool_name,
+            "inputs": prediction.tool_inputs,
+            "reasoning": prediction.reasoning,
+            "should_end": prediction.should_end,
+            "impossible": prediction.impossible,
+        }
+
+    def _module(self, model: LanguageModel, tree_data: TreeData) -> Any:
+        """Make what asks; blocks, for the model's tokenizer and the file of programs."""
+        module = decision_module(tree_data, _environment_tokens(model, tree_data))
+        self._programs.apply(module, "decision", model.model_id)
+        return module
+
+
+def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
+    """Make what asks for a decision; the import of DSPy takes half a second the first time."""
+    load_dspy()
+    from desktop.core.agent.chain_of_thought import VSMChainOfThought
+    from desktop.core.agent.signatures import DecisionSignature
+
+    return VSMChainOfThought(
+        DecisionSignature,
+        tree_data,
+        environment=True,
+        tasks_completed=True,
+        environment_tokens=environment_tokens,
+        standing=("tools",),
+    )
+
+
+def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
+    """Return how many estimated tokens of the environment fit, by the model's own tokenizer.
+
+    A tokenizer that makes more of a text than is estimated gets less of it to read.
+    """
+    room = min(_MOST_TOKENS, int(model.context_tokens * _SHARE_OF_CONTEXT))
+    if tree_data.environment.is_empty():
+        return room
+    counted = model.count_tokens(tree_data.environment.to_llm_context(room))
+    return room if counted <= room else room * room // counted

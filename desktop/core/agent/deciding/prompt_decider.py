@@ -7,8 +7,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.context import known_text
-from desktop.core.agent.deciding.decision_schema import decision_schema
-from desktop.core.agent.deciding.tool_guide import tool_guide
+from desktop.core.agent.deciding.tool_descriptions import decision_schema, tool_guide
 from desktop.core.jobs import Cancelled
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.language.own_thread import on_own_thread

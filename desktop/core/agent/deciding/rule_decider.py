@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
-from desktop.core.agent.deciding.wording import own_words, reworded
 from desktop.core.agent.decision import Decision
+from desktop.core.retrieval.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,9 @@ MANUALS = "list_manuals"
 PAGE = "read_page"
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
 _NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
+_WORD = re.compile(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", re.UNICODE)
+_CODE = re.compile(r"(?=.*\d)(?=.*[-./])[\w./-]+$", re.UNICODE)
+_CODE_MARKS = re.compile(r"[-./]")
 
 
 class RuleDecider:
@@ -39,7 +43,7 @@ class RuleDecider:
             )
         if SEARCH not in {tool.name for tool in available}:
             return _give_up("There is nothing that can be searched.")
-        question = own_words(tree_data)
+        question = tree_data.own_words
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
             follows = bool(tree_data.conversation_history)
@@ -72,3 +76,21 @@ def _search(query: str, reasoning: str) -> Decision:
 
 def _give_up(reasoning: str) -> Decision:
     return Decision(tool=RESPONSE, reasoning=reasoning, should_end=True, impossible=True)
+
+
+def reworded(question: str) -> str:
+    """Return the words that carry the question, codes also in other spellings.
+
+    "Where is the fuse F-12?" gives "fuse F-12 F12 F 12". Returns "" when that is
+    nothing new.
+    """
+    words = [word.rstrip(".'’-/") for word in _WORD.findall(question)]
+    kept: list[str] = []
+    for word in words:
+        if word.casefold() in STOPWORDS:
+            continue
+        kept.append(word)
+        if _CODE.match(word):
+            kept += [_CODE_MARKS.sub("", word), _CODE_MARKS.sub(" ", word)]
+    wording = " ".join(dict.fromkeys(kept))
+    return "" if wording.casefold() == " ".join(words).casefold() else wording

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.gathered import kept_evidence
-from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.tool import Error, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 
@@ -67,7 +66,8 @@ class AskClarification:
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Run when the evidence is split; once a conversation for one question back."""
         found = await self._ambiguity(tree_data)
-        if found is None or _asked_before(found.question, tree_data):
+        history = tree_data.conversation_history
+        if found is None or any(found.question in turn.get("content", "") for turn in history):
             return False, {}
         return True, {
             "question": found.question,
@@ -108,10 +108,6 @@ class AskClarification:
             return ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
         except LibraryError:  # it is answered as it was asked
             return None
-
-
-def _asked_before(question: str, tree_data: TreeData) -> bool:
-    return any(question in turn.get("content", "") for turn in tree_data.conversation_history)
 
 
 def create_tool(services: Services) -> AskClarification:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered import keep_search
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.gathered_evidence import keep_search
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -20,9 +19,8 @@ from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services, VisualSearch
+    from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
 
 PAGES = 3
 """Few, because looking at each of them takes a vision model seconds."""
@@ -60,13 +58,16 @@ class ColQwenVisualSearch(ChosenTool):
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = VisualSearchArguments.model_validate(inputs)
-        assert self._search is not None
+        search = self._search
+        assert search is not None
         yield StatusEvent(said("Searching the pictures of the pages"))
         stop = threading.Event()
         only, limit = tree_data.document_ids, arguments.limit
         query = Query(arguments.query, only, limit, cancelled=stop.is_set)
         try:
-            found = await asyncio.to_thread(self._found, self._search, tree_data, query)
+            found = await asyncio.to_thread(
+                lambda: keep_search(tree_data, self._text, query, search.search(query))
+            )
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
             advice = f"{problem.advice} Or try fast_vector_search for text content."
@@ -87,13 +88,6 @@ class ColQwenVisualSearch(ChosenTool):
             payload_type="colqwen_pages",
             llm_message="Found {num_objects} pages with visual matches. Pages: {page_numbers}.",
         )
-
-    def _found(self, search: VisualSearch, tree_data: TreeData, query: Query) -> list[Evidence]:
-        """Return the pages for the query; kept is how they rank beside those found before."""
-        found = search.search(query)
-        if found:
-            keep_search(tree_data, self._text, query, found)
-        return found
 
 
 def create_tool(services: Services) -> ColQwenVisualSearch:

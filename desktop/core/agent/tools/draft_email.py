@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.report_making import (
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.tool import ChosenTool, Error
+from desktop.core.agent.tools.export_report import (
     ReportArguments,
     has_answer,
     make_report,
     report_result,
 )
-from desktop.core.agent.result import Error
-from desktop.core.agent.tool import ChosenTool
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.reports.email_draft import EmailHeading, write_draft
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
@@ -65,8 +63,7 @@ class DraftEmail(ChosenTool):
         try:
             draft = await asyncio.to_thread(write_draft, report, heading)
         except OSError as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         saved = said(
             "The draft is saved; open it in your mail program to send it: {path}", path=draft

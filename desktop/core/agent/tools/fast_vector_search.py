@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.deciding.wording import words_before
-from desktop.core.agent.gathered import keep_search
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.gathered_evidence import keep_search
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
 from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
 
 
 _FOUND = template(
@@ -60,21 +56,26 @@ class FastVectorSearch(ChosenTool):
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = SearchArguments.model_validate(inputs)
-        yield StatusEvent(_searching(tree_data))
+        count = len(tree_data.collection_names)
+        one = count == 1
+        yield StatusEvent(
+            said("Searching 1 manual") if one else said("Searching {n} manuals", n=count)
+        )
         limit = arguments.limit or self._services.retrieval.pages_per_search
-        stop = threading.Event()
+        searcher, stop = self._services.searcher, threading.Event()
         query = Query(
             arguments.query,
             tree_data.document_ids,
             limit,
-            before=words_before(tree_data, arguments.query),
+            before=tree_data.words_before(arguments.query),
             cancelled=stop.is_set,
         )
         try:
-            found = await asyncio.to_thread(self._found, tree_data, query)
+            found = await asyncio.to_thread(
+                lambda: keep_search(tree_data, searcher, query, searcher.search(query))
+            )
         except (LibraryError, ModelError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
@@ -88,19 +89,6 @@ class FastVectorSearch(ChosenTool):
             payload_type="pages",
             llm_message=f"{_FOUND} {found[0].left_out}",
         )
-
-    def _found(self, tree_data: TreeData, query: Query) -> list[Evidence]:
-        """Return the pages for the query; kept is how they rank beside those found before."""
-        searcher = self._services.searcher
-        found = searcher.search(query)
-        if found:
-            keep_search(tree_data, searcher, query, found)
-        return found
-
-
-def _searching(tree_data: TreeData) -> str:
-    count = len(tree_data.collection_names)
-    return said("Searching 1 manual") if count == 1 else said("Searching {n} manuals", n=count)
 
 
 def create_tool(services: Services) -> FastVectorSearch:

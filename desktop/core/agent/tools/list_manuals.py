@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.unanswered import nothing_to_search
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.deciding.manual_choice import shown_title
-from desktop.core.agent.deciding.plain_requests import ManualsRequest, plain_request
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.answering.refusals import nothing_to_search
+from desktop.core.agent.deciding.plain_requests import ManualsRequest, plain_request, shown_title
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.problems import explain
 from desktop.core.sentences import counted, said
 from desktop.core.spoken import ENGLISH, in_language, language_of
 
@@ -93,8 +90,7 @@ class ListManuals(ChosenTool):
         try:
             objects = await asyncio.to_thread(_described, self._library)
         except (LibraryError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         if arguments.as_answer and _is_about_manuals(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"

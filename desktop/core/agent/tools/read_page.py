@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from pydantic import Field
 
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.deciding.manual_choice import shown_title
-from desktop.core.agent.gathered import keep_evidence
+from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.deciding.plain_requests import shown_title
+from desktop.core.agent.gathered_evidence import keep_evidence
 from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
-from desktop.core.agent.result import Error, Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     CitationEvent,
@@ -24,7 +23,6 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.problems import explain
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of
 
@@ -103,8 +101,7 @@ class ReadPage(ChosenTool):
                 return
             blocks = await asyncio.to_thread(read_blocks, self._library, pages[0])
         except (LibraryError, OSError) as error:
-            problem = explain(error)
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+            yield Error.of(error)
             return
         if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
             tree_data.outcome = "answered"

@@ -7,16 +7,13 @@ import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.model_writer import ModelWriter
-from desktop.core.agent.answering.note_lines import NoteLines, note_object
+from desktop.core.agent.answering.notes import NoteLines, kept_notes, note_number, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
-from desktop.core.agent.answering.standing_in import gave_up
-from desktop.core.agent.answering.unanswered import not_in_manuals, nothing_to_search
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.context import kept_notes, note_number
-from desktop.core.agent.gathered import kept_evidence
-from desktop.core.agent.result import Result
-from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.answering.refusals import gave_up, not_in_manuals, nothing_to_search
+from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
@@ -114,10 +111,11 @@ class TextResponse(ChosenTool):
             tree_data.outcome = "impossible"
         elif tree_data.withdrawn:
             tree_data.outcome = "failed"
+        unnamed = answer.nearest[0].unnamed if answer.nearest else ()
         sentence = (
             empty_shelf
             or " ".join(tree_data.withdrawn.values())
-            or not_in_manuals(manuals, tree_data.document_ids, _unnamed(answer))
+            or not_in_manuals(manuals, tree_data.document_ids, unnamed)
         )
         async for token in written(sentence):
             yield token
@@ -141,10 +139,6 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
     if read is None:
         return ()
     return read.why_best if answer.found else read.why_chance
-
-
-def _unnamed(answer: Answer) -> Sequence[str]:
-    return answer.nearest[0].unnamed if answer.nearest else ()
 
 
 def snippet(page: Evidence) -> str:

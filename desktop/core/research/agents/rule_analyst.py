@@ -6,7 +6,7 @@ import asyncio
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.wording import reworded
+from desktop.core.agent.deciding.rule_decider import reworded
 from desktop.core.research.agents.critic import whole_texts
 from desktop.core.research.draft import DraftSentence, write_draft
 from desktop.core.research.monitor import claim_lines, compared, monitor_draft

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.written_words import written
-from desktop.core.agent.context import kept_notes
+from desktop.core.agent.answering.answer_writer import written
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.wording import note_label
@@ -14,16 +13,45 @@ from desktop.core.sentences import said
 from desktop.core.spoken import ENGLISH, in_language
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import AsyncGenerator, Iterable, Sequence
 
     from desktop.core.agent.environment import Environment
     from desktop.core.answering.answer import Statement
+    from desktop.core.events import NoteSource
     from desktop.core.notes.search import FoundNote
 
+_KEY = "notes"
 _MOST_LINES = 2
 _LONGEST_LINE = 600
 LONGEST_QUOTE = 2_000
 """Characters of a note that its citation shows."""
+
+
+def keep_notes(environment: Environment, found: Iterable[FoundNote]) -> None:
+    """Keep the notes that a question is about, best first."""
+    environment.hidden_environment[_KEY] = tuple(found)
+
+
+def kept_notes(environment: Environment) -> tuple[FoundNote, ...]:
+    """Return them."""
+    notes: tuple[FoundNote, ...] = environment.hidden_environment.get(_KEY, ())
+    return notes
+
+
+def note_number(document_id: int) -> int | None:
+    """Return which of the kept notes a document is, from 0; None for a manual."""
+    return -document_id - 1 if document_id < 0 else None
+
+
+def document_of_note(number: int) -> int:
+    """Return the id that the note stands under among passages."""
+    return -number - 1
+
+
+def sources_of_notes(environment: Environment) -> dict[int, NoteSource]:
+    """Return how each kept note is cited, by its document id."""
+    notes = enumerate(kept_notes(environment))
+    return {document_of_note(number): found.source for number, found in notes}
 
 
 class NoteLines:

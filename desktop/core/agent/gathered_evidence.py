@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.deciding.wording import own_words, words_before
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -40,37 +38,37 @@ def keep_evidence(environment: Environment, found: Iterable[Evidence]) -> None:
     _kept(environment).append(Gathering("", tuple(found)))
 
 
-def keep_search(tree_data: TreeData, search: Search, query: Query, found: list[Evidence]) -> None:
-    """Keep what a search found, ranked together with what the searches before it found.
+def keep_search(
+    tree_data: TreeData, search: Search, query: Query, found: list[Evidence]
+) -> list[Evidence]:
+    """Keep what a search found, ranked together with what the searches before it found; return it.
 
     All of it is ranked as answers to the user's own words, whatever a model searched for: its
     words may find a page, but do not say which one answers. In a conversation, where the question
     may lean on what was said, its words count as well: whichever are surer of their answer.
     query: what was searched for, in text. Blocking. Raises: LibraryError, ModelError.
     """
+    if not found:
+        return found
     kept = _kept(tree_data.environment)
     before = [gathering for gathering in kept if gathering.query]
-    own = own_words(tree_data)
-    questions = dict.fromkeys([own])
+    questions = dict.fromkeys([tree_data.own_words])
     if tree_data.conversation_history:
         questions |= dict.fromkeys([*(each.query for each in before), query.text])
     searched = tuple(dict.fromkeys([*(s for g in before for s in g.searched), query.text]))
     pages = [page for gathering in before for page in gathering.found] + found
-    if not before and list(questions) == [query.text] and found and found[0].asked is not None:
+    if not before and list(questions) == [query.text] and found[0].asked is not None:
         ranked = Gathering(query.text, tuple(found), searched)
     else:
+        queries = (
+            replace(query, text=asked, before=tree_data.words_before(asked)) for asked in questions
+        )
         rankings = (
-            Gathering(
-                asked, tuple(search.together(_asked(tree_data, query, asked), pages)), searched
-            )
-            for asked in questions
+            Gathering(each.text, tuple(search.together(each, pages)), searched) for each in queries
         )
         ranked = max(rankings, key=lambda each: each.found[0].chance if each.found else 0.0)
     kept[:] = [*(gathering for gathering in kept if not gathering.query), ranked]
-
-
-def _asked(tree_data: TreeData, query: Query, asked: str) -> Query:
-    return replace(query, text=asked, before=words_before(tree_data, asked))
+    return found
 
 
 def _kept(environment: Environment) -> list[Gathering]:

@@ -1,4 +1,8 @@
-"""A writer whose answer is compared with the pages it cites before it stands: one round."""
+"""An answer is compared with the pages it cites before it stands: one round of corrections.
+
+A language model may look, too. Nothing that it says about an answer is believed until the words
+that it shows are found on the cited page and the comparison of statements bears it out.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,18 @@ import asyncio
 import logging
 from contextlib import aclosing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol
 
-from desktop.core.agent.clock import milliseconds_since, now
-from desktop.core.agent.gathered import kept_evidence
+from pydantic import ValidationError
+
+from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.claims.cited import CheckedSentence, answer_sentences
+from desktop.core.claims.comparison import CARRIES, says_it, values_missing
 from desktop.core.claims.corrections import corrections_for
-from desktop.core.claims.review import check_answer
+from desktop.core.claims.review import Finding, check_answer
 from desktop.core.events import (
     CitationEvent,
     NoteCitationEvent,
@@ -21,25 +29,36 @@ from desktop.core.events import (
     RevisionEvent,
     TokenEvent,
 )
+from desktop.core.language.dspy_setup import load_dspy
+from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.program import LanguageProgram
+from desktop.core.language.untrusted_text import neutral
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.sentences import said
+from desktop.models.errors import ModelError, ModelStopped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter, WritingStream
     from desktop.core.agent.environment import Environment
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.claims.corrections import Addition, Correction
-    from desktop.core.claims.review import Finding
+    from desktop.core.claims.corrections import Correction
     from desktop.core.events import Event
+    from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
 
 _COMPARED = "compared"
 _TEXT = (TokenEvent, CitationEvent, NoteCitationEvent, RevisionEvent)
 _DOUBTS = "doubts"
+_TOKENS = 400
+_LONGEST_PASSAGE = 1_600
+"""Characters of a page around the cited words."""
+_AGAINST = 0.4
+"""A chance of a contradiction that bears a model's finding out; it takes less than by itself."""
 
 
 def steps_missing(environment: Environment) -> bool:
@@ -102,7 +121,7 @@ class ReviewedWriter:
     async def _reviewed(
         self, tree_data: TreeData, written: Sequence[Event], answer: Answer
     ) -> WritingStream:
-        started = now()
+        started = perf_counter()
         question = tree_data.user_prompt
         passages = await asyncio.to_thread(self._pages.passages, written)
         sentences = answer_sentences(written)
@@ -196,8 +215,11 @@ class _RevisedAnswer:
                 yield citation
             text = addition.quote.told
             said.append(CheckedSentence(text, (number,)))
-            parts.append(_added_text(addition, text) + _marks([number]))
-            self._note(correction.sentence, text, number, addition.quote)
+            added = f" {addition.lead} “{text}”" if addition.lead else f"\n{text}"
+            parts.append(added + _marks([number]))
+            if number in self._sources:
+                statement = Statement(text, self._sources[number].source, addition.quote.text)
+                self._added.setdefault(correction.sentence, []).append(statement)
         self._said[correction.sentence] = said
         yield RevisionEvent(
             correction.sentence,
@@ -262,28 +284,17 @@ class _RevisedAnswer:
         citation = CitationEvent(self._next, source, quote.text, reference)
         self._next += 1
         self._sources[citation.number] = citation
+        known = passage.quotes
+        quotes = known if quote in known else (*known, quote)
         self._passages[citation.number] = replace(
             passage,
             number=citation.number,
-            quotes=tuple(replace(q, cited=q == quote) for q in _with(passage.quotes, quote)),
+            quotes=tuple(replace(each, cited=each == quote) for each in quotes),
             label=source.label,
             region=quote.text,
             page=source.page,
         )
         return citation
-
-    def _note(self, sentence: int, text: str, number: int, quote: PageQuote) -> None:
-        if number in self._sources:
-            source = self._sources[number].source
-            self._added.setdefault(sentence, []).append(Statement(text, source, quote.text))
-
-
-def _with(quotes: Sequence[PageQuote], quote: PageQuote) -> Sequence[PageQuote]:
-    return quotes if quote in quotes else (*quotes, quote)
-
-
-def _added_text(addition: Addition, text: str) -> str:
-    return f" {addition.lead} “{text}”" if addition.lead else f"\n{text}"
 
 
 def _marks(numbers: Sequence[int]) -> str:
@@ -292,3 +303,128 @@ def _marks(numbers: Sequence[int]) -> str:
 
 def _key(text: str) -> str:
     return " ".join(text.split())
+
+
+class ModelCritic:
+    """Satisfies `JudgesAnswers`."""
+
+    def __init__(
+        self, language_model: Callable[[], LanguageModel | None], comparison: Comparison
+    ) -> None:
+        self._language_model = language_model
+        self._comparison = comparison
+
+    @property
+    def name(self) -> str:
+        """`model_critic` and the model, "" while there is none."""
+        model = self._language_model()
+        return "" if model is None else f"model_critic {model.model_id}"
+
+    async def findings(
+        self,
+        tree_data: TreeData,
+        sentences: Sequence[CheckedSentence],
+        passages: Sequence[CitedPassage],
+    ) -> tuple[Finding, ...]:
+        """Return what the model finds and the pages bear out; see `JudgesAnswers.findings`."""
+        model = self._language_model()
+        if model is None or not sentences or not passages:
+            return ()
+        try:
+            module = await asyncio.to_thread(_module)
+            prediction = await LanguageProgram(
+                model, max_tokens=_TOKENS, on_part=tree_data.trace.spent.listener("critique")
+            ).arun(
+                module,
+                question=tree_data.user_prompt,
+                passages="\n\n".join(map(_passage_text, passages)),
+                sentences="\n".join(map(_sentence_text, range(len(sentences)), sentences)),
+            )
+        except ModelStopped:
+            raise
+        except (AnswerNotUnderstood, ModelError, ValidationError) as error:
+            logger.info("the model's critique is not used: %s", type(error).__name__)
+            return ()
+        return await asyncio.to_thread(self._borne_out, prediction.problems, sentences, passages)
+
+    def _borne_out(
+        self,
+        problems: Sequence[Any],
+        sentences: Sequence[CheckedSentence],
+        passages: Sequence[CitedPassage],
+    ) -> tuple[Finding, ...]:
+        found = (borne_out(each, sentences, passages, self._comparison) for each in problems)
+        return tuple(finding for finding in found if finding is not None)
+
+
+def borne_out(
+    problem: Any,
+    sentences: Sequence[CheckedSentence],
+    passages: Sequence[CitedPassage],
+    comparison: Comparison,
+) -> Finding | None:
+    """Return a model's problem as a finding if the cited page shows it, else None.
+
+    problem: with kind, sentence and passage (their numbers, from 1) and says. Blocks.
+
+    Raises: ModelError.
+    """
+    index = problem.sentence - 1
+    passage = next((each for each in passages if each.number == problem.passage), None)
+    if not 0 <= index < len(sentences) or passage is None:
+        return None
+    sentence = sentences[index]
+    if problem.kind == "unsupported":
+        cited = [each for each in passages if each.number in sentence.cited]
+        pairs = [(quote.told, sentence.text) for each in cited for quote in each.touched]
+        if any(each.agree >= CARRIES for each in comparison.compare(pairs)):
+            return None
+        message = said(
+            "“{text}” does not stand on {place}.", text=sentence.text, place=passage.place
+        )
+        return Finding("unsupported", index, message)
+    quote = _quote_of(problem.says, passage)
+    if quote is None:
+        return None
+    says = f"{passage.place[:1].upper()}{passage.place[1:]} says: “{quote.text}”"
+    if problem.kind == "missing_step":
+        told = comparison.compare([(quote.told, each.text) for each in sentences])
+        if quote.kind not in ("item", "paragraph") or any(t.agree >= CARRIES for t in told):
+            return None
+        return Finding("missing_step", index, f"Missing. {says}", (), quote, passage.number)
+    against = sentence.text
+    if problem.kind == "contradiction":
+        others = [q.told for p in passages if p is not passage for q in p.touched]
+        compared = comparison.compare([(quote.told, other) for other in others])
+        differ = any(each.contradict >= _AGAINST for each in compared)
+        return Finding("contradiction", index, says, (), quote, passage.number) if differ else None
+    (compared_with,) = comparison.compare([(quote.told, against)])
+    if compared_with.contradict < _AGAINST:
+        return None
+    wrong = values_missing(against, quote.told) if problem.kind == "value" else ()
+    return Finding(problem.kind, index, says, wrong, quote, passage.number)
+
+
+def _quote_of(says: str, passage: CitedPassage) -> PageQuote | None:
+    """Return the sentence or row of the page that a model copied."""
+    return next((q for q in passage.quotes if says_it(q.text, says) or says_it(q.told, says)), None)
+
+
+def _module() -> Any:
+    dspy = load_dspy()
+    from desktop.core.claims.signatures import CritiqueSignature
+
+    return dspy.Predict(CritiqueSignature)
+
+
+def _passage_text(passage: CitedPassage) -> str:
+    cited = " ".join(quote.text for quote in passage.touched)
+    around = "\n".join(quote.text for quote in passage.quotes)
+    text = around if len(around) <= _LONGEST_PASSAGE else f"{cited}\n{around}"[:_LONGEST_PASSAGE]
+    place = neutral(passage.place)
+    return f"<passage {passage.number}: {place}>\n{neutral(text)}\n</passage {passage.number}>"
+
+
+def _sentence_text(index: int, sentence: CheckedSentence) -> str:
+    marks = "".join(f"[{number}]" for number in sentence.cited)
+    return f"{index + 1}. {neutral(sentence.text)} {marks}".rstrip()
