@@ -289,5 +289,7 @@ class Promises:
         confidence = delivered.confidence
         if confidence is not None and missing:
             confidence = round(confidence * _NOT_DELIVERED ** len(missing), 4)
+        if tree_data.still_read and outcome in ("answered", "partial"):
+            outcome, missing = "partial", missing + tree_data.still_read
         tree_data.trace.finished(outcome, kept, missing, confidence)
         return outcome, missing

@@ -36,7 +36,8 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
-    unanswered: the parts of the question that were left unanswered.
+    unanswered: the parts of the question that were left unanswered. still_read: that manuals were
+    still being read when it was answered.
     commitments: what has to be delivered, see `commitments`.
     trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
@@ -66,6 +67,7 @@ class TreeData:
     knowledge: dict[str, str] = field(default_factory=dict)
     commitments: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
+    still_read: tuple[str, ...] = ()
     trace: QuestionTrace = field(default_factory=QuestionTrace.off)
     site: str = ""
     asset: str = ""

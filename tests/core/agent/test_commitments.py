@@ -20,6 +20,7 @@ from desktop.core.trace.session_memory import Sessions
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
+from tests.fakes.shelf import FakeShelf, manual
 
 PAGE = PageRegion(1, "P-200", 4, "5", ())
 
@@ -125,6 +126,17 @@ def test_a_part_of_the_question_that_was_not_answered_is_named():
     last = ask(make_agent(answerer=FakeAnswerer(prepared=prepared)))[-1]
     assert (last.outcome, last.answered) == ("partial", True)
     assert last.missing == ("The manuals do not seem to answer: “how is it reset?”",)
+
+
+def test_an_answer_says_that_manuals_are_still_being_read_and_loses_no_confidence():
+    shelf = FakeShelf(manual(), manual(2, "new.pdf", "indexing"))
+    events = ask(make_agent(shelf=shelf))
+    assert events[-1].outcome == "partial"
+    assert events[-1].missing == ("1 manual is still being read; ask again when that is done.",)
+    (confidence,) = [each for each in events if each.type == "confidence"]
+    assert confidence.value == 0.9
+    only = ask(make_agent(shelf=shelf), document_ids=frozenset({1}))[-1]
+    assert (only.outcome, only.missing) == ("answered", ())
 
 
 def test_a_question_that_asks_for_an_answer_alone_is_answered_as_before():

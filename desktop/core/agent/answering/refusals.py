@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.written_draft import WrittenDraft
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
+    from desktop.core.sentences import Sentence
 
 _WORKING = frozenset({"queued", "indexing"})
 
@@ -82,10 +83,17 @@ def not_in_manuals(
         sentences = [NOT_IN_ONE if one else said(NOT_IN_SOME, n=searched)]
     if unnamed:
         sentences.append(said(UNNAMED, names=_listed(unnamed)))
-    waiting = sum(manual.state in _WORKING for manual in chosen)
-    if waiting:
-        sentences.append(ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting))
+    sentences += still_read(manuals, selected)
     return together(sentences)
+
+
+def still_read(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> tuple[Sentence, ...]:
+    """Return a sentence if some of the manuals that were asked are still being read."""
+    asked = [manual for manual in manuals if not selected or manual.id in selected]
+    waiting = sum(manual.state in _WORKING for manual in asked)
+    if not waiting:
+        return ()
+    return (ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting),)
 
 
 def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,12 @@ from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.model_writer import ModelWriter
 from desktop.core.agent.answering.notes import NoteLines, kept_notes, note_number, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
-from desktop.core.agent.answering.refusals import gave_up, not_in_manuals, nothing_to_search
+from desktop.core.agent.answering.refusals import (
+    gave_up,
+    not_in_manuals,
+    nothing_to_search,
+    still_read,
+)
 from desktop.core.agent.gathered_evidence import kept_evidence
 from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
@@ -92,6 +97,8 @@ class TextResponse(ChosenTool):
         tree_data.outcome = "answered" if answer.found else "not_found"
         tree_data.unanswered = answer.unanswered
         if answer.found:
+            manuals = await asyncio.to_thread(self._services.shelf.documents)
+            tree_data.still_read = still_read(manuals, tree_data.document_ids)
             async for line in notes.below(answer.statements, language_of(tree_data.user_prompt)):
                 yield line
             for block in answer.safety:
