@@ -22,21 +22,18 @@ if TYPE_CHECKING:
 
 WORDS_THAT_STAND_ALONE: Final = 3
 """A question of so many meaningful words counts by itself as much as after the one before it."""
-ANSWERED_BEFORE: Final = -0.1
-"""Weight of the reading of the question before it: what answers that one was told already."""
 PAGES_OF_EACH: Final = 8
 """First pages of each of the two searches that are read."""
 
 
 def read_in_context(
-    reader: Reader, alone: Retrieved, together: Retrieved, earlier: Retrieved, *, beyond: int
+    reader: Reader, alone: Retrieved, together: Retrieved, *, beyond: int
 ) -> tuple[Retrieved, Reading]:
-    """Return the pages of both searches, and what all readings make of them.
+    """Return the pages of both searches, and what both readings make of them.
 
     alone: what the question finds by itself. together: what it finds with the question before it.
-    earlier: what that one finds; its pages are not added. beyond: pages of `alone` from here on
-    were found by other searches, and are all read. The chance is that of the surer reading: of five
-    ways to join them it had the least calibration error (0.08).
+    beyond: pages of `alone` from here on were found by other searches, and are all read. The chance
+    is that of the surer reading: of five ways to join them it had the least calibration error (0.08).
 
     Raises: ModelError.
     """
@@ -49,17 +46,16 @@ def read_in_context(
     by_itself = _pages_for(alone, places, pages)
     after = reader.read(together.question, _pages_for(together, places, pages))
     own = reader.read(alone.question, by_itself)
-    before = reader.read(earlier.question, _pages_for(earlier, places, pages))
     weight = len(alone.question.groups) / WORDS_THAT_STAND_ALONE
-    reading = added(after, [(own, weight), (before, ANSWERED_BEFORE)])
+    reading = added(after, [(own, weight)])
     reading = replace(reading, chance=max(after.chance, own.chance))
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 
-def is_about_another(alone: Retrieved, earlier: Retrieved) -> bool:
+def is_about_another(alone: Retrieved, together: Retrieved) -> bool:
     """Whether a question names a manual, and the one before it another: then it stands alone."""
-    own, before = _named(alone), _named(earlier)
-    return bool(own) and bool(before) and own.isdisjoint(before)
+    own = _named(alone)
+    return bool(own) and not _named(together) <= own
 
 
 def _named(retrieved: Retrieved) -> set[int]:

@@ -156,13 +156,13 @@ class Searcher:
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
-        context: list[Retrieved] = []
+        together = None
         if query.before:
-            texts = (f"{query.before} {query.text}", query.before)
-            context = [self.retrieve(replace(query, text=text, before="")) for text in texts]
-        if context and not is_about_another(retrieved, context[1]):
+            both = replace(query, text=f"{query.before} {query.text}", before="")
+            together = self.retrieve(both)
+        if together is not None and not is_about_another(retrieved, together):
             beyond = self._settings.pages_read
-            retrieved, reading = read_in_context(self.reader, retrieved, *context, beyond=beyond)
+            retrieved, reading = read_in_context(self.reader, retrieved, together, beyond=beyond)
         else:
             reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
