@@ -32,8 +32,9 @@ def read_in_context(
     """Return the pages of both searches, and what both readings make of them.
 
     alone: what the question finds by itself. together: what it finds with the question before it.
-    beyond: pages of `alone` from here on were found by other searches, and are all read. The chance
-    is that of the surer reading: of five ways to join them it had the least calibration error (0.08).
+    beyond: pages of `alone` from here on were found by other searches, and are all read. The
+    chance is that of the surer reading: of five ways to join them it had the least calibration
+    error (0.08).
 
     Raises: ModelError.
     """
