@@ -46,9 +46,10 @@ Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
 
 SUPPORTED, CONTRADICTED = "The claim is supported", "The claim is contradicted"
 _SITE_TIER = 4
-_ABOUT_THE_SAME = 0.5
-"""The share of a statement's words, weighed by how rare they are, that the other one has."""
-_COMPARED = 4  # of the maker's statements, for each of the site's
+_MAY_BE_ABOUT, _ABOUT_THE_SAME = 0.25, 0.5
+"""Shares of a statement's words, weighed by how rare they are, that the other one has; or the
+chance that it agrees or contradicts, and does not leave it open."""
+_COMPARED = 12  # of the maker's statements, for each of the site's
 _MOST_OPEN: Final = 20
 _MOST_DECIDING = 3
 _SKIPPED = frozenset({"heading", "label", "caption", "window"})
@@ -202,15 +203,23 @@ def _compared(
     A manual gives several values of a thing: it is enough that one of them is the site's.
     """
     near = _nearest(statement, official, weight)
-    if not near:
-        return None
     judged = _both_ways([(each.told, statement.text) for _, each in near], comparison)
+    found = [
+        ComparedPair(statement, each, _verdict(said), "", share)
+        for said, (share, each) in zip(judged, near, strict=True)
+        if max(share, said.agree + said.contradict) >= _ABOUT_THE_SAME
+    ]
     for wanted in ("agreement", "contradiction"):
-        for said, (share, each) in zip(judged, near, strict=True):
-            if _verdict(said) == wanted:
-                return ComparedPair(statement, each, wanted, "", share)
-    share, each = near[0]
-    return ComparedPair(statement, each, "open", _other_amounts(statement, each), share)
+        decided = next((pair for pair in found if pair.verdict == wanted), None)
+        if decided is not None:
+            return decided
+    if not found:
+        return None
+    about = {
+        id(each): said.agree + said.contradict for said, (_, each) in zip(judged, near, strict=True)
+    }
+    best = max(found, key=lambda pair: (about[id(pair.official)], pair.share))
+    return replace(best, reason=_other_amounts(statement, best.official))
 
 
 def _both_ways(pairs: Sequence[tuple[str, str]], comparison: Comparison) -> list[Compared]:
@@ -235,7 +244,7 @@ def _nearest(
     """Return what is about the same, likeliest first, with the share of the words."""
     total = sum(map(weight, statement.terms)) or 1.0
     shares = [(sum(map(weight, statement.terms & each.terms)) / total, each) for each in others]
-    near = [pair for pair in shares if pair[0] >= _ABOUT_THE_SAME]
+    near = [pair for pair in shares if pair[0] >= _MAY_BE_ABOUT]
     return sorted(near, key=lambda pair: (-pair[0], len(pair[1].text)))[:_COMPARED]
 
 

@@ -74,13 +74,25 @@ class _Checking:
 
     def run(self, report: str) -> CheckedReport:
         kept: list[DraftSentence] = []
-        for sentence in read_draft(report):
-            checked = self._checked(sentence)
+        checked_all = [(sentence, self._checked(sentence)) for sentence in read_draft(report)]
+        # half a comparison says nothing: without one side the other goes too
+        halved = {
+            sentence.line
+            for sentence, checked in checked_all
+            if checked is None and self._compares(sentence.line, report)
+        }
+        for sentence, checked in checked_all:
+            if sentence.line in halved:
+                continue
             if checked is not None and not (kept and _repeats(kept[-1], checked)):
                 kept.append(checked)
         tells = any(each.claims or each.empty_list for each in kept)
         self._found.text = write_draft([self._told(each) for each in kept]) if tells else ""
         return self._found
+
+    @staticmethod
+    def _compares(line: int, report: str) -> bool:
+        return _LEAD[0].strip() in report.splitlines()[line]
 
     def _told(self, sentence: DraftSentence) -> DraftSentence:
         """Return a sentence whose words of ours are in the language of the question."""
