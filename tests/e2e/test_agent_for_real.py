@@ -116,9 +116,16 @@ def opened(library, model, decider="dspy"):
     )
 
 
+OWN_WORDS = "The question is searched for in its own words first."
+
+
 def decisions(generations):
     """Requests that were held to the schema of a decision, with the JSON they gave."""
-    return [(request, "".join(said)) for request, said in generations if request.schema]
+    return [
+        (request, "".join(said))
+        for request, said in generations
+        if request.schema and "verdicts" not in json.dumps(request.schema)
+    ]
 
 
 def prompt(request):
@@ -154,7 +161,8 @@ def test_decisions_of_random_weights_are_valid_and_the_next_is_shown_them(
         assert not [each for each in errors(events) if "inputs of the tool" in each.message]
         decided = decisions(generations)
         chosen = [json.loads(text) for _, text in decided]
-        assert [each["tool_name"] for each in chosen] == [each.tool for each in made(events)]
+        by_model = [each.tool for each in made(events) if each.reasoning != OWN_WORDS]
+        assert [each["tool_name"] for each in chosen] == by_model
         prompts = [prompt(request) for request, _ in decided]
         assert QUESTION in prompts[0]
         assert "fast_vector_search" in prompts[0]

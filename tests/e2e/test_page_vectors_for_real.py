@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.agent.environment import Environment
 from desktop.core.agent.tool import Result
 from desktop.core.agent.tools.colqwen_visual_search import create_tool
+from desktop.core.agent.tree_data import TreeData
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
@@ -30,6 +30,7 @@ from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
 from tests.fakes.page_embedder import FakePageEmbedder
 from tests.fakes.parser import FakeParser, write_manual
+from tests.fakes.searcher import FakeSearcher
 from tests.models import tiny_colqwen
 
 PICTURES = ["A pump.", "A valve.", "A motor."]
@@ -168,11 +169,9 @@ def _are_in_the_order_of_the_model(workspace, manual, found):
 
 
 def _is_offered_by_the_tool(search):
-    services: Any = SimpleNamespace(visual_search=search)
+    services: Any = SimpleNamespace(visual_search=search, searcher=FakeSearcher())
     tool = create_tool(services)
-    tree: Any = SimpleNamespace(
-        collection_names=["drawn.pdf"], document_ids=frozenset(), environment=Environment()
-    )
+    tree = TreeData("Where is the blue box?", collection_names=("drawn.pdf",))
 
     async def run():
         assert await tool.is_tool_available(tree)

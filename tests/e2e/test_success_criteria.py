@@ -143,7 +143,8 @@ def test_8_type_safety_what_a_model_writes_becomes_a_typed_decision_or_none(
     events = asked_with(
         model, sample_library, monkeypatch, "How long does the internal battery test last?"
     )
-    assert {event.tool for event in events if isinstance(event, ErrorEvent)} == {"decision"}
+    failed = {event.tool for event in events if isinstance(event, ErrorEvent)}
+    assert failed == {"decision", ""}  # and its refusal gives way to a sure quote
     decisions = [event for event in events if isinstance(event, DecisionEvent)]
     assert all(isinstance(each.inputs, dict) for each in decisions)
     assert [each.tool for each in decisions] == ["fast_vector_search", "text_response"]

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Reader(FakeLanguageModel):
     """Searches, then answers with `answer`; {n} is the passage that has the words `key`.
 
-    Asked as a critic it finds nothing: what is wrong the rules have found by themselves.
+    Asked as a critic it finds nothing. Asked whether words carry a statement it says so of the one
+    with 1.8 Nm.
     """
 
     def __init__(self, question: str, key: str, answer: str) -> None:
@@ -43,6 +44,9 @@ class Reader(FakeLanguageModel):
             self.enqueue(self.answer.replace("{n}", number))
         elif "problems" in json.dumps(request.schema):
             self.enqueue(json.dumps({"problems": []}))
+        elif "verdicts" in json.dumps(request.schema):
+            agrees = "1.8 Nm" in request.messages[-1].text.split("STATEMENT:")[-1]
+            self.enqueue(json.dumps({"verdicts": ["agree" if agrees else "open"]}))
         return super().generate(request, *cancelled)
 
 

@@ -108,8 +108,9 @@ class PassageGrounding:
             best = max(likely, key=lambda each: each.compared.agree, default=None)
             if best is None:
                 continue
-            # the row of another part may seem to contradict what another row says word by word
-            against = max(each.compared.contradict for each in likely)
+            # of two quotes together one may speak of another part
+            alone = (each.compared.contradict for each in likely if len(each.quotes) == 1)
+            against = max(alone, default=0.0)
             if against >= max(CONTRADICTS, best.compared.agree):
                 return Grounding((), values_missing(said, _together(reads)))
             lacking = values_missing(said, best.read.text, best.read.names)
@@ -146,6 +147,10 @@ class PassageGrounding:
         if len(chosen) > 1 and chosen[0][0] is chosen[1][0]:
             read, both = chosen[0][0], (*chosen[0][1], *chosen[1][1])
             chosen.append((read, tuple(quote for quote in read.quotes if quote in both)))
+        # the row of another part contradicts what the row with these amounts says: it is not meant
+        lacking = [len(values_missing(said, _read_together(each))) for _, each in chosen]
+        least = min(lacking, default=0)
+        chosen = [each for each, number in zip(chosen, lacking, strict=True) if number == least]
         found = self._comparison.compare([(_read_together(each), said) for _, each in chosen])
         return [
             _Likely(read, quotes, compared)

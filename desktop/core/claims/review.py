@@ -186,6 +186,9 @@ def _compared(
     quotes = [(passage.number, quote) for passage in passages for quote in passage.touched]
     quotes.sort(key=lambda pair: -len(terms & index_term_set(pair[1].told)))
     quotes = quotes[:_COMPARED]
+    lacking = [len(values_missing(text, quote.told)) for _, quote in quotes]
+    least = min(lacking, default=0)  # as in grounding: the row of another part is not meant
+    quotes = [each for each, number in zip(quotes, lacking, strict=True) if number == least]
     found = comparison.compare([(quote.told, text) for _, quote in quotes])
     return [(*pair, compared) for pair, compared in zip(quotes, found, strict=True)]
 

@@ -54,7 +54,16 @@ def test_a_sentence_that_a_cited_row_contradicts_does_not_stand_whatever_else_ag
         ("X1:1", "Tighten"): "agree",
         ("X2:1", "Tighten"): "contradict",
     }
-    assert grounding(verdicts).ground(TIGHTEN, [1]).carriers == ()
+    said = "Tighten all terminals with a PZ 2 driver."
+    assert grounding(verdicts).ground(said, [1]).carriers == ()
+
+
+def test_the_row_of_another_part_does_not_speak_against_the_row_with_the_amount():
+    verdicts: dict[tuple[str, str], str | float] = {
+        ("X1:1", "Tighten"): "agree",
+        ("X2:1", "Tighten"): "contradict",
+    }
+    assert grounding(verdicts).ground(TIGHTEN, [1]).carriers
 
 
 def test_an_amount_that_stands_in_no_passage_takes_the_sentence_with_it():
