@@ -38,7 +38,7 @@ def run(setting: Any, model: FakeLanguageModel | None) -> list[Any]:
         FakeSearcher(), FakeAnswerer(), FakeShelf(manual()), settings, RetrievalSettings(), models
     )
     decider = make_decider(create_tools(services), settings, models)
-    return ask(make_agent(decider=decider, models=models), SEARCH["query"])
+    return ask(make_agent(decider=decider, models=models), str(SEARCH["query"]))
 
 
 def reasons(events: list[Any]) -> list[str]:

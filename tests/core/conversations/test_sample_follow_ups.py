@@ -64,7 +64,10 @@ def test_a_follow_up_finds_more_pages_in_the_first_place_than_its_words_alone(sa
         found = samples.searcher.search(query)[:1]
         return any(manual in each.document and each.page == page for each in found)
 
-    alone = sum(first(Query(prompt), *place) for _, prompt, *place in FOLLOW_UPS)
-    after = sum(first(Query(prompt, before=b), *place) for b, prompt, *place in FOLLOW_UPS)
+    alone = sum(first(Query(prompt), manual, page) for _, prompt, manual, page in FOLLOW_UPS)
+    after = sum(
+        first(Query(prompt, before=before), manual, page)
+        for before, prompt, manual, page in FOLLOW_UPS
+    )
     assert after > alone
     assert after >= len(FOLLOW_UPS) - 3

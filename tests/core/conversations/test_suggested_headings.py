@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 from desktop.core.conversations.suggested_headings import after_answer, to_begin_with
 from desktop.core.events import PageRegion
@@ -75,7 +76,9 @@ def test_what_stands_in_a_section_says_what_can_be_asked_of_it():
     }
     asked = {}
     for kind, block in shown.items():
-        manual = SimpleNamespace(outline=lambda _: OUTLINE[2:3], blocks=lambda *_, b=block: [b])
+        manual: Any = SimpleNamespace(
+            outline=lambda _: OUTLINE[2:3], blocks=lambda *_, b=block: [b]
+        )
         asked[kind] = [each.question for each in after_answer(manual, [cited(8)], "x")]
     assert asked == {
         "text": ["Cables: what does the manual say?"],
@@ -85,5 +88,5 @@ def test_what_stands_in_a_section_says_what_can_be_asked_of_it():
 
 
 def test_a_heading_without_anything_below_it_is_no_question():
-    empty = SimpleNamespace(outline=lambda _: OUTLINE, blocks=lambda *_: [])
+    empty: Any = SimpleNamespace(outline=lambda _: OUTLINE, blocks=lambda *_: [])
     assert after_answer(empty, [cited(8)], "x") == []

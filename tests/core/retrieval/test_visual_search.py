@@ -213,6 +213,7 @@ def test_pictures_that_would_keep_a_search_waiting_are_left_out_and_it_says_why(
     if lacking == "same":
         embedder = FakePageEmbedder("other@1")
     if lacking == "room":
+        assert embedder is not None
         embedder.failure = ModelOutOfBudget("no room", 2, 1)
     pictures = VisualSearcher(
         shelf.database, lambda: embedder, NumpyScorer(), lambda: lacking != "memory"
