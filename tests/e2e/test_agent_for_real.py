@@ -124,7 +124,7 @@ def decisions(generations):
     return [
         (request, "".join(said))
         for request, said in generations
-        if request.schema and "verdicts" not in json.dumps(request.schema)
+        if request.schema and '"tool' in json.dumps(request.schema)
     ]
 
 
