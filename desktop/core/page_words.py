@@ -146,11 +146,11 @@ class PageWords:
         """
         try:
             packed = msgspec.msgpack.decode(zlib.decompress(data), type=_Packed)
-        except (zlib.error, msgspec.DecodeError) as error:
+            texts = tuple(packed.texts.split(_SEPARATOR)) if packed.texts else ()
+            boxes = np.frombuffer(packed.boxes, "<f4").reshape(-1, 4)
+            lines = np.frombuffer(packed.lines, "<i4")
+        except (zlib.error, msgspec.DecodeError, ValueError) as error:
             raise ValueError("damaged page words") from error
-        texts = tuple(packed.texts.split(_SEPARATOR)) if packed.texts else ()
-        boxes = np.frombuffer(packed.boxes, "<f4").reshape(-1, 4)
-        lines = np.frombuffer(packed.lines, "<i4")
         if not len(texts) == len(boxes) == len(lines):
             raise ValueError("damaged page words")
         return cls(texts, boxes, lines, packed.from_ocr, _bits(packed.recognized, len(texts)))

@@ -15,6 +15,8 @@ from desktop.core.paths import sample_manuals
 from desktop.core.store.database import Database
 from desktop.models import text_model
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def quick(monkeypatch):

@@ -84,6 +84,12 @@ def test_other_compressed_bytes_are_refused(data):
         PageWords.from_bytes(zlib.compress(data))
 
 
+@pytest.mark.parametrize("data", [b"\x94\xa4\x00\x00\x00\x80", b"\xc4"])
+def test_bytes_that_are_no_text_are_damaged_too(data):
+    with pytest.raises(ValueError, match="damaged"):
+        PageWords.from_bytes(zlib.compress(data))
+
+
 @given(st.integers(1, 400), st.sampled_from(string.printable.encode()))
 def test_a_changed_byte_is_noticed_or_harmless(position, byte):
     """What a person sees is never a page with words and boxes that do not belong together."""

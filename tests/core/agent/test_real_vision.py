@@ -27,7 +27,7 @@ from tests.fakes.manuals import fill
 from tests.fakes.resident_models import FakeFolder, machine
 from tests.fakes.shelf import FakeShelf
 
-pytestmark = pytest.mark.models
+pytestmark = [pytest.mark.models, pytest.mark.slow]
 
 QUESTION = "What is the remedy if there is noise in the pipe?"
 

@@ -23,6 +23,8 @@ from desktop.core.settings.storage import LoadedSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 SECRET = "zirconquark"
 """A word that stands in everything a person brings or says, and nowhere else."""
 

@@ -9,12 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from desktop.core.store.database import Database
 from tests.core.library.conftest import Bench
 from tests.fakes.parser import write_manual
 
 if TYPE_CHECKING:
     import apsw
+
+pytestmark = pytest.mark.slow
 
 INGEST = """
 import sys, time

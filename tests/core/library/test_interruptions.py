@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     pass
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_cancelled_run_goes_on_where_it_stopped(bench: Bench, tmp_path: Path):
     cancel = CancelToken()

@@ -13,6 +13,8 @@ from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from tests.fakes.page_embedder import FakePageEmbedder
 from tests.fakes.parser import write_manual
 
+pytestmark = pytest.mark.slow
+
 NO_ROOM = ModelOutOfBudget("ColQwen needs 8 GB, and 2 GB can be had", 8, 2)
 
 

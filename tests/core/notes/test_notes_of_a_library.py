@@ -13,6 +13,8 @@ from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 NOTE = Note("The seal bolts take a torque of 12 Nm.", place=Place("SITE 12", "P-200"))
 
 

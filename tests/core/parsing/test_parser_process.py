@@ -20,6 +20,8 @@ from tests.core.parsing.conftest import WORDS, without_timing
 from tests.core.parsing.test_documents import ENCRYPTED
 from tests.fakes import misbehaving_parser_worker as bad
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(desktop.__file__).parent.parent
 BAD = bad.BAD_PAGE
 

@@ -30,6 +30,8 @@ from tests.fakes.research import (
     writer,
 )
 
+pytestmark = pytest.mark.slow
+
 FUSE = "The fuse of the pump is 5 A."
 STAGES = ("analyst", "search", "critic", "writer")
 

@@ -29,6 +29,8 @@ from desktop.core.store.database import Database
 from desktop.models.errors import ModelOutOfBudget
 from tests.fakes.page_embedder import COLOURS, FakePageEmbedder
 
+pytestmark = pytest.mark.slow
+
 # page -> colour and where its square stands, in points as the page is displayed
 SQUARES = [
     ("red", Box(60, 100, 200, 240)),

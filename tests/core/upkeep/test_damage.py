@@ -22,6 +22,8 @@ from tests.core.upkeep.conftest import DOCUMENTS, TURNS, counts, read_in
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 INDEXES = ("pages_fts_data", "units_fts_data", "units_by_page", "turns_fts_data")
 VECTORS = ("unit_vectors_chunks", "unit_vectors_rowids", "unit_vectors_vector_chunks00")
 

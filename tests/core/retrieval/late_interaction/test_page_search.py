@@ -39,6 +39,8 @@ from tests.core.retrieval.late_interaction.page_samples import (
     unit,
 )
 
+pytestmark = pytest.mark.slow
+
 EVERYTHING = CandidateCounts(1.0, 1.0, 0, MODEL)
 
 
