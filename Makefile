@@ -4,6 +4,9 @@ BIN := $(VENV)/bin
 BENCH ?= ../shared/bench
 LIBRARY ?=
 ARGS ?=
+JOBS ?= 2
+IN_PARALLEL := --numprocesses=$(JOBS) --dist=loadfile
+QUICK := tests/core tests/knowledge tests/cli tests/setup tests/bundle tests/ui/test_journeys.py tests/ui/test_start.py
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 export GROUNDWORK_PYTHON
 
@@ -13,7 +16,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test test-quick lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,8 +27,11 @@ run: setup ## Ask the sample manuals: opens the window, or runs headless without
 app: setup ## Open the window on your own library (LIBRARY=folder for another one)
 	@$(BIN)/groundwork $(if $(LIBRARY),--library "$(LIBRARY)") $(ARGS)
 
-test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run the tests (ARGS="-k name" for some of them)
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run all tests on JOBS=2 cores (ARGS="-k name" for some of them; JOBS=0 one after the other)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) $(ARGS)
+
+test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: units of core, knowledge and commands, journeys of the window
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) -m "not slow and not shared and not models and not network" $(QUICK) $(ARGS)
 
 lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports
 	$(BIN)/ruff check .
@@ -39,19 +45,19 @@ format: $(INSTALLED_DEV) ## Sort imports and format
 	$(BIN)/ruff format --quiet .
 
 bench: setup ## Measure retrieval on the gold questions (BENCH=folder)
-	@$(BIN)/groundwork bench $(BENCH)/gold.json --manuals $(BENCH)/manuals --profile lite --json $(ARGS)
+	@$(BIN)/groundwork bench answers $(BENCH)/gold.json --manuals $(BENCH)/manuals --profile lite --json $(ARGS)
 
 reader: $(INSTALLED_DEV) $(TEXT_MODEL) ## Learn the reader again (MANUALS=folder of the labelled PDFs, LIBRARY=folder to take them into)
 	$(BIN)/python -m scripts.reader $(MANUALS) $(LIBRARY) $(ARGS)
 
 nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and answer (GROUNDWORK_TEST_LLM=folder)
-	@$(BIN)/python -m scripts.nightly_agent run-output/nightly $(ARGS)
+	@$(BIN)/python -m scripts.bench nightly-agent run-output/nightly $(ARGS)
 
 nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 files, ten minutes of use
-	@$(BIN)/python -m scripts.nightly_faults run-output/faults $(ARGS)
+	@$(BIN)/python -m scripts.bench nightly-faults run-output/faults $(ARGS)
 
 nightly-injection: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let manuals give orders to a real small model (GROUNDWORK_TEST_LLM=folder)
-	@$(BIN)/python -m scripts.nightly_injection run-output/injection $(ARGS)
+	@$(BIN)/python -m scripts.bench nightly-injection run-output/injection $(ARGS)
 
 screenshots: $(INSTALLED_DEV) $(TEXT_MODEL) ## Take docs/screenshots from real runs (ARGS="--only readme" for the README's)
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m scripts.screenshots $(ARGS)

@@ -17,7 +17,7 @@ from typer.exceptions import Abort, TyperException
 
 from desktop import __version__
 from desktop.cli.ask import ask
-from desktop.cli.bench import bench
+from desktop.cli.bench import application as bench
 from desktop.cli.conversations import application as conversations
 from desktop.cli.conversations import show_trace
 from desktop.cli.demo import demo
@@ -70,13 +70,13 @@ def start(
 application.command()(ingest)
 application.command()(ask)
 application.command()(demo)
-application.command()(bench)
 application.command()(research)
 application.command()(optimise)
 application.command()(doctor)
 application.command("open")(open_files)
 application.command(hidden=True)(smoke_test)
 conversations.command(name="trace")(show_trace)
+application.add_typer(bench)
 application.add_typer(conversations)
 application.add_typer(documents)
 application.add_typer(knowledge)

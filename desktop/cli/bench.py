@@ -1,4 +1,4 @@
-"""`groundwork bench`: measures answers on questions with known pages, side by side."""
+"""`groundwork bench NAME`: how well questions are answered here, and how fast this machine is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
+from typer.core import TyperGroup
 
 from desktop.cli.options import BenchLibrary, Refused, chosen_library, opened_workspace
 
@@ -19,13 +20,98 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from desktop.core.evaluation.columns import Column
+    from desktop.core.evaluation.figures import BenchResult
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.evaluation.labels import Split
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
 
-def bench(
+class _AnswersFirst(TyperGroup):
+    """A group whose first command may be left out: `groundwork bench gold.json`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `answers` before arguments that name no bench."""
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["answers", *args]
+        return super().parse_args(ctx, args)
+
+
+application = typer.Typer(
+    name="bench",
+    cls=_AnswersFirst,
+    help="Measure how well your own questions are answered, or how fast this machine is.",
+    no_args_is_help=True,
+)
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+@application.command("ingest")
+def bench_ingest(
+    manual: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="MANUAL.pdf", exists=True, dir_okay=False, help="Default: a sample manual."
+        ),
+    ] = None,
+    scan: Annotated[
+        Path | None,
+        typer.Option(
+            "--scan",
+            metavar="SCAN.pdf",
+            exists=True,
+            dir_okay=False,
+            help="Scanned pages, to time their reading as well.",
+        ),
+    ] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Of the text pass.")] = 5,
+    text_only: Annotated[
+        bool, typer.Option("--text-only", help="Leave out layout, OCR and vectors.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast a manual is read, beside PyMuPDF reading its text alone."""
+    from desktop.core.evaluation.speed import measure_intake
+    from desktop.core.paths import sample_manuals
+    from desktop.core.settings import Settings
+
+    def open_library(folder: Path) -> AbstractContextManager[Workspace]:
+        return opened_workspace(folder, settings=Settings())
+
+    chosen = manual or sample_manuals()[0]
+    _print_result(
+        measure_intake(open_library, chosen, scan=scan, rounds=rounds, text_only=text_only),
+        as_json=as_json,
+    )
+
+
+@application.command("text-model")
+def bench_text_model(as_json: AsJson = False) -> None:
+    """Measure how fast the built-in text model makes vectors of questions and passages."""
+    from desktop.core.evaluation.speed import measure_text_model
+    from desktop.models.errors import ModelNotInstalled
+    from desktop.models.inference_thread import InferenceThread, Priority
+    from desktop.models.text_embedding import load_text_embedder
+    from desktop.models.threaded_embedder import ThreadedEmbedder
+
+    inference = InferenceThread()
+    try:
+        embedder = ThreadedEmbedder(load_text_embedder, inference, Priority.INGESTION)
+        _print_result(measure_text_model(embedder), as_json=as_json)
+    except ModelNotInstalled as error:
+        raise Refused(str(error)) from error
+    finally:
+        inference.close()
+
+
+def _print_result(found: BenchResult, *, as_json: bool) -> None:
+    from desktop.core.evaluation.figures import as_text
+
+    sys.stdout.write((found.model_dump_json(indent=1) if as_json else as_text(found)) + "\n")
+
+
+@application.command("answers")
+def bench_answers(
     context: typer.Context,
     gold: Annotated[
         Path,

@@ -1,7 +1,7 @@
 """Orders in manuals and notes against language models that really run, as deciders and writers.
 
 Here they have random weights: what they choose and write is chance, no fake is in their path.
-A model that has learned something is asked at night: scripts/nightly_injection.py.
+A model that has learned something is asked at night: scripts/bench/nightly_injection.py.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import DecisionEvent
-from scripts.nightly_figures import Asked, complaint_about, read_night, report, tool_arguments
-from scripts.nightly_figures import write_down as write
+from scripts.bench.nightly_figures import Asked, complaint_about, read_night, report, tool_arguments
+from scripts.bench.nightly_figures import write_down as write
 
 if TYPE_CHECKING:
     from pathlib import Path

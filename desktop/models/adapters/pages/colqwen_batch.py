@@ -115,7 +115,7 @@ def activation_bytes(
     A layer holds some states as wide as the model and three as wide as its middle; tower and
     decoder work one after the other. kept_layers: decoder states that stay until the end.
     score_heads: heads whose attention scores lie in memory at once. Measured on random models
-    of 4 to 8 layers with pages of 200 to 768 merged patches (scripts/bench_page_embedders.py),
+    of 4 to 8 layers with pages of 200 to 768 merged patches (scripts.bench page-embedders),
     MLX on the CPU took 0.6 to 0.9 of this, torch up to 1.0; nothing was measured on a GPU.
     """
     tower, decoder = config.vision, config.text

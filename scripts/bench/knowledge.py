@@ -1,62 +1,40 @@
 """Measure the knowledge base in SQLite: loading, and retrieving among many pieces.
 
-Usage: python scripts/bench_knowledge.py [--pieces N] [--load N] [--questions N] [--json FILE]
-
 Vectors are drawn around topics, as those of notes about the same matter are; making them costs
 nothing here, so the figures are without embedding.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
+import sqlite3
 import statistics
 import tempfile
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.evaluation.figures import Figure
 from knowledge import GraphEdge, GraphNode, KnowledgeDataLoader, sqlite_knowledge_base
 from knowledge.services.retrieval.vector_table import VectorTable
 from knowledge.services.sqlite import open_connection
 from knowledge.services.sqlite.rows import all_rows
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from knowledge import KnowledgeBase
 
+BASELINE = "one plain INSERT of the same rows; the exact product with every vector"
 _DIMENSION = 384
 _TOPICS = 1_000
 _WORDS = 4_000
 _ENTITIES = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Milliseconds, rates and shares of one run.
-
-    load_pieces_per_cpu_second, retrieve_p95_cpu_ms: of the processor, what the figures would be on
-    a machine with nothing else to do. recall_at_10: of the exactly nearest vectors.
-    """
-
-    loaded_pieces: int
-    load_pieces_per_second: float
-    load_pieces_per_cpu_second: float
-    load_again_pieces_per_second: float
-    pieces: int
-    megabytes: float
-    retrieve_p50_ms: float
-    retrieve_p95_ms: float
-    retrieve_worst_ms: float
-    retrieve_p95_cpu_ms: float
-    recall_at_10: float
 
 
 class TopicVectors:
@@ -112,14 +90,16 @@ class Vocabulary:
         }
 
 
-def measure(pieces: int, load: int, questions: int) -> Report:
-    """Load `load` pieces, fill up to `pieces`, ask `questions` questions."""
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Load some pieces, fill up to many, ask questions."""
+    pieces, load, questions = options.pieces, options.load, options.questions
     words, vectors = Vocabulary(), TopicVectors()
     data = {"pieces": [words.piece(number) for number in range(load)]}
     embedded = vectors.embed([str(piece["embedding_text"]) for piece in data["pieces"]])
     known = dict(zip((str(p["embedding_text"]) for p in data["pieces"]), embedded, strict=True))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "knowledge.db"
+        bare = _seconds_of_inserts(Path(folder) / "bare.db", data)
         made = Known(vectors, known)
         with sqlite_knowledge_base(lambda: open_connection(path), made) as base:
             (first, worked), (again, _) = (_seconds_to_load(base, data) for _ in range(2))
@@ -132,21 +112,35 @@ def measure(pieces: int, load: int, questions: int) -> Report:
             base.retrieve(asked[0])
             both = [_milliseconds(base, question, n) for n, question in enumerate(asked)]
             times, processor = (sorted(values) for values in zip(*both, strict=True))
-            recall = _recall(path, made, asked[:100])
+            recall, exact = _recall(path, made, asked[:100])
         megabytes = path.stat().st_size / 1e6
-    return Report(
-        loaded_pieces=load,
-        load_pieces_per_second=round(load / first),
-        load_pieces_per_cpu_second=round(load / worked),
-        load_again_pieces_per_second=round(load / again),
-        pieces=pieces,
-        megabytes=round(megabytes, 1),
-        retrieve_p50_ms=round(statistics.median(times), 1),
-        retrieve_p95_ms=round(times[int(len(times) * 0.95)], 1),
-        retrieve_worst_ms=round(times[-1], 1),
-        retrieve_p95_cpu_ms=round(processor[int(len(processor) * 0.95)], 1),
-        recall_at_10=recall,
-    )
+    late = int(len(times) * 0.95)
+
+    def asking(name: str, value: float) -> Figure:
+        return Figure(name=f"retrieving, {name}", value=value, unit="ms", baseline=exact)
+
+    return [
+        Figure(name="loading", value=load / first, unit="pieces/s", baseline=load / bare),
+        Figure(name="loading, of the processor", value=load / worked, unit="pieces/s"),
+        Figure(name="loading the same again", value=load / again, unit="pieces/s"),
+        asking("median", statistics.median(times)),
+        asking("95th percentile", times[late]),
+        asking("slowest", times[-1]),
+        asking("95th percentile of the processor", processor[late]),
+        Figure(name="of the ten exactly nearest found", value=recall, baseline=1.0),
+        Figure(name="file", value=megabytes, unit="MB"),
+    ], [f"{pieces:,} pieces, {load:,} of them timed while loading, {questions} questions"]
+
+
+def _seconds_of_inserts(path: Path, data: dict[str, list[dict[str, object]]]) -> float:
+    """Return the seconds that a plain table takes for the same texts."""
+    rows = [(str(piece["piece_id"]), str(piece["content"])) for piece in data["pieces"]]
+    began = time.perf_counter()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE pieces(id TEXT PRIMARY KEY, content TEXT)")
+        connection.executemany("INSERT INTO pieces VALUES(?, ?)", rows)
+    connection.close()
+    return time.perf_counter() - began
 
 
 class Known(TopicVectors):
@@ -194,8 +188,11 @@ def _milliseconds(base: KnowledgeBase, question: str, number: int) -> tuple[floa
     return (time.perf_counter() - began) * 1000, (time.thread_time() - worked) * 1000
 
 
-def _recall(path: Path, vectors: Known, asked: Sequence[str]) -> float:
-    """Return which share of the exactly nearest ten the candidates have."""
+def _recall(path: Path, vectors: Known, asked: Sequence[str]) -> tuple[float, float]:
+    """Return which share of the exactly nearest ten the candidates have, and what exact costs.
+
+    Returns: the share, and the milliseconds of an exact search.
+    """
     connection = open_connection(path)
     try:
         rows = all_rows(connection, "SELECT document, vector FROM document_vectors")
@@ -203,13 +200,15 @@ def _recall(path: Path, vectors: Known, asked: Sequence[str]) -> float:
         ids = np.array([row for row, _ in rows])
         table = VectorTable(vectors.model_id, vectors.dimension)
         table.prepare(connection)
-        found = 0
+        found, took = 0, 0.0
         for vector in vectors.embed(asked):
+            began = time.perf_counter()
             exact = set(ids[np.argsort(-(matrix @ vector))[:10]].tolist())
+            took += time.perf_counter() - began
             found += len(exact & set(table.nearest(connection, vector, None, "")))
     finally:
         connection.close(True)
-    return round(found / (10 * len(asked)), 4)
+    return found / (10 * len(asked)), 1000 * took / len(asked)
 
 
 def _unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:
@@ -217,20 +216,8 @@ def _unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:
     return np.asarray(rows / lengths, np.float32)
 
 
-def main() -> None:
-    """Measure, print, and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("--pieces", type=int, default=100_000)
     parser.add_argument("--load", type=int, default=10_000)
     parser.add_argument("--questions", type=int, default=300)
-    parser.add_argument("--json", type=Path, help="file for the figures")
-    options = parser.parse_args()
-    report = asdict(measure(options.pieces, options.load, options.questions))
-    for name, value in report.items():
-        print(f"{name:30} {value}")
-    if options.json:
-        options.json.write_text(json.dumps(report, indent=2))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,18 +1,14 @@
 """Compare the MLX page embedder with the torch one: the same random weights, the same run.
 
-    python scripts/bench_page_embedders.py [--hidden 512] [--layers 8] [--patches 400]
-
 Builds a ColQwen2.5 of the given size with random weights, float32, loads it in both runtimes
-and embeds the same pages in turns, so that whatever else the machine does slows both. Prints
+and embeds the same pages in turns, so that whatever else the machine does slows both. Measures
 pages per second, their ratio, how far the vectors are apart, and the memory that a page took
 against what the adapters had estimated.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -21,14 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from desktop.core.evaluation.figures import Figure
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.pages import colqwen_mlx, colqwen_torch
 from tests.fakes.allowance import GIB, GenerousAllowance
 from tests.models import tiny_colqwen
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     import numpy as np
@@ -39,9 +35,11 @@ if TYPE_CHECKING:
     Page = NDArray[np.uint8]
 
 
-def main() -> None:
-    """Build, load, embed in turns, print."""
-    options = _options()
+BASELINE = "the same weights and pages through torch; the memory that was estimated"
+
+
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Build, load, embed in turns."""
     torch_runtime.prepare()
     mlx_runtime.mlx_core()  # its fast matrix products must be loaded before torch's
     with tempfile.TemporaryDirectory() as folder:
@@ -56,27 +54,28 @@ def main() -> None:
         page = tiny_colqwen.picture(1414, 1000)
         vectors = {name: e.embed_pages([page])[0].vectors for name, e in embedders.items()}
         cosine = float((vectors["mlx"] * vectors["torch"]).sum(axis=1).min())
-        print(f"{len(vectors['mlx'])} vectors a page, lowest cosine mlx to torch {cosine:.7f}")
-        for name, embedder in embedders.items():
-            _print_memory(name, embedder, page)
+        memory = [_memory(name, embedder, page) for name, embedder in embedders.items()]
         seconds = _in_turns(embedders, page, options.rounds)
-    for name, times in seconds.items():
-        middle = statistics.median(times)
-        print(
-            f"{name:6s} {1 / middle:6.3f} pages/s (median of {len(times)}, {min(times):.2f} to "
-            f"{max(times):.2f} s)"
-        )
     ratios = [t / m for m, t in zip(seconds["mlx"], seconds["torch"], strict=True)]
-    print(f"mlx / torch {statistics.median(ratios):.2f} (pages per second, median of rounds)")
+    return [
+        Figure(
+            name="MLX",
+            value=1 / statistics.median(seconds["mlx"]),
+            unit="pages/s",
+            baseline=1 / statistics.median(seconds["torch"]),
+        ),
+        Figure(name="MLX / torch, median of rounds", value=statistics.median(ratios), baseline=1),
+        Figure(name="lowest cosine of a vector to torch's", value=cosine, baseline=1),
+        *memory,
+    ], [f"{len(vectors['mlx'])} vectors a page, {options.layers} layers of {options.hidden}"]
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("--hidden", type=int, default=512, help="width of the decoder")
     parser.add_argument("--layers", type=int, default=8, help="of the decoder and of the tower")
     parser.add_argument("--patches", type=int, default=400, help="most merged patches of a page")
     parser.add_argument("--rounds", type=int, default=5)
-    return parser.parse_args()
 
 
 def _sizes(options: argparse.Namespace) -> dict[str, Any]:
@@ -119,7 +118,7 @@ def _in_turns(
     return seconds
 
 
-def _print_memory(name: str, embedder: ColQwenEmbedder, page: Page) -> None:
+def _memory(name: str, embedder: ColQwenEmbedder, page: Page) -> Figure:
     estimate = embedder._page_bytes(page)
     embedder.drop_caches()
     process = psutil.Process()
@@ -139,8 +138,6 @@ def _print_memory(name: str, embedder: ColQwenEmbedder, page: Page) -> None:
     done.set()
     watcher.join()
     took = mx.get_peak_memory() - active if name == "mlx" else peak - before
-    print(f"{name:6s} estimated {estimate / 1e6:.0f} MB a page, took {took / 1e6:.0f} MB")
-
-
-if __name__ == "__main__":
-    main()
+    return Figure(
+        name=f"memory a page took, {name}", value=took / 1e6, unit="MB", baseline=estimate / 1e6
+    )

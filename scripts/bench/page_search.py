@@ -1,19 +1,13 @@
 """Measures the page search in stages against exact MaxSim in numpy, in the same run.
 
-python -m scripts.bench_page_search --pages 1000
-python -m scripts.bench_page_search --pages 10000 --simulate 100000
-python -m scripts.bench_page_search --pages 10000 --manuals ../shared/bench/manuals
-python -m scripts.bench_page_search --pages 1000 --fast-plaid VENV/bin/python
-
 Exact means: float32 vectors of all pages in memory (3.6 GB for 10,000 pages), the product with
 the question 50 pages at a time, the greatest of each page, the sum. Times are medians over the
 questions; exact and staged searches take turns, both with as many threads. With one thread the
-processor time is printed as well: what others do on the machine at the same time is not in it.
+processor time is told as well: what others do on the machine at the same time is not in it.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import tempfile
 import time
@@ -24,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from desktop.core.evaluation.figures import Figure
 from desktop.core.library.documents import insert_document
 from desktop.core.retrieval.late_interaction import code_table
 from desktop.core.retrieval.late_interaction.code_table import CodeRow, LoadedCodes
@@ -43,9 +38,10 @@ from desktop.core.retrieval.late_interaction.page_vectors import (
 )
 from desktop.core.store.database import Database
 from desktop.models.roles import PageVectors
-from scripts import page_vector_samples as samples
+from scripts.bench import page_vectors as samples
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterator
 
     import apsw
@@ -53,41 +49,48 @@ if TYPE_CHECKING:
 
     from desktop.core.retrieval.late_interaction.page_search import PageScore
 
+BASELINE = "exact MaxSim over all pages in numpy, as many threads"
 MODEL = "made-up@1"
 BEST = 5
 _EXACT_STEP, _STORE_STEP = 50, 64
 _ROWS, _COLUMNS = 28, 25
 
 
-def main() -> None:
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
     """Build a library, open it, ask it."""
-    options = _options()
     source = _source(options)
     pages = np.empty((options.pages, samples.PATCHES, samples.DIMENSION), np.float32)
     for place in range(options.pages):
         pages[place] = source.page()
     asked = samples.questions(pages, options.questions, options.seed + 1)
+    figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.library or Path(temporary)
         with Database.open(folder) as database:
             if not database.read(lambda c: c.execute("SELECT count(*) FROM page_codes").get):
-                _timed("stored, ms per page", lambda: _store(database, pages), len(pages))
-            _timed("calibration, ms", lambda: measure_if_grown(database, lambda: False))
+                figures.append(
+                    _timed("storing a page", lambda: _store(database, pages), len(pages))
+                )
+            figures.append(_timed("calibration", lambda: measure_if_grown(database, lambda: False)))
             counts = database.read(load_counts)
-            print(f"candidates: {counts.of(len(pages), BEST)} of {len(pages)} pages")
+            details = [
+                f"{len(pages)} pages, {len(asked)} questions, threads: {options.threads}",
+                f"candidates: {counts.of(len(pages), BEST)} of {len(pages)} pages",
+            ]
         with Database.open(folder) as database:
             search = PageSearch(database, NumpyScorer())
-            _timed("library opened: codes of all pages read, ms", search.index.refresh)
-            _compare(search, pages, asked, options.threads)
+            figures.append(_timed("reading the codes of all pages", search.index.refresh))
+            figures += _compare(search, pages, asked, options.threads)
         if options.fast_plaid:
-            _ask_fast_plaid(options.fast_plaid, pages, asked, Path(temporary))
+            details.append(_ask_fast_plaid(options.fast_plaid, pages, asked, Path(temporary)))
         if options.simulate:
-            _simulate(folder, asked, options.simulate)
+            figures += _simulate(folder, asked, options.simulate)
+    return figures, details
 
 
 def _compare(
     search: PageSearch, pages: NDArray[np.float32], asked: list[NDArray[np.float32]], threads: int
-) -> None:
+) -> list[Figure]:
     exact_ms, staged_ms, kept = [], [], {1: 0, BEST: 0, 2 * BEST: 0}
     exact_cpu, staged_cpu = [], []
     code_table._MOST_THREADS = threads
@@ -106,29 +109,34 @@ def _compare(
             staged_cpu.append(1e3 * (time.thread_time() - busy))
             for count in kept:
                 kept[count] += len(set(best[:count]) & set(found[:count]))
-    recall = ", ".join(f"@{k} {n / k / len(asked):.3f}" for k, n in kept.items())
-    exact, staged = float(np.median(exact_ms)), float(np.median(staged_ms))
-    print(f"{len(pages)} pages, {len(asked)} questions, threads: {threads}")
-    print(f"  exact numpy float32  median {exact:8.1f} ms   p95 {_p95(exact_ms):8.1f} ms")
-    print(f"  stages               median {staged:8.1f} ms   p95 {_p95(staged_ms):8.1f} ms")
-    print(
-        f"  {exact / staged:.1f} times faster (fastest of each: {_fastest(exact_ms, staged_ms)});"
-    )
+
+    def search_ms(name: str, staged: float, exact: float) -> Figure:
+        return Figure(name=f"search, {name}", value=staged, unit="ms", baseline=exact)
+
+    figures = [
+        search_ms("median", float(np.median(staged_ms)), float(np.median(exact_ms))),
+        search_ms("95th percentile", _p95(staged_ms), _p95(exact_ms)),
+        search_ms("fastest", min(staged_ms), min(exact_ms)),
+    ]
     if threads == 1:
-        whole, part = float(np.median(exact_cpu)), float(np.median(staged_cpu))
-        print(f"  processor time, medians {whole:.1f} and {part:.1f} ms: {whole / part:.1f} times")
-    print(f"  recall against exact: {recall}")
+        busy_ms = float(np.median(staged_cpu)), float(np.median(exact_cpu))
+        figures.append(search_ms("processor time, median", *busy_ms))
+    return figures + [
+        Figure(name=f"recall@{count} against exact", value=n / count / len(asked), baseline=1)
+        for count, n in kept.items()
+    ]
 
 
 def _ask_fast_plaid(
     python: Path, pages: NDArray[np.float32], asked: list[NDArray[np.float32]], folder: Path
-) -> None:
-    """Let an environment that has fast-plaid search the same pages."""
+) -> str:
+    """Let an environment that has fast-plaid search the same pages; returns what it says."""
     best = [np.argsort(-_exact(question, pages))[:BEST] for question in asked]
     given = folder / "given.npz"
     np.savez(given, pages=pages.astype(np.float16), asked=np.stack(asked), best=np.stack(best))
-    script = Path(__file__).with_name("fast_plaid_comparison.py")
-    subprocess.run([python, script, given, folder / "fast-plaid"], check=True)
+    script = Path(__file__).with_name("fast_plaid.py")
+    command = [python, script, given, folder / "fast-plaid"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def _exact(question: NDArray[np.float32], pages: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -168,7 +176,7 @@ def _write(connection: apsw.Connection, document_id: int, rows: list[PageRow]) -
     store_rows(connection, document_id, rows)
 
 
-def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> None:
+def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> list[Figure]:
     """Time the stages in memory with the codes of the library over and over again."""
     with Database.open(folder, read_only=True) as database:
         found = database.read(
@@ -185,8 +193,7 @@ def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> Non
             for copy in range(copies):
                 loaded.add([(copy * 10_000_000 + row[0], *row[1:]) for row in rows])
 
-        print(f"simulated: {copies * len(rows)} pages")
-        _timed("  codes loaded, ms", load)
+        loading = _timed(f"loading the codes of {copies * len(rows)} pages", load)
         first, second = counts.of(len(loaded), BEST)
         times: list[list[float]] = []
         for question in asked[:10]:
@@ -203,10 +210,15 @@ def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> Non
             exact = (time.perf_counter() - fine) * second / len(ids)
             times.append([1e3 * (rough - began), 1e3 * (fine - rough), 1e3 * exact])
         stages = np.median(times, axis=0)
-        print(
-            f"  all {len(loaded)} pages {stages[0]:.0f} ms, {first} of them {stages[1]:.0f} ms,"
-            f" {second} exactly {stages[2]:.0f} ms"
+        names = (
+            f"rough search of all {len(loaded)} pages",
+            f"fine search of {first} of them",
+            f"exact search of {second} of them",
         )
+        return [loading] + [
+            Figure(name=name, value=float(stage), unit="ms")
+            for name, stage in zip(names, stages, strict=True)
+        ]
 
 
 def _source(options: argparse.Namespace) -> samples.Clusters | samples.TokenStates:
@@ -230,20 +242,14 @@ def _p95(values: list[float]) -> float:
     return float(np.percentile(values, 95))
 
 
-def _fastest(exact: list[float], staged: list[float]) -> str:
-    return f"{min(exact):.0f} and {min(staged):.1f} ms, {min(exact) / min(staged):.1f} times"
-
-
-def _timed(what: str, work: Callable[[], object], count: int = 1) -> None:
+def _timed(what: str, work: Callable[[], object], count: int = 1) -> Figure:
     began = time.perf_counter()
     work()
-    print(f"{what}: {1e3 * (time.perf_counter() - began) / count:.1f}", flush=True)
+    return Figure(name=what, value=1e3 * (time.perf_counter() - began) / count, unit="ms")
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("--pages", type=int, default=1_000)
     parser.add_argument("--questions", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0, help="of the pages and the questions")
@@ -254,8 +260,3 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--states", type=Path, help="file that keeps the embedded states")
     parser.add_argument("--fast-plaid", type=Path, help="interpreter that has it: compare with it")
     parser.add_argument("--library", type=Path, help="folder that keeps the library")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Measures the reading of scanned pages against a copy of the manual that has its text.
 
-    python -m scripts.bench_ocr SCAN.pdf ORIGINAL.pdf [--pages 12] [--library DIR]
-
 Both must have the same pages. With a library that holds the scan, what stands there is measured
 and nothing is read anew. Leader dots of contents are left out on both sides. Three
 figures, over all pages and for the worst ones:
@@ -16,7 +14,6 @@ figures, over all pages and for the worst ones:
 
 from __future__ import annotations
 
-import argparse
 import re
 import time
 from collections import Counter
@@ -26,6 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.evaluation.figures import Figure
 from desktop.core.library.library import Library
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.in_process import InProcessParser
@@ -34,8 +32,10 @@ from desktop.core.store.database import Database
 from desktop.parser_worker import load_recognizer
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Sequence
 
+BASELINE = "the original's own text: 0 errors, every word"
 _WORST = 5
 _LEADERS = re.compile(r"(?:\.\s?){4,}")
 
@@ -53,9 +53,8 @@ class PageReading:
     seconds: float
 
 
-def main() -> None:
-    """Read every page both ways and print the figures."""
-    options = _options()
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Read every page both ways."""
     reader = _reader(options)
     plain = InProcessParser(ParserSettings(layout_model=False, ocr=False))
     count = min(plain.open(options.original, None).page_count, options.pages)
@@ -66,7 +65,7 @@ def main() -> None:
         seconds = time.perf_counter() - began
         (text,) = plain.read_text(options.original, page, page + 1, None)
         found.append(compared(page, PageWords.from_bytes(text.words), read, seconds))
-    _print(found)
+    return figures(found)
 
 
 def _reader(options: argparse.Namespace) -> Callable[[int], PageWords]:
@@ -133,40 +132,43 @@ def edits(wanted: str, got: str) -> tuple[int, int, int]:
     return inserted, deleted, distance - inserted - deleted
 
 
-def _print(pages: Sequence[PageReading]) -> None:
+def figures(pages: Sequence[PageReading]) -> tuple[list[Figure], list[str]]:
+    """Add the pages up; returns the figures and which pages are the worst."""
     letters = sum(page.letters for page in pages)
     others = sum(page.others for page in pages)
     edited = others + sum(page.inserted for page in pages)
     words, read = sum(page.words for page in pages), sum(page.read for page in pages)
-    print(f"{len(pages)} pages, {letters} characters, {words} words in the original")
-    print(f"character error rate {edited / letters:.4f}")
-    print(f"  without what the original's text lacks {others / letters:.4f}")
     best = sorted(pages, key=lambda p: p.others)[:-1]
-    print(
-        "  and without the worst page"
-        f" {sum(p.others for p in best) / max(1, sum(p.letters for p in best)):.4f}"
-    )
     rates = [(p.inserted + p.others) / p.letters for p in pages if p.letters]
-    print(f"  of the median page {np.median(rates):.4f}")
-    print(f"words read to the letter {read / words:.4f}")
-    print(f"seconds a page, median {np.median([page.seconds for page in pages]):.2f}")
-    for page in sorted(pages, key=lambda p: -p.others / max(1, p.letters))[:_WORST]:
-        print(
-            f"  page {page.page + 1}: {page.others / max(1, page.letters):.3f}"
-            f" of {page.letters} characters"
-        )
+    found = [
+        Figure(name="character error rate", value=edited / letters, baseline=0),
+        Figure(name="without what the original's text lacks", value=others / letters, baseline=0),
+        Figure(
+            name="and without the worst page",
+            value=sum(p.others for p in best) / max(1, sum(p.letters for p in best)),
+            baseline=0,
+        ),
+        Figure(name="of the median page", value=float(np.median(rates)), baseline=0),
+        Figure(name="words read to the letter", value=read / words, baseline=1),
+        Figure(
+            name="reading, median",
+            value=float(np.median([page.seconds for page in pages])),
+            unit="s a page",
+        ),
+    ]
+    worst = sorted(pages, key=lambda p: -p.others / max(1, p.letters))[:_WORST]
+    return found, [
+        f"{len(pages)} pages, {letters} characters, {words} words in the original",
+        *(
+            f"page {p.page + 1}: {p.others / max(1, p.letters):.3f} of {p.letters} characters"
+            for p in worst
+        ),
+    ]
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("scan", type=Path)
     parser.add_argument("original", type=Path)
     parser.add_argument("--library", type=Path, help="a folder whose library holds the scan")
     parser.add_argument("--pages", type=int, default=1_000, help="only so many, from the first")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measure one session: a manual is ingested while pages are turned and questions are asked.
 
-Part of bench_window.py. Beside it runs an empty window, a process of its own, which is this file
+Part of the bench `window`. Beside it runs an empty window, a process of its own, which is this file
 again: what is as long there is the machine's.
 """
 
@@ -15,24 +15,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from PySide6.QtCore import QTimer
 
-from scripts import bench_pages
-from scripts.bench_pages import run
+from scripts.bench import window_pages
+from scripts.bench.window_pages import run
 
 if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.main_window import MainWindow
-    from scripts.stall_watch import StallWatch
+    from scripts.bench.stall_watch import StallWatch
 
 QUESTION_EVERY_SECONDS = 5.0
 QUESTIONS = ("How do I start it?", "What does the error table say?", "Which message is sent?")
 TARGETS = {
     "longest_stall_ms": 50.0,
     "longest_stall_opening_ms": 50.0,
-    **bench_pages.TARGETS,
+    **window_pages.TARGETS,
 }
 
 
@@ -46,7 +45,12 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
     sys.setswitchinterval(SWITCH_SECONDS)
     workspace = open_workspace(home / "session")
     window = MainWindow()
-    beside = subprocess.Popen([sys.executable, __file__], stdout=subprocess.PIPE, text=True)
+    beside = subprocess.Popen(
+        [sys.executable, "-m", "scripts.bench.window_session"],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         watch = _open_library(window, workspace)
         begun = time.monotonic()
@@ -54,7 +58,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
         watch.pause()
         drawing = {
             f"ingesting_{name}": value
-            for name, value in bench_pages.draw(window.centre._viewer, manual).items()
+            for name, value in window_pages.draw(window.centre._viewer, manual).items()
         }
         watch.resume()
         _work_along(window, watch, seconds - (time.monotonic() - begun))
@@ -84,7 +88,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
 def _open_library(window: MainWindow, workspace: Workspace) -> StallWatch:
     """Show the window and give it its library; returns what watches from then on."""
     from desktop.ui.loading import load_parts
-    from scripts.stall_watch import StallWatch
+    from scripts.bench.stall_watch import StallWatch
 
     window.resize(1440, 900)
     window.show()
@@ -137,9 +141,9 @@ def _pages_in_peace(window: MainWindow, manual: Path, document_id: int) -> dict[
     run(10.0, lambda: viewer.pending_drawings() == 0)
     viewer._service.forget_document(document_id)
     return {
-        **bench_pages.draw(viewer, manual),
-        **bench_pages.turn(viewer),
-        **bench_pages.scroll(viewer),
+        **window_pages.draw(viewer, manual),
+        **window_pages.turn(viewer),
+        **window_pages.scroll(viewer),
     }
 
 
@@ -167,7 +171,7 @@ def _beat_empty() -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication, QMainWindow
 
-    from scripts.stall_watch import StallWatch
+    from scripts.bench.stall_watch import StallWatch
 
     application = QApplication([])
     window = QMainWindow()

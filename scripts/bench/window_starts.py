@@ -1,6 +1,6 @@
 """Measure how soon the window is painted and usable, beside an empty one of Qt's own.
 
-Part of bench_window.py. Each start is a process of its own, which is this file again: with
+Part of the bench `window`. Each start is a process of its own, which is this file again: with
 "empty" it shows a bare QMainWindow, with "ours" it starts as the command does.
 """
 
@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.core.workspace import Workspace
-    from scripts.stall_watch import StallWatch
+    from scripts.bench.stall_watch import StallWatch
 
 STARTS = 5
 TARGETS = {"first_paint_extra_ms": 400.0, "usable_ms": 1500.0}
@@ -54,7 +53,8 @@ def _start(child: str, home: Path, stalls: list[str]) -> dict[str, float]:
     """Return milliseconds since the process was started, by what had happened."""
     begun = time.time()
     done = subprocess.run(
-        [sys.executable, __file__, child],
+        [sys.executable, "-m", "scripts.bench.window_starts", child],
+        cwd=Path(__file__).parents[2],
         env=_installed(home),
         capture_output=True,
         text=True,
@@ -116,7 +116,7 @@ def _watch_starting(stamps: dict[str, float], watches: list[StallWatch]) -> None
 
     from desktop.ui import start
     from desktop.ui.main_window import MainWindow
-    from scripts.stall_watch import StallWatch
+    from scripts.bench.stall_watch import StallWatch
 
     class Window(MainWindow):
         def paintEvent(self, event: Any) -> None:

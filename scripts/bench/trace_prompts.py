@@ -4,15 +4,10 @@ Asks the same sample questions in one conversation for each setting of
 `reasoning_trace.in_prompts`, with the language model in GROUNDWORK_TEST_LLM (an MLX directory).
 The first question of each conversation begins with a call that failed, so that there is a
 correction to tell.
-
-    GROUNDWORK_TEST_LLM=DIR python -m scripts.bench_trace_prompts WORK [--questions N]
-        [--settings off,corrections,all]
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import threading
 from contextlib import closing
@@ -22,31 +17,48 @@ from typing import TYPE_CHECKING, Any
 from desktop.app import open_workspace
 from desktop.core.evaluation.bench import library_region_text
 from desktop.core.evaluation.conduct import conduct_of
+from desktop.core.evaluation.figures import Figure
 from desktop.core.events import DecisionEvent
-from scripts.nightly_agent import night_settings, prepare, sample_questions
+from scripts.bench.nightly_agent import night_settings, prepare, sample_questions
 
 if TYPE_CHECKING:
+    import argparse
+
     from desktop.core.evaluation.gold import GoldQuestion
     from desktop.core.workspace import Workspace
 
 
-def main() -> None:
-    """Measure and print, a line a setting."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+BASELINE = "no trace in the prompts (off)"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("work", type=Path)
     parser.add_argument("--questions", type=int, default=10)
-    parser.add_argument("--settings", default="off,corrections,all")
-    options = parser.parse_args()
+    parser.add_argument("--settings", default="corrections,all", help="beside off")
+
+
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Ask with each setting; off comes first."""
     library = prepare(options.work, Path(os.environ["GROUNDWORK_TEST_LLM"]))
     questions = [each for each in sample_questions() if each.answerable][: options.questions]
-    for in_prompts in options.settings.split(","):
+    off: dict[str, float] = {}
+    figures = []
+    for in_prompts in ("off", *options.settings.split(",")):
         settings = night_settings()
         settings.reasoning_trace.in_prompts = in_prompts
         with closing(open_workspace(library, settings=settings)) as workspace:
-            print(json.dumps({"in_prompts": in_prompts, **measure(workspace, questions)}))
+            found = asked(workspace, questions)
+        off = off or found
+        if in_prompts != "off":
+            figures += [
+                Figure(name=f"{in_prompts}: {name}", value=value, baseline=off[name])
+                for name, value in found.items()
+            ]
+    return figures, []
 
 
-def measure(workspace: Workspace, questions: list[GoldQuestion]) -> dict[str, Any]:
+def asked(workspace: Workspace, questions: list[GoldQuestion]) -> dict[str, float]:
     """Ask all questions in one new conversation; returns success, decisions and tokens."""
     tokens = _counting(workspace)
     conversation = workspace.conversations.create()
@@ -107,7 +119,3 @@ def _counting(workspace: Workspace) -> dict[str, int]:
     kind.generate = counted
     workspace.resources.callback(lambda: setattr(kind, "generate", generate))
     return count
-
-
-if __name__ == "__main__":
-    main()

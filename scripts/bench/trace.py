@@ -1,15 +1,11 @@
 """Measures the reasoning trace with persistence on: what an entry costs whoever writes it.
 
-Prints the milliseconds of an entry on the caller's side (added and updated, as a tool does),
-of a summary of 50 entries, the bytes an entry takes in the library, and the age of what a
-killed program loses.
-
-    python scripts/bench_trace.py [--entries N]
+The milliseconds of an entry on the caller's side (added and updated, as a tool does), of a summary
+of 50 entries, the bytes an entry takes in the library, and the age of what a killed program loses.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -20,9 +16,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop.core.conversations.store import Conversations
+from desktop.core.evaluation.figures import Figure
 from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.redaction import warm_up
@@ -30,25 +27,30 @@ from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 
 if TYPE_CHECKING:
+    import argparse
+
     from desktop.core.trace.session_memory import SessionMemory
 
+BASELINE = "the same entry as one committed INSERT of its JSON"
 _PAGE = {"type": "region", "document_id": 1, "document": "pump_p200_operator.pdf", "label": "4-11"}
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("--entries", type=int, default=2_000)
-    parser.add_argument("--write-for-ever", type=Path)
-    options = parser.parse_args()
-    if options.write_for_ever is not None:
-        _write_for_ever(options.write_for_ever)
-        return
+
+
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Write entries, then kill a program that writes."""
     warm_up()
     with tempfile.TemporaryDirectory() as folder:
-        report = _costs(Path(folder) / "costs", options.entries)
-        report["lost at kill -9, milliseconds"] = _lost(Path(folder))
-    print(json.dumps(report, indent=1))
+        figures = _costs(Path(folder) / "costs", options.entries)
+        lost = _lost(Path(folder))
+    return [
+        *figures,
+        Figure(name="oldest entry lost at kill -9, worst of ten", value=max(lost), unit="ms"),
+        Figure(name="the same, median", value=statistics.median(lost), unit="ms"),
+    ], []
 
 
 def _session(folder: Path) -> tuple[Database, int, SessionMemory]:
@@ -60,7 +62,7 @@ def _session(folder: Path) -> tuple[Database, int, SessionMemory]:
     return database, conversation, memory
 
 
-def _costs(folder: Path, entries: int) -> dict[str, Any]:
+def _costs(folder: Path, entries: int) -> list[Figure]:
     database, _conversation, memory = _session(folder)
     before = _bytes(database)
     took: list[float] = []
@@ -76,16 +78,36 @@ def _costs(folder: Path, entries: int) -> dict[str, Any]:
     asyncio.run(question())
     per_entry = (_bytes(database) - before) / entries
     last = SessionBench(memory).summary_of_fifty()
+    bare = _plain_inserts(database, entries)
     database.close()
     took.sort()
-    return {
-        "entries": entries,
-        "milliseconds per entry (added and updated), median": round(statistics.median(took), 3),
-        "p95": round(took[int(0.95 * len(took))], 3),
-        "worst": round(took[-1], 3),
-        "summary of 50 entries, milliseconds": round(last, 3),
-        "bytes per entry in the library": round(per_entry),
-    }
+    middle, late = statistics.median(bare), bare[int(0.95 * len(bare))]
+    return [
+        Figure(name="an entry, median", value=statistics.median(took), unit="ms", baseline=middle),
+        Figure(
+            name="an entry, 95th percentile",
+            value=took[int(0.95 * len(took))],
+            unit="ms",
+            baseline=late,
+        ),
+        Figure(name="an entry, slowest", value=took[-1], unit="ms", baseline=bare[-1]),
+        Figure(name="summary of 50 entries", value=last, unit="ms"),
+        Figure(name="an entry in the library", value=per_entry, unit="bytes"),
+    ]
+
+
+def _plain_inserts(database: Database, entries: int) -> list[float]:
+    """Return the milliseconds of each of some plain entries, fastest first."""
+    text = json.dumps({"thought": "Look for the words.", "evidence": [_PAGE]})
+    database.write(lambda c: c.execute("CREATE TABLE plain(number INTEGER, entry TEXT)"))
+    took = []
+    for number in range(min(entries, 200)):
+        began = time.perf_counter()
+        database.write(
+            lambda c, number=number: c.execute("INSERT INTO plain VALUES(?, ?)", (number, text))  # type: ignore[misc]
+        )
+        took.append((time.perf_counter() - began) * 1000)
+    return sorted(took)
 
 
 class SessionBench:
@@ -154,8 +176,8 @@ def _lost(folder: Path) -> list[float]:
     lost: list[float] = []
     for run in range(10):
         library = folder / f"killed{run}"
-        command = [sys.executable, __file__, "--write-for-ever", str(library)]
-        child = subprocess.Popen(command)
+        command = [sys.executable, "-m", "scripts.bench.trace", str(library)]
+        child = subprocess.Popen(command, cwd=Path(__file__).parents[2])
         time.sleep(3 + run * 0.037)
         killed = time.monotonic()
         os.kill(child.pid, signal.SIGKILL)
@@ -168,4 +190,4 @@ def _lost(folder: Path) -> list[float]:
 
 
 if __name__ == "__main__":
-    main()
+    _write_for_ever(Path(sys.argv[1]))

@@ -1,6 +1,6 @@
 """Measure pages in the viewer: drawn first, turned to again, and a hundred scrolled through.
 
-Part of bench_window.py, which has a window with a manual open in its viewer. A first draw is
+Part of the bench `window`, which has a window with a manual open in its viewer. A first draw is
 timed from the wish to see a page until the viewport has been painted with its picture. Bare is
 `QPdfDocument.render` of the same page in the same pixels with the same annotations, on a document
 of its own, while nothing else is drawn. Its picture is kept, as a viewer has to: one that is

@@ -1,14 +1,11 @@
 """What takes hours: kills at random moments, mutated PDF files, and a soak, with their figures.
 
-    python -m scripts.nightly_faults WORK [--kills 200] [--files 10000] [--minutes 10] [--seed N]
-
-Writes a line of JSON for each part into WORK/figures.jsonl. Ends with 1 if anything was lost, a
-file did more than fail with a reason, or memory or handles grew. A seed makes a night again.
+Writes a line of JSON for each part into WORK/figures.jsonl. Nothing may be lost, no file may do
+more than fail with a reason. A seed makes a night again.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import logging
 import random
@@ -21,13 +18,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.evaluation.figures import Figure
 from tests.faults.fuzzing import Fuzzed, fuzz
 from tests.faults.kills import kills
 from tests.faults.soak import soak
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterator
 
+BASELINE = "nothing lost and nothing wrong"
 _TELL_EVERY = 250
 
 
@@ -68,23 +68,41 @@ def soaking(minutes: float, work: Path) -> dict[str, Any]:
     return {"part": "soak", **asdict(soak(work / "soak", minutes * 60))}
 
 
-def main() -> int:
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
     """Run the parts that are asked for."""
-    arguments = _arguments()
     logging.disable(logging.WARNING)  # a line for every file that fails as it should
-    work: Path = arguments.work
+    work: Path = options.work
     work.mkdir(parents=True, exist_ok=True)
-    bad = False
+    found: list[Figure] = []
+    details = []
     for name in ("kills", "fuzz", "soak"):
         shutil.rmtree(work / name, ignore_errors=True)
-    for part in _parts(arguments, work):
+    for part in _parts(options, work):
         began = time.monotonic()
-        figures = {**part(), "seed": arguments.seed, "seconds": round(time.monotonic() - began)}
-        bad |= bool(figures.get("lost") or figures.get("wrong"))
+        figures = {**part(), "seed": options.seed, "seconds": round(time.monotonic() - began)}
         with (work / "figures.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
-        sys.stdout.write(json.dumps(figures, indent=1) + "\n")
-    return 1 if bad else 0
+        details.append(json.dumps(figures))
+        found += _figures(figures)
+    return found, details
+
+
+def _figures(part: dict[str, Any]) -> list[Figure]:
+    """Return the numbers of a part, and how much went wrong in it."""
+    name = part["part"]
+    figures = [
+        Figure(name=f"{name}, {key.replace('_', ' ')}", value=value)
+        for key, value in part.items()
+        if isinstance(value, int | float) and key not in ("seed", "seconds")
+    ]
+    figures.append(Figure(name=f"{name}, took", value=part["seconds"], unit="s"))
+    if "killed" in part:
+        figures.append(Figure(name="kills", value=sum(part["killed"].values())))
+    if "lost" in part:
+        figures.append(Figure(name="kills, lost", value=bool(part["lost"]), limit=0))
+    if "wrong" in part:
+        figures.append(Figure(name=f"{name}, wrong", value=len(part["wrong"]), limit=0))
+    return figures
 
 
 def _parts(arguments: argparse.Namespace, work: Path) -> Iterator[Callable[[], dict[str, Any]]]:
@@ -97,20 +115,15 @@ def _parts(arguments: argparse.Namespace, work: Path) -> Iterator[Callable[[], d
         yield partial(soaking, arguments.minutes, work)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Kills, mutated files, soak.")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("work", type=Path)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    return parser.parse_args()
 
 
 def _tell(text: str, number: int, every: int) -> None:
     if number % every == 0:
         sys.stderr.write(text + "\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

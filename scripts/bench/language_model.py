@@ -7,13 +7,10 @@ Three parts, each alternating what it compares so that the machine's moods hit b
 - constrained: tokens/s of an answer held to a JSON schema, against a free one.
 - prefix: seconds to the first token of the second decision of one question, with the keys
   and values of the unchanged beginning kept, against without.
-
-    python -m scripts.bench_models MODEL_FOLDER [--part language] [--tokens 64] [--rounds 3]
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -22,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.evaluation.figures import Figure
 from desktop.models.adapters import mlx_runtime
 from desktop.models.adapters.language.mlx_language import MlxLanguageModel, load
 from desktop.models.generation import (
@@ -35,8 +33,10 @@ from desktop.models.inference_thread import InferenceThread, Priority
 from desktop.models.loading import InstalledModel
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
+BASELINE = "bare mlx-lm on the same weights; a free answer; a prompt read anew"
 _TOOLS = ("search_words", "search_pages", "look_at_page", "read_section", "answer", "ask_back")
 _SYSTEM = Message("system", "You help a field engineer with equipment manuals.")
 _LONG = "Explain in great detail, step by step, how to commission a centrifugal pump."
@@ -51,18 +51,19 @@ _DECISION = {
 
 
 @dataclass(frozen=True)
-class Target:
-    """What a ratio shall be at least."""
+class Part:
+    """What is compared. unit: of both sides. least: what the ratio of the two shall be."""
 
-    part: str
     what: str
+    unit: str
+    ratio: str
     least: float
 
 
-_TARGETS = {
-    "language": Target("language", "our tokens/s against bare mlx-lm", 0.95),
-    "constrained": Target("constrained", "constrained tokens/s against free", 0.9),
-    "prefix": Target("prefix", "first token, without against with the kept beginning", 3.0),
+_PARTS = {
+    "language": Part("an answer", "tokens/s", "ours / bare", 0.95),
+    "constrained": Part("an answer held to a schema", "tokens/s", "constrained / free", 0.9),
+    "prefix": Part("first token, prompt read anew", "s", "anew / beginning kept", 3.0),
 }
 
 
@@ -179,55 +180,58 @@ def _finished(loader: Any) -> Any:
         print(f"\rloading {fraction:4.0%}", end="", file=sys.stderr)
 
 
-def measure(bench: Bench, part: str, rounds: int) -> tuple[float, float]:
-    """Run a part and print it.
+def compared(bench: Bench, name: str, rounds: int) -> list[Figure]:
+    """Run a part, its two sides in turn.
 
-    Returns: the ratio of the best of each side (whatever else the machine does only slows),
-        and the median of the ratios of each round.
+    The best of each side counts: whatever else the machine does only slows.
     """
-    one, other = bench.sides(part)
-    best = min if part == "prefix" else max  # seconds, or tokens/s
+    part = _PARTS[name]
+    one, other = bench.sides(name)
+    best = min if part.unit == "s" else max
     pairs = []
     for number in range(rounds):  # who goes first changes as well
         if number % 2:
             second, first = other(), one()
         else:
             first, second = one(), other()
-        print(f"  {first:.2f}  {second:.2f}  ratio {first / second:.3f}", flush=True)
+        print(f"  {name}: {first:.2f}  {second:.2f}", file=sys.stderr, flush=True)
         pairs.append((first, second))
-    firsts, seconds = zip(*pairs, strict=True)
-    print(f"  best {best(firsts):.2f} and {best(seconds):.2f}")
-    return best(firsts) / best(seconds), statistics.median(a / b for a, b in pairs)
+    firsts, seconds = map(best, zip(*pairs, strict=True))
+    return [
+        Figure(name=part.what, value=firsts, unit=part.unit, baseline=seconds),
+        Figure(
+            name=f"{part.what}: {part.ratio}",
+            value=firsts / seconds,
+            limit=part.least,
+            more_is_better=True,
+        ),
+        Figure(
+            name=f"{part.what}: {part.ratio}, median of rounds",
+            value=statistics.median(a / b for a, b in pairs),
+        ),
+    ]
 
 
-def main() -> int:
-    """Run the chosen parts; returns 1 if a target was missed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("folder", type=Path, help="a model in MLX layout")
-    parser.add_argument("--part", choices=list(_TARGETS), action="append", help="default: all")
+    parser.add_argument("--part", choices=list(_PARTS), action="append", help="default: all")
     parser.add_argument("--tokens", type=int, default=64, help="output tokens of an answer")
     parser.add_argument("--rounds", type=int, default=3)
-    arguments = parser.parse_args()
-    bench = Bench(arguments.folder, arguments.tokens)
-    missed = 0
+
+
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Run the chosen parts."""
+    bench = Bench(options.folder, options.tokens)
     try:
-        print(f"\nprompt of the decisions: {bench.prompt_tokens()} tokens")
         for side in bench.sides("language"):
             side()  # the first run of everything is slower
-        for part in arguments.part or _TARGETS:
-            target = _TARGETS[part]
-            print(f"{part}: {target.what}")
-            ratio, median = measure(bench, part, arguments.rounds)
-            met = ratio >= target.least
-            missed += not met
-            print(
-                f"  ratio {ratio:.3f} (median of rounds {median:.3f}), "
-                f"target {target.least}: {'met' if met else 'MISSED'}"
-            )
+        figures = [
+            figure
+            for part in options.part or _PARTS
+            for figure in compared(bench, part, options.rounds)
+        ]
+        prompt = bench.prompt_tokens()
     finally:
         bench.close()
-    return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    return figures, [f"{options.folder.name}; the decisions' prompt has {prompt} tokens"]

@@ -8,10 +8,8 @@ imported and loaded as the application does it. Two parts:
 - decisions: first decisions on further sample questions, each stopped when it has decided.
 
 A decision is invalid if its tool does not exist or its inputs do not fit the tool's
-arguments; none may reach the orchestrator. Ends with 1 if one did, or if everything was refused.
-
-    GROUNDWORK_TEST_LLM=DIR python -m scripts.nightly_agent WORK [--decisions 50]
-        [--questions 10] [--minutes 60] [--resume]
+arguments; none may reach the orchestrator, and not everything may be refused. Needs
+GROUNDWORK_TEST_LLM=DIR.
 
 WORK keeps the ingested library and the imported model for the next night, and the figures in
 `figures.jsonl`, a line for every question, written as they come; --resume goes on with them.
@@ -19,8 +17,6 @@ WORK keeps the ingested library and the imported model for the next night, and t
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import sys
 import time
@@ -31,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.app import open_workspace
 from desktop.core.evaluation.bench import gather, library_region_text
 from desktop.core.evaluation.conduct import conduct_of
+from desktop.core.evaluation.figures import Figure
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.events import DecisionEvent
 from desktop.core.jobs import CancelToken
@@ -39,14 +36,16 @@ from desktop.core.settings import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
-from scripts.nightly_figures import Asked, read_night, report, told, write_down
+from scripts.bench.nightly_figures import Asked, read_night, report, told, write_down
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
     from desktop.core.events import Event
     from desktop.core.workspace import Workspace
 
+BASELINE = "the same questions asked without a language model (rules and quotes)"
 MODEL_ID = "nightly-language"
 # A small model on a processor reads 50 tokens a second: little to read, and time for it, so
 # that it is the model that answers and not the limit.
@@ -164,32 +163,64 @@ def say(message: str) -> None:
     sys.stderr.flush()
 
 
-def main() -> int:
-    """Run the night and print its figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+def by_rules(work: Path, count: int) -> list[Asked]:
+    """Ask the questions that are asked to their end without a language model."""
+    settings = Settings()
+    settings.agent.decider = "rules"
+    with closing(open_workspace(work / "library", read_only=True, settings=settings)) as workspace:
+        region_text = library_region_text(workspace.library)
+        found = []
+        for question in sample_questions()[:count]:
+            events = gather(workspace, question.question)
+            found.append(told(question, events, conduct_of(events, region_text)))
+    return found
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Say what can be chosen."""
     parser.add_argument("work", type=Path)
     parser.add_argument("--decisions", type=int, default=50)
     parser.add_argument("--questions", type=int, default=10)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--resume", action="store_true")
-    given = parser.parse_args()
+
+
+def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
+    """Run the night, then ask the same by rules."""
     model = os.environ.get("GROUNDWORK_TEST_LLM", "")
     if not model:
-        parser.error("GROUNDWORK_TEST_LLM names no model directory")
-    given.work.mkdir(parents=True, exist_ok=True)
+        raise SystemExit("GROUNDWORK_TEST_LLM names no model directory")
+    options.work.mkdir(parents=True, exist_ok=True)
     night = run(
-        given.work,
+        options.work,
         Path(model),
-        given.decisions,
-        given.questions,
-        given.minutes,
-        resume=given.resume,
+        options.decisions,
+        options.questions,
+        options.minutes,
+        resume=options.resume,
     )
-    figures = report(night)
-    sys.stdout.write(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
-    everything_refused = figures["questions"] > 0 and figures["answered"] == 0
-    return 1 if figures["invalid_reached_orchestrator"] or everything_refused else 0
+    whole = sum(each.whole for each in night)
+    return figures_of(report(night), report(by_rules(options.work, whole)))
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def figures_of(found: dict[str, Any], rules: dict[str, Any]) -> tuple[list[Figure], list[str]]:
+    """Return the figures of two reports of the same questions, and what went wrong."""
+    invalid = found["invalid_reached_orchestrator"]
+    figures = [
+        Figure(name="decisions", value=found["decisions"]),
+        Figure(name="invalid decisions that reached the agent", value=len(invalid), limit=0),
+    ]
+    for name, value in found.items():
+        if isinstance(value, int | float) and name != "decisions":
+            least = 1.0 if name == "answered" and found["questions"] else None
+            figures.append(
+                Figure(
+                    name=name.replace("_", " ").removesuffix(" seconds"),
+                    value=value,
+                    unit="s" if name.endswith("_seconds") else "",
+                    baseline=rules[name],
+                    limit=least,
+                    more_is_better=least is not None,
+                )
+            )
+    return figures, list(invalid)

@@ -1,9 +1,9 @@
-"""The same pages and questions given to fast-plaid, for `scripts.bench_page_search --fast-plaid`.
+"""The same pages and questions given to fast-plaid, for `scripts.bench page-search --fast-plaid`.
 
 fast-plaid is built for one version of torch, which may not be ours: this file needs it, torch and
 numpy alone, so that an environment of its own can run it:
 
-python scripts/fast_plaid_comparison.py VECTORS.npz INDEX_FOLDER
+python scripts/bench/fast_plaid.py VECTORS.npz INDEX_FOLDER
 
 VECTORS.npz holds `pages`, float16, shape (n, patches, dimension), `asked`, float32, shape
 (n_questions, tokens, dimension), and `best`, the places of the truly best pages, (n_questions, k).

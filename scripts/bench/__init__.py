@@ -1,0 +1,1 @@
+"""Benches: one name each, its baseline in the same run, one format of results."""
