@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def main() -> int:
     """Serve requests on stdin and stdout until stdin closes."""
     # Before anything is imported that might print.
-    from desktop.core.parsing.frames import claim_standard_streams
+    from desktop.core.parsing.messages import claim_standard_streams
 
     incoming, outgoing = claim_standard_streams()
     tripwire.tell_parent()

@@ -28,7 +28,7 @@ from desktop.app.models import (
     make_visual_search,
     warm_up,
 )
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.storage import settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,10 +68,10 @@ def open_workspace(
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.conversations.store import Conversations
     from desktop.core.engine import Engine
+    from desktop.core.library.domain_proposal import DomainProposals
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
-    from desktop.core.library.proposal_files import DomainProposals
     from desktop.core.notes.vector_keeper import VectorKeeper
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings

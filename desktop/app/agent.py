@@ -66,7 +66,7 @@ def make_orchestrator(
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
-    from desktop.core.reports.answered_turn import StoredAnswers
+    from desktop.core.reports.contents import StoredAnswers
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
 

@@ -31,7 +31,7 @@ from desktop.core.events import (
 from desktop.core.notes.wording import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
-from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.contents import answered_turn
 from desktop.core.reports.report import titles_of, write_report
 
 if TYPE_CHECKING:

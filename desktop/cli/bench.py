@@ -248,8 +248,13 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
 
     Raises: Refused, if one of the files cannot be used or there is no question.
     """
-    from desktop.core.evaluation.gold import GoldFile, GoldFileError, read_gold
-    from desktop.core.evaluation.question_file import QuestionFile, QuestionFileError
+    from desktop.core.evaluation.gold import (
+        GoldFile,
+        GoldFileError,
+        QuestionFile,
+        QuestionFileError,
+        read_gold,
+    )
     from desktop.core.paths import LibraryFolder
 
     try:
@@ -262,7 +267,7 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
 
 
 def _old_report(path: Path | None) -> list[dict[str, Any]]:
-    from desktop.core.evaluation.bench_comparison import OldReportError, read_report
+    from desktop.core.evaluation.bench_report import OldReportError, read_report
 
     try:
         return read_report(path) if path is not None else []
@@ -271,7 +276,7 @@ def _old_report(path: Path | None) -> list[dict[str, Any]]:
 
 
 def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None:
-    from desktop.core.evaluation.bench_markdown import markdown
+    from desktop.core.evaluation.bench_report import markdown
 
     about = [f"questions of {gold.name}", f"measured {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"]
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from desktop.core.evaluation.bench_comparison import compare, same_column
+from desktop.core.evaluation.bench_report import compare, same_column
 from desktop.core.evaluation.columns import side_by_side
 
 if TYPE_CHECKING:

@@ -171,7 +171,7 @@ def show_trace(
     """Show how the answers of a conversation were reached, or write that to files."""
     from desktop import __version__
     from desktop.core.conversations.store import Conversations
-    from desktop.core.evaluation.trace_examples import write_examples
+    from desktop.core.evaluation.examples import write_examples
     from desktop.core.store.database import Database
     from desktop.core.trace.export import write_json, write_spans
     from desktop.core.trace.store import TraceStore

@@ -73,7 +73,7 @@ def _write_bundle(target: Path, library: Path) -> None:
 
 def _offline_findings() -> list[Finding]:
     """Take a sample in and ask it, in a library that is thrown away; look before that closes."""
-    from desktop.core.diagnostics.offline_check import check_offline
+    from desktop.core.diagnostics.checkup import check_offline
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.jobs import CancelToken
     from desktop.core.paths import SAMPLE_QUESTION, sample_manuals

@@ -36,7 +36,7 @@ def check(context: typer.Context, library: Library = None) -> None:
     Nothing is changed; the library may be open. Ends with 1 if anything is wrong.
     """
     from desktop.core.store.backups import backups_of
-    from desktop.core.upkeep.check import check_library
+    from desktop.core.upkeep.repair import check_library
 
     folder = existing_library(context, library)
     wrong = 0

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 import typer
 
-from desktop.core.library.places import EVERYWHERE, Place, manuals_at
-from desktop.core.library.values import DocumentRecord
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.core.library.values import DocumentRecord, manuals_at
 
 
 def chosen_manuals(

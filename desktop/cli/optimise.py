@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
+    from desktop.core.evaluation.examples import DecisionExample
     from desktop.core.evaluation.optimise import Optimised
-    from desktop.core.evaluation.trace_examples import DecisionExample
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
@@ -81,9 +81,8 @@ def optimise(
     questions = gold_questions(gold, folder if own else None)
     from desktop.app import load_user_settings
     from desktop.core.agent.compiled_programs import CompiledPrograms, write_program
-    from desktop.core.evaluation.optimise import Wanted
+    from desktop.core.evaluation.optimise import OptimiseError, Wanted
     from desktop.core.evaluation.optimise import optimise as run
-    from desktop.core.evaluation.question_split import OptimiseError
     from desktop.core.jobs import Cancelled, CancelToken
     from desktop.core.paths import LibraryFolder
 
@@ -116,7 +115,7 @@ def optimise(
 
 
 def _traced(files: Sequence[Path]) -> list[DecisionExample]:
-    from desktop.core.evaluation.trace_examples import ExampleFileError, read_examples
+    from desktop.core.evaluation.examples import ExampleFileError, read_examples
 
     try:
         return [example for path in files for example in read_examples(path)]

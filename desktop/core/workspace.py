@@ -15,7 +15,7 @@ from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.regions.reader import RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.core.library.bookmarks import Bookmarks
-from desktop.core.library.outlines import Outlines
+from desktop.core.library.contents import Outlines
 from desktop.ui.problem_page import ProblemPage
 from desktop.ui.problems import explain
 

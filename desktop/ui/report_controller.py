@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from desktop.core.paths import LibraryFolder
-from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.contents import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
 from desktop.ui.printing import can_print, print_pdf
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QFrame
 
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.reports.report import Report
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel

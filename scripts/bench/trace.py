@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.conversations.store import Conversations
 from desktop.core.evaluation.figures import Figure
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.redaction import warm_up
 from desktop.core.trace.session_memory import Sessions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.evaluation.calibration import calibration_error
+from desktop.core.evaluation.uncertainty import calibration_error
 from scripts.reader.fit import ANSWERS
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from desktop import tripwire
 from desktop.cli import main
 from desktop.core import paths
-from desktop.core.diagnostics import checkup, offline_check
+from desktop.core.diagnostics import checkup
 from desktop.core.paths import sample_manuals
 from desktop.core.store.database import Database
 from desktop.models import text_model
@@ -144,7 +144,7 @@ def test_doctor_offline_counts_what_was_to_be_reached_while_a_manual_is_read_and
 def test_doctor_offline_ends_with_1_and_says_what_was_to_be_reached(monkeypatch):
     monkeypatch.setattr(tripwire, "count", lambda: 1)
     monkeypatch.setattr(tripwire, "attempts", lambda: (tripwire.Attempt("connect", "host:443"),))
-    finding = offline_check.check_offline("nothing")[0]
+    finding = checkup.check_offline("nothing")[0]
     assert finding.state == "missing"
     assert "connect host:443" in finding.found
     assert finding.advice

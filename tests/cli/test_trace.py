@@ -9,7 +9,7 @@ import pytest
 from desktop.cli import main
 from desktop.core.conversations.store import Conversations
 from desktop.core.events import CompleteEvent
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.session_memory import Sessions
 

@@ -26,7 +26,7 @@ HIT_AT_1_BEFORE = 0.88
 PROMPT = re.compile(r"\b(?:You are (?:a|an|the)|Your goal|Answer with|Respond with)\b")
 PROMPTS_STAND_IN = {
     "desktop/core/agent/signatures.py",
-    "desktop/core/evaluation/judge_signature.py",
+    "desktop/core/evaluation/judge.py",
     "desktop/core/agent/deciding/prompt_decider.py",  # the user's way back
     "desktop/core/language/dspy_adapters.py",  # how a form is filled in, not what is asked
 }

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from desktop.core.parsing.frames import claim_standard_streams
+from desktop.core.parsing.messages import claim_standard_streams
 
 BAD_PAGE = 2
 

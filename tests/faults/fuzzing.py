@@ -14,8 +14,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.library.values import DocumentChanged
-from desktop.core.parsing.calls import START_SECONDS
-from desktop.core.parsing.process import ParserProcess
+from desktop.core.parsing.process import START_SECONDS, ParserProcess
 from desktop.core.settings.sections import IngestionSettings, ParserSettings
 from desktop.core.store.database import Database
 from tests.fakes.embedder import FakeEmbedder

@@ -27,8 +27,7 @@ from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.migrations import MIGRATIONS, migrate
 from desktop.core.upkeep.backups import check_backup
-from desktop.core.upkeep.check import misfits
-from desktop.core.upkeep.repair import mend
+from desktop.core.upkeep.repair import mend, misfits
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack, verify

@@ -21,7 +21,7 @@ from desktop.core.library.values import (
 )
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.settings import Settings
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.library.landmarks import Heading, LabelledPage
-    from desktop.core.library.source_edit import SourceEdit
+    from desktop.core.library.contents import Heading, LabelledPage
+    from desktop.core.library.sources import SourceEdit
 
 
 def manual(id_: int, title: str, state: Any = "ready", pages: int = 40, **more: Any):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.evaluation.question_file import QuestionFile
+from desktop.core.evaluation.gold import QuestionFile
 from desktop.core.paths import LibraryFolder
 from desktop.ui.chat.turn_footer import TurnFooter
 from desktop.ui.chat.wrong_answer import WrongAnswerDialog

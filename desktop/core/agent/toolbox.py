@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.query import Query
     from desktop.core.retrieval.visual_search import PictureScores

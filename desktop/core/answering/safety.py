@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.answering.answer import SafetyBlock, Statement
 from desktop.core.events import PageRegion, WarningLevel
 from desktop.core.geometry import Box
-from desktop.core.library.labels import fallback_label
+from desktop.core.library.documents import fallback_label
 from desktop.core.structure.safety import without_signal_word
 
 if TYPE_CHECKING:

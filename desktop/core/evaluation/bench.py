@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench_report import report
-from desktop.core.evaluation.carried_warnings import warnings_carried
-from desktop.core.evaluation.cited_words import cited_words, page_words
+from desktop.core.evaluation.cited import cited_words, page_words, warnings_carried, words_in
 from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import Page, QuestionOutcome, quantile
 from desktop.core.evaluation.region_measures import words_inside
-from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken

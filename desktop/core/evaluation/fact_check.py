@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.evaluation.cited_statements import cited_statements, without_marks
+from desktop.core.evaluation.cited import cited_statements, without_marks
 from desktop.core.quantities import codes_in, is_written, plain, quantities_in, stands_among
 from desktop.core.retrieval.stopwords import STOPWORDS
 

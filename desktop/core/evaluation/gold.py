@@ -1,20 +1,21 @@
-"""Questions with known pages and regions, as a JSON file holds them.
-
-Boxes are PDF points, top-left origin, page as displayed; pages count from zero.
-"""
+"""Questions with known pages: of a file, and those a person marked as wrong."""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from collections.abc import Sequence
 
 OPEN = "open"
 """The kind of a question whose right page nobody has named yet: it cannot be measured."""
@@ -107,3 +108,134 @@ def read_gold(path: Path) -> GoldFile:
         place = ".".join(str(part) for part in first["loc"])
         raise GoldFileError(f"{path.name}, at {place or 'the start'}: {first['msg']}") from error
     return GoldFile(tuple(each for each in questions if each.kind != OPEN))
+
+
+WRONG, UNANSWERABLE, RIGHT = "wrong_answer", "unanswerable", "right_answer"
+
+
+class QuestionFileError(LibraryError):
+    """The library's file of questions cannot be read; nothing is written over it."""
+
+
+class OwnQuestion(BaseModel):
+    """A question that somebody judged the answer of.
+
+    kind: "right_answer", "wrong_answer" with a right page, "unanswerable" if the manuals do not
+    answer it, "open" if the right page is not known; those are not asked by a bench. answer: the
+    right one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    kind: str
+    question: str = Field(min_length=1)
+    answer: str = ""
+    lang: str = ""
+    document: str | None = None
+    pages: tuple[int, ...] = ()
+    evidence: tuple[GoldEvidence, ...] = ()
+    regions: tuple[()] = ()
+    wrong_answer: str = ""
+    note: str = ""
+    at: str = ""
+
+    def gold(self) -> GoldQuestion:
+        """Return it as a question that a bench can ask."""
+        fields = self.model_dump(include=set(GoldQuestion.model_fields))
+        return GoldQuestion.model_validate(fields)
+
+
+_QUESTIONS = TypeAdapter(tuple[OwnQuestion, ...])
+
+
+class QuestionFile:
+    """The file of one library. Not for two processes at once: the last one to write wins."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def list(self) -> tuple[OwnQuestion, ...]:
+        """Return all questions, oldest first.
+
+        Raises: QuestionFileError, if somebody damaged the file; OSError.
+        """
+        try:
+            return _QUESTIONS.validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"]) or "the start"
+            raise QuestionFileError(f"{self.path.name}, at {place}: {first['msg']}") from error
+
+    def add(
+        self,
+        question: str,
+        wrong_answer: str,
+        right_page: tuple[str, int] | None,
+        *,
+        unanswerable: bool = False,
+        note: str = "",
+    ) -> OwnQuestion:
+        """Append a question.
+
+        right_page: file name of the manual and zero-based page index; None if it is not known
+            or, with unanswerable, if no manual has the answer.
+
+        Raises: QuestionFileError; OSError, if it cannot be written.
+        """
+        known = self.list()
+        numbers = [int(each.id.rsplit("-", 1)[-1]) for each in known if each.id[-1:].isdigit()]
+        document, page = right_page or (None, 0)
+        kind = UNANSWERABLE if unanswerable else WRONG if document else OPEN
+        added = OwnQuestion(
+            id=f"own-{max(numbers, default=0) + 1}",
+            kind=kind,
+            question=question,
+            document=document,
+            pages=(page,) if document else (),
+            evidence=(GoldEvidence(document=document, page=page),) if document else (),
+            wrong_answer=wrong_answer,
+            note=note.strip(),
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        self._write((*known, added))
+        return added
+
+    def add_right(self, question: str, answer: str, page: tuple[str, int]) -> OwnQuestion:
+        """Append a question whose answer helped; page: file name of the cited manual and index.
+
+        Raises: as `add`.
+        """
+        added = self.add(question, "", page)
+        right = added.model_copy(update={"kind": RIGHT, "answer": answer})
+        self._write((*(each for each in self.list() if each.id != added.id), right))
+        return right
+
+    def remove(self, question_id: str) -> bool:
+        """Remove a question; returns whether it was there. Raises: as `add`."""
+        known = self.list()
+        left = [each for each in known if each.id != question_id]
+        if len(left) == len(known):
+            return False
+        self._write(left)
+        return True
+
+    def questions(self) -> tuple[GoldQuestion, ...]:
+        """Return those that can be asked by a bench. Raises: as `list`."""
+        return tuple(each.gold() for each in self.list() if each.kind != OPEN)
+
+    def _write(self, questions: Sequence[OwnQuestion]) -> None:
+        """Write the whole file or nothing: another name first, then one rename."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".questions-", suffix=".json")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_QUESTIONS.dump_json(tuple(questions), indent=1))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, self.path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise

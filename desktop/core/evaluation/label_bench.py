@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.conversations.history import messages
 from desktop.core.evaluation.bench import BenchError, gather, last_event, take_in
-from desktop.core.evaluation.cited_words import cited_words
+from desktop.core.evaluation.cited import cited_words
 from desktop.core.evaluation.label_measures import (
     GivenAnswer,
     LabelOutcome,

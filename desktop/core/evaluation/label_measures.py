@@ -9,27 +9,28 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from desktop.core.evaluation.calibration import (
-    calibration_error,
-    refusal_curve,
-    refused_at,
-    sureness,
-)
-from desktop.core.evaluation.intervals import figure, mean_figure
 from desktop.core.evaluation.region_measures import (
     LEAST_RECALL,
     marked_words,
     mean_precision,
     region_recall,
 )
+from desktop.core.evaluation.uncertainty import (
+    calibration_error,
+    figure,
+    mean_figure,
+    refusal_curve,
+    refused_at,
+    sureness,
+)
 from desktop.core.quantities import stands_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from desktop.core.evaluation.intervals import Figure
     from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion, QuestionPart
     from desktop.core.evaluation.region_measures import CitedWords
+    from desktop.core.evaluation.uncertainty import Figure
 
 T = TypeVar("T")
 

@@ -1,10 +1,4 @@
-"""Compiles what the agent asks its language model, against questions with known answers.
-
-DSPy's BootstrapFewShot collects examples: decisions that rules made where that led to a good
-answer, and calls of the model itself in questions that it answered well. Which of them help
-is chosen on questions that gave no example, and what it is worth is measured on questions
-that none of this has seen.
-"""
+"""Learning a prompt from examples: which questions teach, which ones judge, what counts."""
 
 from __future__ import annotations
 
@@ -13,15 +7,19 @@ import io
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.compiled_programs import CompiledFile
+from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench import ask_one, gather, outcome_of
 from desktop.core.evaluation.columns import Column
-from desktop.core.evaluation.examples import decision_examples
-from desktop.core.evaluation.question_split import OptimiseError, split
-from desktop.core.evaluation.scoring import mean_score, score
-from desktop.core.evaluation.trace_examples import demos_of, in_turns, of_other_questions
+from desktop.core.evaluation.examples import (
+    decision_examples,
+    demos_of,
+    in_turns,
+    of_other_questions,
+)
 from desktop.core.language.dspy_setup import load_dspy
 
 if TYPE_CHECKING:
@@ -30,12 +28,77 @@ if TYPE_CHECKING:
     from desktop.core.agent.compiled_programs import Trial
     from desktop.core.evaluation.agent_program import AgentProgram
     from desktop.core.evaluation.bench import OpenLibrary, Progress
+    from desktop.core.evaluation.examples import DecisionExample
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.evaluation.measures import QuestionOutcome
-    from desktop.core.evaluation.trace_examples import DecisionExample
     from desktop.core.jobs import CancelToken
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
+
+
+class OptimiseError(LibraryError):
+    """There is nothing to optimise, or too little to do it with."""
+
+
+def split(
+    questions: Sequence[GoldQuestion], train_share: float, chance: random.Random
+) -> tuple[list[GoldQuestion], list[GoldQuestion]]:
+    """Divide questions into those to learn from and those to measure with.
+
+    Both kinds, answered by the manuals and not, are divided alike.
+
+    Raises: OptimiseError, if one half would be empty.
+    """
+    train: list[GoldQuestion] = []
+    test: list[GoldQuestion] = []
+    for answerable in (True, False):
+        group = sorted((q for q in questions if q.answerable is answerable), key=lambda q: q.id)
+        chance.shuffle(group)
+        end = round(len(group) * train_share)
+        train += group[:end]
+        test += group[end:]
+    if not any(q.answerable for q in train) or not any(q.answerable for q in test):
+        raise OptimiseError("there are too few questions to learn from some and ask others")
+    chance.shuffle(train)
+    return train, test
+
+
+_REFUSED = ("not_found", "impossible")
+_FALLBACK_FACTOR = 0.8
+
+
+def score(outcome: QuestionOutcome) -> float:
+    """Return 0 to 100.
+
+    What the manuals answer: how many of the expected facts are there and not wrong (the mean
+    of that and the judgement, if there is one; without an expected answer whether a right
+    page is cited), times the share of statements that are grounded. What they do not answer:
+    100 for saying so. A decision that could not be used costs a fifth.
+    """
+    question, conduct = outcome.question, outcome.conduct
+    if conduct is None:
+        return 0.0
+    factor = _FALLBACK_FACTOR if conduct.fallen_back else 1.0
+    if not question.answerable:
+        return 100.0 * factor if conduct.outcome in _REFUSED else 0.0
+    if not conduct.answered or not conduct.statements:
+        return 0.0
+    return _right(outcome) * conduct.grounded / conduct.statements * factor
+
+
+def mean_score(outcomes: Sequence[QuestionOutcome]) -> float:
+    """Return the mean, rounded to a tenth; 0 without any."""
+    return round(fmean(map(score, outcomes)), 1) if outcomes else 0.0
+
+
+def _right(outcome: QuestionOutcome) -> float:
+    question, conduct = outcome.question, outcome.conduct
+    assert conduct is not None
+    if not question.answer:
+        return 100.0 if outcome.cited in question.gold_pages() else 0.0
+    facts = float(conduct.compared(question.answer).score)
+    return facts if outcome.judgement is None else (facts + outcome.judgement.score) / 2
+
 
 _GOOD_SCORE = 60.0
 """A question that went at least so well may become an example."""

@@ -1,13 +1,19 @@
-"""What a manual is about in a few lines: its language and its main sections."""
+"""What a manual contains: its outline, headings, and where each begins."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, cast
+
+from desktop.core.parsing.values import OutlineEntry
 
 if TYPE_CHECKING:
     import apsw
+
+    from desktop.core.store.database import Database
 
 
 def language_of(connection: apsw.Connection, document_id: int) -> str:
@@ -42,3 +48,146 @@ def _headings(connection: apsw.Connection, document_id: int) -> list[str]:
     )
     paths = [json.loads(section) for (section,) in rows]
     return list(dict.fromkeys(path[0] for path in paths if path))
+
+
+_MOST_HEADINGS: Final = 5_000
+_LONGEST_HEADING: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Entries in the order of the manual; found: from headings, as the file carries none."""
+
+    entries: tuple[OutlineEntry, ...] = ()
+    found: bool = False
+
+
+class Outlines:
+    """The outlines of a library's manuals; may be used from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, document_id: int) -> Outline:
+        """Return the outline of a manual; headings only of the pages that are read already."""
+        return self._database.read(lambda c: _outline(c, document_id))
+
+
+def _outline(connection: apsw.Connection, document_id: int) -> Outline:
+    rows = connection.execute(
+        "SELECT level, title, page FROM outline WHERE document_id = ? ORDER BY position",
+        (document_id,),
+    )
+    carried = tuple(OutlineEntry(*row) for row in rows)
+    if carried:
+        return Outline(carried)
+    rows = connection.execute(
+        "SELECT max(1, b.level), b.text, p.page FROM blocks AS b JOIN pages AS p"
+        " ON p.id = b.page_id WHERE p.document_id = ? AND b.kind = 'heading'"
+        " ORDER BY p.page, b.position LIMIT ?",
+        (document_id, _MOST_HEADINGS),
+    )
+    found = (
+        OutlineEntry(level, " ".join(text.split())[:_LONGEST_HEADING], page)
+        for level, text, page in rows
+    )
+    kept = tuple(entry for entry in found if entry.title)
+    return Outline(kept, found=bool(kept))
+
+
+_WORDS = re.compile(r"[^\W_]+")
+_SORTED_FROM = 3
+"""Letters: shorter beginnings fit so many headings that sorting them all takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading. page: from 0, with its printed label. path: the headings it stands below."""
+
+    document_id: int
+    page: int
+    label: str
+    title: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    """A page, from 0, and the number that is printed on it."""
+
+    document_id: int
+    page: int
+    label: str
+
+
+def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:
+    """Return headings in which every word of `text` begins a word, best first.
+
+    Of a manual whose layout is still being read, its own table of contents has them at once.
+    The parts of a word such as "4-1" or "P-200" stand behind each other. Case and accents do
+    not matter. A text without letters and digits finds nothing.
+    """
+    parts = [" ".join(_WORDS.findall(word)) for word in text.split()]
+    words = [part for part in parts if part]
+    if not words:
+        return []
+    needle = " ".join(f'"{word}"*' for word in words)
+    order = "ORDER BY rank" if len("".join(words)) >= _SORTED_FROM else ""
+    rows = connection.execute(
+        "SELECT p.document_id, p.page, p.label, b.text, b.section FROM"
+        f" (SELECT rowid AS block FROM headings_fts WHERE headings_fts MATCH ? {order} LIMIT ?)"
+        " JOIN blocks AS b ON b.id = block JOIN pages AS p ON p.id = b.page_id",
+        (needle, limit),
+    ).fetchall()
+    found = cast("list[tuple[int, int, str, str, str]]", rows)
+    headings = [
+        Heading(document_id, page, label, " ".join(title.split()), _above(title, section))
+        for document_id, page, label, title, section in found
+    ]
+    return [*headings, *_from_contents(connection, words, headings, limit - len(headings))]
+
+
+def _from_contents(
+    connection: apsw.Connection, words: list[str], known: list[Heading], limit: int
+) -> list[Heading]:
+    """Return entries of tables of contents that are not known as headings."""
+    there = {(each.document_id, each.page, each.title.casefold()) for each in known}
+    rows = connection.execute(
+        "SELECT o.document_id, o.page, coalesce(p.label, o.page + 1), o.title FROM documents AS d"
+        " JOIN outline AS o ON o.document_id = d.id"
+        " LEFT JOIN pages AS p ON p.document_id = o.document_id AND p.page = o.page"
+        " WHERE d.layout_done < d.page_count AND o.title LIKE '%' || ? || '%'",
+        (words[0].split()[0],),
+    ).fetchall()
+    found = []
+    for document_id, page, label, title in cast("list[tuple[int, int, str, str]]", rows):
+        line = " " + " ".join(_WORDS.findall(title.casefold()))
+        fits = all(f" {word.casefold()}" in line for word in words)
+        shown = " ".join(title.split())
+        if fits and (document_id, page, shown.casefold()) not in there:
+            found.append(Heading(document_id, page, str(label), shown, ()))
+    return found[: max(0, limit)]
+
+
+def find_pages(connection: apsw.Connection, label: str, limit: int) -> list[LabelledPage]:
+    """Return the pages whose printed number is `label`, then some that begin with it.
+
+    Sorting all that begin with it would take too long: "1" begins a page of every manual.
+    """
+    wanted = label.strip()
+    if not wanted:
+        return []
+    select = "SELECT document_id, page, label FROM pages WHERE label"
+    rows = connection.execute(
+        f"{select} = ? COLLATE NOCASE ORDER BY document_id, page LIMIT ?", (wanted, limit)
+    ).fetchall()
+    rows += connection.execute(
+        f"{select} > ? COLLATE NOCASE AND label < ? COLLATE NOCASE LIMIT ?",
+        (wanted, wanted + "\U0010ffff", limit - len(rows)),
+    ).fetchall()
+    return [LabelledPage(*row) for row in cast("list[tuple[int, int, str]]", rows)]
+
+
+def _above(title: str, section: str) -> tuple[str, ...]:
+    path = tuple(str(each) for each in json.loads(section))
+    return path[:-1] if path and path[-1].split() == title.split() else path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.library.domain_proposal import is_untouched
 from desktop.core.library.product_names import slug
-from desktop.core.library.proposal_files import is_untouched
 from knowledge.coverage import Coverage
 from knowledge.domain_files import (
     SUFFIX,

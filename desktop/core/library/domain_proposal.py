@@ -1,21 +1,159 @@
-"""Proposed domains: manuals of one product together, each with its audience and purpose.
-
-Words of manuals are data: they appear as quoted titles, short and without control
-characters, and never where an instruction of ours stands.
-"""
+"""A domain proposed for a library: its audience, names and tags, and the files it is kept in."""
 
 from __future__ import annotations
 
+import hashlib
+import logging
+import re
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.library.audiences import Audience, audience_of, kinds_of
+from desktop.core.errors import DocumentNotFound
 from desktop.core.library.product_names import Product, product_name, slug
+from knowledge.cues import meets, words_of
 from knowledge.domain import Domain, ManualProfile
+from knowledge.domain_files import SUFFIX, domain_paths, domain_toml, read_domain, write_domain_file
+from knowledge.domains import built_in_domains
+from knowledge.errors import DomainFileError
 from knowledge.quoting import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from desktop.core.library.library import Library
+    from desktop.core.library.values import DocumentRecord
+
+_TITLE_WEIGHT = 4.0
+_TITLE_PAGE_WEIGHT = 3.0
+_OPENING_WEIGHT = 2.0
+_HEADING_WEIGHT = 1.0
+_MOST_HEADINGS = 4
+# One heading alone says nothing: every manual has a word about installation.
+_LEAST = 2.0
+_TITLE_PAGE = 300
+# More of a manual's words than this are not looked at.
+_LONGEST_OPENING = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """A kind of reader, how a manual for it looks, and which questions are his.
+
+    named: as a profile names it. tasks: what he asks about, in a sentence on strategy.
+    in_title, in_headings: words that give such a manual away. in_opening: phrases on its
+    first pages that do, word for word.
+    """
+
+    named: str
+    purpose: str
+    tasks: str
+    in_title: tuple[str, ...]
+    in_opening: tuple[str, ...]
+    in_headings: tuple[str, ...]
+    use_for: tuple[str, ...]
+    cues: tuple[str, ...]
+
+
+INSTALLER = Audience(
+    named="Installers, electricians",
+    purpose="Mounting, wiring, connections, commissioning",
+    tasks="Installation and wiring",
+    in_title=("installation", "installer", "wiring", "mounting", "setup", "commissioning",
+              "technical manual", "Montage", "Montageanleitung", "Einbau", "Einbauanleitung",
+              "Inbetriebnahme", "Installationsanleitung", "Installationshandbuch"),
+    in_opening=("for installers", "trained installer", "for the electrician",
+                "commissioning engineers",
+                "Elektrofachkraft", "Installateur"),
+    in_headings=("installation", "wiring", "mounting", "commissioning", "terminals",
+                 "connecting", "dimensions", "Montage", "Anschluss", "Inbetriebnahme"),
+    use_for=("How do I wire...", "Where do I connect...", "How do I install..."),
+    cues=("wire", "wiring", "cable", "terminal", "connection", "connect", "jumper", "mount",
+          "installation", "install", "commission", "torque", "fuse", "supply voltage",
+          "verdrahten", "anschließen", "Klemme", "montieren", "Montage", "Inbetriebnahme"),
+)  # fmt: skip
+
+OPERATOR = Audience(
+    named="Operators, users",
+    purpose="Operation, menus, display, daily use",
+    tasks="Operation and menu",
+    in_title=("user", "operator", "operating", "owner", "operation", "Benutzer",
+              "Benutzerhandbuch", "Bedienung", "Bedienungsanleitung", "Betriebsanleitung"),
+    in_opening=("for operators", "caretaker", "daily use", "daily basis", "end users", "Betreiber",
+                "Bediener"),
+    in_headings=("operation", "menu", "display", "daily use", "alarms", "front panel", "settings",
+                 "Bedienung", "Anzeige", "Einstellungen"),
+    use_for=("How do I set...", "What does the LED mean...", "Which menu..."),
+    cues=("menu", "display", "screen", "key", "button", "light", "LED", "setting", "alarm", "code",
+          "switch on", "switch off", "daily", "operate", "Menü", "Taste", "Anzeige", "einschalten",
+          "ausschalten", "einstellen", "Störung"),
+)  # fmt: skip
+
+SERVICE = Audience(
+    named="Service engineers",
+    purpose="Maintenance, repair, spare parts",
+    tasks="Maintenance and repair",
+    in_title=("service", "maintenance", "repair", "workshop", "spare parts", "troubleshooting",
+              "Wartung", "Wartungsanleitung", "Reparatur", "Instandhaltung", "Ersatzteile"),
+    in_opening=("for service engineers", "for the service engineer", "service technicians",
+                "Servicetechniker"),
+    in_headings=("maintenance", "repair", "troubleshooting", "spare parts", "disassembly",
+                 "Wartung", "Reparatur", "Fehlersuche"),
+    use_for=("How do I replace...", "How often must ... be serviced", "How do I repair..."),
+    cues=("maintenance", "replace", "spare part", "part number", "lubricate", "interval", "repair",
+          "troubleshooting", "worn", "Wartung", "ersetzen", "Ersatzteil", "Reparatur"),
+)  # fmt: skip
+
+DESIGNER = Audience(
+    named="Engineers, developers",
+    purpose="How it is built: circuits, registers, interfaces",
+    tasks="Circuit, register and interface",
+    in_title=("schematic", "reference", "datasheet", "data sheet", "developer", "programmer",
+              "API", "hardware manual", "Schaltplan", "Datenblatt"),
+    in_opening=("schematic page", "application programmer", "data sheet", "Schaltplan"),
+    in_headings=("API", "schematics", "registers", "pinout", "data structure", "interface"),
+    use_for=("On which sheet...", "Which register...", "Which pin..."),
+    cues=("schematic", "sheet", "register", "pinout", "circuit", "API", "datasheet", "Schaltplan"),
+)  # fmt: skip
+
+AUDIENCES = (INSTALLER, OPERATOR, SERVICE, DESIGNER)
+
+
+def audience_of(title: str, headings: Sequence[str], opening: str) -> Audience | None:
+    """Return for whom a manual was written, None if nothing tells.
+
+    title: with the file name, if that tells more. headings: titles of its chapters.
+    opening: the text of its first pages, the title page first.
+    """
+    in_title = words_of(title)
+    in_headings = [words_of(heading) for heading in headings]
+    said = " ".join(opening[:_LONGEST_OPENING].casefold().split())
+    title_page = said[:_TITLE_PAGE]
+
+    def speaks_for(audience: Audience) -> float:
+        met = sum(any(meets(cue, h) for cue in audience.in_headings) for h in in_headings)
+        return (
+            _TITLE_WEIGHT * any(meets(cue, in_title) for cue in audience.in_title)
+            + _TITLE_PAGE_WEIGHT * any(_stands(word, title_page) for word in audience.in_title)
+            + _OPENING_WEIGHT * any(_stands(phrase, said) for phrase in audience.in_opening)
+            + _HEADING_WEIGHT * min(met, _MOST_HEADINGS)
+        )
+
+    best = max(AUDIENCES, key=speaks_for)
+    return best if speaks_for(best) >= _LEAST else None
+
+
+def kinds_of(title: str) -> frozenset[str]:
+    """Return the words of a title that say what kind of manual it is, as cues."""
+    words = words_of(title)
+    return frozenset(cue for a in AUDIENCES for cue in a.in_title if meets(cue, words))
+
+
+def _stands(phrase: str, text: str) -> bool:
+    """Whether a phrase stands in running text as it is, or in the plural."""
+    return re.search(rf"\b{re.escape(phrase.casefold())}s?\b", text) is not None
+
 
 _MOST_CHAPTERS = 10
 _LONGEST_CHAPTER = 60
@@ -142,3 +280,110 @@ def _literal(name: str) -> str:
     longest = 200
     pattern = "".join(f"[{c}]" if c in "*?[" else c for c in name)
     return pattern if len(pattern) <= longest else f"{pattern[:longest].rsplit('[', 1)[0]}*"
+
+
+_log = logging.getLogger(__name__)
+
+_NOTE = "# Proposed by Groundwork from the manuals. Once edited, this file is yours. "
+_MARK = re.compile(re.escape(_NOTE) + r"\[([0-9a-f]{16})\]\n")
+_OPENING_PAGES = 3
+_MOST_CHAPTERS_KEPT = 12
+
+
+class DomainProposals:
+    """Writes a file for every product that no domain describes; may be used from any thread."""
+
+    def __init__(self, library: Library, folder: Path) -> None:
+        """folder: where the library keeps its domains; made when there is something to write."""
+        self._library = library
+        self._folder = folder
+        self._guard = threading.Lock()
+
+    def update(self) -> None:
+        """Bring the proposals up to date with the manuals that are ready.
+
+        Nothing is raised: without proposals the agent still knows the titles.
+        """
+        try:
+            with self._guard:
+                self._update()
+        except OSError as error:
+            _log.warning("a domain could not be proposed: %s", error.strerror)
+
+    def _update(self) -> None:
+        untouched = [path for path in domain_paths(self._folder) if is_untouched(path)]
+        described = (*self._written(), *built_in_domains())
+        facts = [
+            fact
+            for document in self._library.documents()
+            if document.state == "ready"
+            and not any(domain.covers(document.name, document.title) for domain in described)
+            for fact in self._facts(document)
+        ]
+        kept = {self._keep(domain) for domain in propose_domains(facts)}
+        for path in untouched:
+            if path not in kept:
+                path.unlink(missing_ok=True)
+        _log.info("%d domains proposed for %d manuals", len(kept), len(facts))
+
+    def _written(self) -> Iterator[Domain]:
+        """Yield the domains whose files a person wrote or edited."""
+        for path in domain_paths(self._folder):
+            if not is_untouched(path):
+                try:
+                    yield read_domain(path)
+                except DomainFileError:
+                    continue  # the shelf says what is wrong with it
+
+    def _keep(self, domain: Domain) -> Path:
+        """Write a proposal where no file of a person stands; return the file."""
+        number = 1
+        path = self._folder / f"{domain.name}{SUFFIX}"
+        while path.exists() and not is_untouched(path):
+            number += 1
+            path = self._folder / f"{domain.name}-{number}{SUFFIX}"
+        text = proposal_text(domain.model_copy(update={"name": path.stem}))
+        if not path.exists() or path.read_text("utf-8") != text:
+            write_domain_file(path, text)
+        return path
+
+    def _facts(self, document: DocumentRecord) -> Iterator[ManualFacts]:
+        """Yield what a proposal needs, nothing for a document deleted meanwhile."""
+        try:
+            pages = [self._library.blocks(document.id, page) for page in range(_OPENING_PAGES)]
+            chapters = [e.title for e in self._library.outline(document.id) if e.level == 1] or [
+                block.text for blocks in pages[1:] for block in blocks if block.kind == "heading"
+            ]
+        except DocumentNotFound:
+            return
+        opening = "\n".join(block.text for blocks in pages for block in blocks)
+        yield ManualFacts(
+            document.id,
+            document.name,
+            document.title,
+            tuple(chapters[:_MOST_CHAPTERS_KEPT]),
+            opening[:_LONGEST_OPENING],
+        )
+
+
+def proposal_text(domain: Domain) -> str:
+    """Return the text of a proposal's file; its first line tells whether it was edited."""
+    text = domain_toml(domain)
+    return f"{_NOTE}[{_checksum(text)}]\n{text}"
+
+
+def is_untouched(path: Path) -> bool:
+    """Whether a file is a proposal that nobody has edited, renamed or accepted."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    mark = _MARK.match(text)
+    if mark is None:
+        return False
+    own = text[mark.end() :]
+    return mark.group(1) == _checksum(own) and own.startswith(f'name = "{path.stem}"\n')
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]

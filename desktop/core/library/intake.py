@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import DiskFull
-from desktop.core.library.documents import insert_document, queue_again
+from desktop.core.library.documents import (
+    document_with_hash,
+    insert_document,
+    one_document,
+    queue_again,
+)
 from desktop.core.library.originals import (
     copy_to_partial,
     hash_file,
@@ -15,7 +20,6 @@ from desktop.core.library.originals import (
     require_space,
 )
 from desktop.core.library.places import EVERYWHERE, Place, put_at
-from desktop.core.library.records import document_with_hash, one_document
 from desktop.core.library.values import (
     DocumentChanged,
     DuplicateFound,

@@ -1,17 +1,17 @@
-"""The manuals of a library: reading them, and the small edits a person makes."""
+"""The library as everybody reads it: manuals, pages, words, what was found on them."""
 
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.library import contents, landmarks, records, sources
-from desktop.core.library.documents import delete_document, require_document
+from desktop.core.library import contents, documents, sources
+from desktop.core.library.documents import delete_document, fallback_label, require_document
 from desktop.core.library.editions import newer_revisions
-from desktop.core.library.find import find_in_words, normalized_needle
-from desktop.core.library.labels import fallback_label
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import Block, OutlineEntry
@@ -23,10 +23,38 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
-    from desktop.core.library.source_edit import SourceEdit
+    from desktop.core.library.sources import SourceEdit
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.settings.sources import SourceTierSettings
     from desktop.core.store.database import Database
+
+
+def normalized_needle(text: str) -> str:
+    """Return `text` as it is compared: without case, one space between words."""
+    return " ".join(text.casefold().split())
+
+
+def find_in_words(words: PageWords, needle: str) -> Iterator[tuple[Box, ...]]:
+    """Yield the boxes of every place where `needle` stands, one box per line it covers.
+
+    needle: as `normalized_needle` returns it. It may begin and end inside a word and run
+    over several words and lines; a place that is found is not searched again.
+    """
+    if not needle:
+        return
+    # Folding may lengthen a word ("ß" becomes "ss"), so positions are those of folded words.
+    folded = [word.casefold() for word in words.texts]
+    text = " ".join(folded)
+    position = text.find(needle)
+    if position < 0:
+        return
+    starts = list(accumulate((len(word) + 1 for word in folded), initial=0))
+    while position >= 0:
+        end = position + len(needle)
+        first = bisect_right(starts, position) - 1
+        last = bisect_right(starts, end - 1) - 1
+        yield words.line_boxes(first, last)
+        position = text.find(needle, end)
 
 
 class Library:
@@ -48,18 +76,18 @@ class Library:
 
     def documents(self) -> list[DocumentRecord]:
         """Return every document in the order of adding."""
-        return self._database.read(records.all_documents)
+        return self._database.read(documents.all_documents)
 
     def document(self, document_id: int) -> DocumentRecord:
         """Return one document."""
-        return self._database.read(lambda c: records.one_document(c, document_id))
+        return self._database.read(lambda c: documents.one_document(c, document_id))
 
     def pages(self, document_id: int) -> list[PageRecord]:
         """Return the pages that were read so far, in page order."""
 
         def read(connection: apsw.Connection) -> list[PageRecord]:
             require_document(connection, document_id)
-            return records.pages_of(connection, document_id)
+            return documents.pages_of(connection, document_id)
 
         return self._database.read(read)
 
@@ -75,7 +103,7 @@ class Library:
 
     def blocks(self, document_id: int, page: int) -> list[Block]:
         """Return the blocks of a page in reading order; none before its layout was read."""
-        return self._database.read(lambda c: records.blocks_of(c, document_id, page))
+        return self._database.read(lambda c: documents.blocks_of(c, document_id, page))
 
     def label(self, document_id: int, page: int) -> str:
         """Return what is printed on a page as its number; counted from 1 where it is unknown."""
@@ -110,13 +138,13 @@ class Library:
         """Return the titles of a manual's main sections, in its order."""
         return self._database.read(lambda c: contents.main_sections(c, document_id))
 
-    def headings(self, text: str, limit: int = 50) -> list[landmarks.Heading]:
+    def headings(self, text: str, limit: int = 50) -> list[contents.Heading]:
         """Return headings of all manuals with words that begin like those of `text`."""
-        return self._database.read(lambda c: landmarks.find_headings(c, text, limit))
+        return self._database.read(lambda c: contents.find_headings(c, text, limit))
 
-    def pages_labelled(self, label: str, limit: int = 50) -> list[landmarks.LabelledPage]:
+    def pages_labelled(self, label: str, limit: int = 50) -> list[contents.LabelledPage]:
         """Return pages of all manuals whose printed number begins with `label`."""
-        return self._database.read(lambda c: landmarks.find_pages(c, label, limit))
+        return self._database.read(lambda c: contents.find_pages(c, label, limit))
 
     def mark_used(self, document_id: int) -> None:
         """Keep that a person looks at the document now."""
@@ -170,7 +198,7 @@ class Library:
         """Show the document under another title; an empty one brings the file's name back."""
 
         def write(connection: apsw.Connection) -> None:
-            record = records.one_document(connection, document_id)
+            record = documents.one_document(connection, document_id)
             shown = " ".join(title.split()) or Path(record.name).stem
             connection.execute("UPDATE documents SET title = ? WHERE id = ?", (shown, document_id))
 
@@ -232,7 +260,7 @@ class Library:
             self._passwords[document_id] = password
 
     def _remove_original(self, connection: apsw.Connection, sha256: str) -> None:
-        if records.document_with_hash(connection, sha256) is None:
+        if documents.document_with_hash(connection, sha256) is None:
             self._folder.original(sha256).unlink(missing_ok=True)
 
     def _pages_with_words(self, document_id: int) -> list[int]:

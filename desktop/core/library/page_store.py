@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.library.labels import fallback_label, label_from_pdf
+from desktop.core.library.documents import fallback_label, label_from_pdf
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.tokens import detect_language, index_terms
-from desktop.core.store.vector_changes import note_vector_change
+from desktop.core.store.schema import note_vector_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

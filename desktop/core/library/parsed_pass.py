@@ -1,16 +1,17 @@
-"""What the passes that need the parser have in common: order, portions, reports, crash notes."""
+"""The passes that read pages with the parser: their text first, then their layout."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
-from desktop.core.errors import DocumentError
-from desktop.core.library.batches import Batches
+from desktop.core.errors import DocumentError, ParserLimit
 from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.progress import PassMeter
+from desktop.core.library.page_store import clear_layout, page_ids, put_layout, put_page_texts
+from desktop.core.library.progress import Batches, PassMeter
 from desktop.core.library.values import IngestionEvent, PageFailed, PassName
 from desktop.core.library.work import mark_passes, move_on, pages_over, start_parsing, stop_parsing
+from desktop.core.parsing.values import PageLayout, PageText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -125,3 +126,103 @@ class ParsedPass(ABC, Generic[PageT]):
         self, connection: apsw.Connection, work: DocumentWork, pages: list[PageT]
     ) -> dict[int, int]:
         """Store what was found on the pages and return the row ids of pages."""
+
+
+_STREAM_PAGES = 100
+
+
+class TextPass(ParsedPass[PageText]):
+    """Streams page texts from the parser; they are stored while it reads on."""
+
+    name: ClassVar[PassName] = "text"
+
+    def _read(
+        self, work: DocumentWork, missing: Sequence[int], stop: Callable[[], bool]
+    ) -> Iterator[PageText]:
+        strikes = 0
+        for first, last in _ranges(missing):
+            page = first
+            while page < last and not stop():
+                try:
+                    for text in self._parser.read_text(work.path, page, last, work.password):
+                        yield text
+                        page, strikes = text.page + 1, 0
+                        if stop():
+                            return
+                    # A stream that ends early must not be asked for the rest for ever.
+                    yield from _failed_texts(range(page, last), "The parser left this page out.")
+                    page = last
+                except ParserLimit as error:
+                    yield from _failed_texts([page], str(error))
+                    page, strikes = page + 1, strikes + 1
+                if strikes == STRIKES:
+                    yield from _failed_texts(
+                        [other for other in missing if other >= page], GIVEN_UP
+                    )
+                    return
+
+    def _put(
+        self, connection: apsw.Connection, work: DocumentWork, pages: list[PageText]
+    ) -> dict[int, int]:
+        ids = put_page_texts(connection, work, pages)
+        # What cannot be read cannot be laid out either; trying costs its time limit again.
+        mark_passes(
+            connection,
+            [(ids[page.page], "layout", "failed", page.error) for page in pages if page.error],
+        )
+        return ids
+
+
+def _failed_texts(pages: Sequence[int], reason: str) -> Iterator[PageText]:
+    for page in pages:
+        yield PageText(page, 0.0, 0.0, b"", reason)
+
+
+def _ranges(pages: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield runs of neighbouring pages as (first, last + 1), none longer than a stream."""
+    start = previous = pages[0]
+    for page in pages[1:]:
+        if page != previous + 1 or page - start == _STREAM_PAGES:
+            yield start, previous + 1
+            start = page
+        previous = page
+    yield start, previous + 1
+
+
+class LayoutPass(ParsedPass[PageLayout]):
+    """Asks the parser for one page after the other and stores blocks and units."""
+
+    name: ClassVar[PassName] = "layout"
+
+    def _read(
+        self, work: DocumentWork, missing: Sequence[int], stop: Callable[[], bool]
+    ) -> Iterator[PageLayout]:
+        strikes = 0
+        for page in missing:
+            if stop():
+                return
+            if strikes == STRIKES:
+                yield _failed_layout(page, GIVEN_UP)
+                continue
+            try:
+                layout = self._parser.read_layout(work.path, page, work.password)
+                strikes = 0
+            except ParserLimit as error:
+                layout = _failed_layout(page, str(error))
+                strikes += 1
+            yield layout
+
+    def _put(
+        self, connection: apsw.Connection, work: DocumentWork, pages: list[PageLayout]
+    ) -> dict[int, int]:
+        ids = page_ids(connection, work.id)
+        for layout in pages:
+            if layout.error:
+                clear_layout(connection, ids[layout.page])
+            else:
+                put_layout(connection, work, ids[layout.page], layout)
+        return ids
+
+
+def _failed_layout(page: int, reason: str) -> PageLayout:
+    return PageLayout(page, (), (), b"", False, "", False, reason)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.library.values import DocumentRecord
-
 LONGEST_NAME = 80
 """Characters of a site's or an asset's name."""
 
@@ -67,11 +65,6 @@ class ActivePlace:
     def choose(self, place: Place) -> None:
         """Work there from now on; questions that run already are not touched."""
         self._place = place
-
-
-def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[DocumentRecord]:
-    """Return the manuals of a place, those of a site's assets included."""
-    return [each for each in documents if place.holds(each.place)]
 
 
 def put_at(connection: apsw.Connection, ids: Iterable[int], place: Place) -> Place:

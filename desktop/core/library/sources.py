@@ -1,25 +1,182 @@
-"""How far a document is to be trusted: set by rules when it is read, or by a person.
-
-Functions take a connection and are called through `Database.read` and `Database.write`.
-"""
+"""Where a manual comes from: its tier, type and revision, by rules or as a person set them."""
 
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.library.revision_rules import revision_of
-from desktop.core.library.source_rules import DocumentWords, tier_of
+from desktop.core.library.values import BEST_TIER, UNVERIFIED_TIER
 from desktop.core.page_words import PageWords
-from desktop.core.settings.sources import SourceTierSettings
+from desktop.core.settings.sources import SourceTier, SourceTierSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     import apsw
 
-    from desktop.core.library.source_edit import SourceEdit
+_REVISION = re.compile(
+    r"\b(?:document\s+)?(?P<word>revision|revisionsstand|rev\.?|edition|issue|version|ausgabe)"
+    r"(?P<gap>\s*(?:no\.?|nr\.?|number)?\s*[:#]?\s*)"
+    r"(?P<mark>\d+(?:\.\d+)*[a-z]?|[a-z]\d*(?:\.\d+)*)(?![\w.]*\w)",
+    re.IGNORECASE,
+)
+_NAME_MARK = re.compile(
+    r"(?:^|[\s_\-])(?:rev(?:ision)?[\s_\-.]*([a-z]\d*|\d+(?:\.\d+)*)|v(\d+(?:\.\d+)+))"
+    r"(?=$|[\s_\-.])",
+    re.IGNORECASE,
+)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan", "januar"),
+            ("february", "feb", "februar"),
+            ("march", "mar", "märz"),
+            ("april", "apr"),
+            ("may", "mai"),
+            ("june", "jun", "juni"),
+            ("july", "jul", "juli"),
+            ("august", "aug"),
+            ("september", "sep", "sept"),
+            ("october", "oct", "oktober", "okt"),
+            ("november", "nov"),
+            ("december", "dec", "dezember", "dez"),
+        ),
+        1,
+    )
+    for name in names
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATES = (
+    re.compile(r"\b(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?\b"),
+    re.compile(r"\b(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.(?P<y>(?:19|20)\d\d)\b"),
+    re.compile(rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*(?P<y>(?:19|20)\d\d)\b", re.I),
+    re.compile(rf"\b(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
+    re.compile(rf"\b(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
+)
+_STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
+_COVER_CHARACTERS = 1_200
+_NOT_THE_DOCUMENT = re.compile(r"(?:software|firmware|program|android|linux)\s*$", re.I)
+
+
+def revision_of(name: str, titles: str, pages: Sequence[str]) -> tuple[str, str]:
+    """Return the revision as it is written ("Edition 3") and its date ("2026-03"), or "".
+
+    name: the file's name without its ending. titles: title, subject and keywords of the PDF.
+    The date is ISO, as exact as it is written: a year and month, or a day.
+    """
+    cover = pages[0][:_COVER_CHARACTERS] if pages else ""
+    revision = _revision_in(titles) or _revision_in(cover) or _revision_in_name(name)
+    return revision, date_in(titles) or date_in(cover)
+
+
+def date_in(text: str) -> str:
+    """Return the first date that stands in a text, as ISO, "" if there is none."""
+    found = [match for each in _DATES for match in each.finditer(text)]
+    for match in sorted(found, key=lambda m: (m.start(), -m.end())):
+        iso = _iso(match.groupdict())
+        if iso:
+            return iso
+    return ""
+
+
+def _revision_in(text: str) -> str:
+    for match in _REVISION.finditer(text):
+        word, mark, gap = match["word"], match["mark"], match["gap"]
+        glued = not gap and mark[0].isalpha()
+        in_prose = mark.isalpha() and (len(mark) > 1 or mark.islower())
+        if glued or in_prose or _NOT_THE_DOCUMENT.search(text[: match.start()]):
+            continue  # "review", "version of", a program's version
+        shown = _STANDARD_WORDS.get(word.casefold(), word.capitalize())
+        return f"{shown} {mark}"
+    return ""
+
+
+def _revision_in_name(name: str) -> str:
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z]\b)", " ", name)
+    match = _NAME_MARK.search(spaced)
+    if match is None:
+        return ""
+    return f"Rev {match[1].upper()}" if match[1] else f"Version {match[2]}"
+
+
+def _iso(parts: dict[str, str | None]) -> str:
+    year = int(parts["y"] or 0)
+    name = parts.get("n")
+    month = _MONTHS[name.casefold()] if name else int(parts.get("m") or 0)
+    day = parts.get("d")
+    try:
+        exact = date(year, month, int(day or 1))
+    except ValueError:
+        return ""
+    return exact.isoformat() if day else f"{year:04d}-{month:02d}"
+
+
+UNKNOWN = SourceTier(tier=UNVERIFIED_TIER, type="unverified")
+
+COVER_CHARACTERS = 1_200
+"""Of the first page that says anything: further down it names other documents."""
+
+_MAKERS_OWN = 1
+"""Only what makes a document a manual may stand behind its cover: a manual's second page
+names the bulletins and the courses that belong to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentWords:
+    """What a document says of itself.
+
+    name: its file name. title: from the PDF, its subject and keywords after it.
+    pages: the text of its first pages, those without any left out.
+    """
+
+    name: str
+    title: str
+    pages: Sequence[str] = ()
+
+
+def tier_of(words: DocumentWords, table: Mapping[str, SourceTier]) -> SourceTier:
+    """Return the tier and type of a document; `UNKNOWN` if nothing tells.
+
+    Its exact name or title in the table counts before all; then its title and file name, then
+    its cover, then, for what a maker publishes, the next pages. In each the first line of the
+    table that fits counts.
+    """
+    names = {_plain(words.name), _plain(PurePath(words.name).stem), _plain(words.title)}
+    for key, tier in table.items():
+        if _plain(key) in names and "*" not in key:
+            return tier
+    cover = words.pages[0][:COVER_CHARACTERS] if words.pages else ""
+    for text in (f"{words.title} | {PurePath(words.name).stem}", cover):
+        found = _first_that_fits(text, table)
+        if found is not None:
+            return found
+    makers = {key: tier for key, tier in table.items() if tier.tier == _MAKERS_OWN}
+    return _first_that_fits(" ".join(words.pages), makers) or UNKNOWN
+
+
+def _first_that_fits(text: str, table: Mapping[str, SourceTier]) -> SourceTier | None:
+    plain = _plain(text)
+    return next((tier for key, tier in table.items() if _pattern(key).search(plain)), None)
+
+
+@lru_cache(maxsize=1_000)
+def _pattern(key: str) -> re.Pattern[str]:
+    words = [re.escape(word).replace(r"\*", r"\w*") for word in _plain(key, keep="*").split()]
+    return re.compile(r"(?<!\w)" + " ".join(words) + r"(?!\w)" if words else r"(?!)")
+
+
+def _plain(text: str, keep: str = "") -> str:
+    """Return words in small letters with single spaces between them, apostrophes dropped."""
+    joined = re.sub(r"['’`]", "", text.casefold())
+    return " ".join(re.sub(rf"[^\w{re.escape(keep)}]+|_", " ", joined).split())
+
 
 _FIRST_PAGES = 5
 DEFAULTS = SourceTierSettings()
@@ -99,3 +256,63 @@ def _first_pages(connection: apsw.Connection, document_id: int) -> list[str]:
 def _by_hand(connection: apsw.Connection, document_id: int) -> set[str]:
     stored = connection.execute("SELECT source_set FROM documents WHERE id = ?", (document_id,)).get
     return set(str(stored or "").split())
+
+
+_LONGEST = 80
+_ISO_DATE = re.compile(r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+
+
+class BadSource(ValueError):  # noqa: N818 - named after what was given
+    """What was given for a document's source cannot be stored; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEdit:
+    """What a person says of documents; None leaves as it is.
+
+    tier: 1 to 5. source_type: such as "bulletin". tags: replace those it has.
+    revision: as it is written on it. revision_date: ISO, a year, month or day; "" unknown.
+    """
+
+    tier: int | None = None
+    source_type: str | None = None
+    tags: tuple[str, ...] | None = None
+    revision: str | None = None
+    revision_date: str | None = None
+
+    @property
+    def changes(self) -> bool:
+        """Whether it says anything."""
+        return self != SourceEdit()
+
+    def columns(self) -> dict[str, object]:
+        """Return the columns to set, tidied.
+
+        Raises: BadSource.
+        """
+        if self.tier is not None and not BEST_TIER <= self.tier <= UNVERIFIED_TIER:
+            raise BadSource(f"A tier is a number from {BEST_TIER} to {UNVERIFIED_TIER}.")
+        if self.revision_date and not _ISO_DATE.fullmatch(self.revision_date):
+            raise BadSource("A revision's date is written as 2026, 2026-03 or 2026-03-01.")
+        kind = None if self.source_type is None else _tidy(self.source_type)
+        if kind == "":
+            raise BadSource("A type needs a name, such as 'bulletin'.")
+        given = {
+            "tier": self.tier,
+            "source_type": kind,
+            "tags": None if self.tags is None else _stored_tags(self.tags),
+            "revision": None if self.revision is None else _tidy(self.revision),
+            "revision_date": self.revision_date,
+        }
+        return {column: value for column, value in given.items() if value is not None}
+
+
+def _stored_tags(tags: Iterable[str]) -> str:
+    tidy = (_tidy(tag) for tag in tags)
+    once = {tag.casefold(): tag for tag in tidy if tag}
+    return json.dumps(list(once.values()), ensure_ascii=False)
+
+
+def _tidy(name: str) -> str:
+    visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in name)
+    return " ".join(visible.split())[:_LONGEST].rstrip()

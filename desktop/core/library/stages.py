@@ -13,9 +13,8 @@ from desktop.core.errors import (
 )
 from desktop.core.library import work as bookkeeping
 from desktop.core.library.documents import finish, set_state, store_info
-from desktop.core.library.layout_pass import LayoutPass
+from desktop.core.library.parsed_pass import LayoutPass, TextPass
 from desktop.core.library.sources import read_source
-from desktop.core.library.text_pass import TextPass
 from desktop.core.library.values import DocumentChanged
 from desktop.core.library.vector_pass import VectorPass
 from desktop.core.sentences import said

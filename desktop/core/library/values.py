@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.library.places import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 DocumentState = Literal["queued", "indexing", "ready", "needs_password", "failed", "cancelled"]
@@ -127,3 +128,8 @@ class PageFailed:
 
 
 IngestionEvent = DocumentChanged | DuplicateFound | FileRefused | PassProgress | PageFailed
+
+
+def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[DocumentRecord]:
+    """Return the manuals of a place, those of a site's assets included."""
+    return [each for each in documents if place.holds(each.place)]

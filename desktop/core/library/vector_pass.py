@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from desktop.core.library.batches import Batches
 from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.progress import PassMeter
+from desktop.core.library.progress import Batches, PassMeter
 from desktop.core.library.work import mark_passes, start
-from desktop.core.store.schema import unit_vectors_table
-from desktop.core.store.vector_changes import note_vector_change
+from desktop.core.store.schema import note_vector_change, unit_vectors_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,32 +1,362 @@
-"""The parser the application uses: everything dangerous happens in another process."""
+"""The parser as a supervised process of its own: calls, time limits, restarts, suspect files."""
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
-from dataclasses import replace
+import queue
+import threading
+import time
+from collections import defaultdict, deque
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop.core.errors import ParserLimit, UnreadablePdf
+from desktop.core.errors import DocumentError, ParserLimit, UnreadablePdf
+from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
-from desktop.core.parsing.calls import URGENT, USUAL
-from desktop.core.parsing.supervisor import Supervisor
-from desktop.core.parsing.suspects import Suspects
-from desktop.core.parsing.text_stream import TextStream
+from desktop.core.parsing.parser import UNKNOWN_SIZE
+from desktop.core.parsing.values import PageText
+from desktop.core.parsing.worker_process import WorkerLost, WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.parsing.values import (
-        BoxTuple,
-        DocumentInfo,
-        PageImage,
-        PageLayout,
-        PageLink,
-        PageText,
-    )
+    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageLink
     from desktop.core.settings.sections import ParserSettings
+
+# How long the worker may take to import MuPDF, and to load the OCR model: five seconds. On a
+# machine that does much else it took a minute once, and a sound file was called unreadable.
+START_SECONDS = 180.0
+# OCR takes several times as long as anything else on a page.
+_OCR_FACTOR = 3.0
+# Judging how slowly a page draws, or reading its title: not worth more.
+_EXTRA_SECONDS = 3.0
+
+# A person waits for drawing; for everything else only a progress bar does.
+URGENT, USUAL = 0, 1
+
+_sequence = itertools.count()
+
+
+@dataclass(order=True, slots=True)
+class Call:
+    """A request and the queue its replies arrive in, an exception or None as the last.
+
+    urgency: URGENT goes before USUAL.
+    """
+
+    urgency: int
+    order: int = field(init=False, default_factory=lambda: next(_sequence))
+    request: messages.Request | None = field(compare=False)
+    cancelled: bool = field(default=False, compare=False)
+    replies: queue.SimpleQueue[messages.Reply | BaseException | None] = field(
+        default_factory=queue.SimpleQueue, compare=False
+    )
+
+    def results(self) -> Iterator[messages.Reply]:
+        """Yield the replies as they come, blocking.
+
+        Raises: what ended the call early.
+        """
+        while (reply := self.replies.get()) is not None:
+            if isinstance(reply, BaseException):
+                raise reply
+            yield reply
+
+
+def seconds_after(reply: messages.Reply | None, settings: ParserSettings) -> float:
+    """Return how long to wait for what comes after `reply` (None: after the request)."""
+    match reply:
+        case None:
+            return settings.document_seconds
+        case messages.Staged(stage="starting_ocr"):
+            return START_SECONDS
+        case messages.Staged(stage="ocr"):
+            return settings.page_seconds * _OCR_FACTOR
+        case messages.Opened() | messages.LayoutRead():
+            return min(_EXTRA_SECONDS, settings.page_seconds)
+        case _:
+            return settings.page_seconds
+
+
+_JOIN_SECONDS = 10.0
+
+# PyMuPDF's layout keeps 2 to 4 MB of each page. A new worker takes 2 s and has forgotten what
+# it learnt of the document, so that is chosen where another one begins, if it can wait so long.
+_TIRED, _EXHAUSTED = 0.25, 0.8
+
+
+class Supervisor:
+    """Accepts calls from any thread and answers them in order of urgency.
+
+    A worker that is lost takes only the call it was busy with along; the next call gets
+    a new one.
+    """
+
+    def __init__(self, settings: ParserSettings, command: Sequence[str] | None = None) -> None:
+        self._settings = settings
+        self._command = command
+        self._waiting: queue.PriorityQueue[Call] = queue.PriorityQueue()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._worker: WorkerProcess | None = None
+        self._closing = threading.Event()
+        self._last_path: bytes | None = None
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The process id of the worker, None while there is none."""
+        worker = self._worker
+        return worker.pid if worker is not None else None
+
+    def submit(self, urgency: int, request: messages.Request | None) -> Call:
+        """Queue a request (None: only see to it that a worker runs).
+
+        Raises: Cancelled, after `close`.
+        """
+        call = Call(urgency, request)
+        with self._lock:
+            if self._closing.is_set():
+                raise Cancelled
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name="parser-supervisor", daemon=True
+                )
+                self._thread.start()
+            self._waiting.put(call)
+        return call
+
+    def close(self) -> None:
+        """End the worker, cut the running call off, and wait for the thread."""
+        with self._lock:
+            if self._closing.is_set():
+                return
+            self._closing.set()
+            thread = self._thread
+        if thread is not None:
+            self._waiting.put(Call(-1, None))  # wakes the thread
+            thread.join(_JOIN_SECONDS)
+
+    def _run(self) -> None:
+        while True:
+            call = self._waiting.get()
+            if self._closing.is_set():
+                call.replies.put(Cancelled())
+                break
+            if not call.cancelled:
+                self._serve(call)
+        self._drop_worker()
+        self._refuse_the_rest()
+
+    def _serve(self, call: Call) -> None:
+        try:
+            self._relieve(call.request)
+            worker = self._ready_worker()
+            if call.request is not None:
+                self._exchange(worker, call, call.request)
+        except WorkerLost as lost:
+            _log.warning("parser worker lost: %s", lost)
+            self._drop_worker()
+            call.replies.put(ParserLimit(str(lost), lost.kind))
+        except Cancelled as cancelled:
+            self._drop_worker()
+            call.replies.put(cancelled)
+        else:
+            call.replies.put(None)
+
+    def _exchange(self, worker: WorkerProcess, call: Call, request: messages.Request) -> None:
+        worker.send(request)
+        reply: messages.Reply | None = None
+        while True:
+            reply = worker.receive(seconds_after(reply, self._settings), self._closing.is_set)
+            match reply:
+                case messages.Done():
+                    return
+                case messages.Failed():
+                    call.replies.put(reply.error())
+                    return
+                case _:
+                    call.replies.put(reply)
+
+    def _relieve(self, request: messages.Request | None) -> None:
+        """End a worker that has grown, before the limit makes some page look guilty of it."""
+        path = getattr(request, "path", None)
+        share = _EXHAUSTED if path == self._last_path else _TIRED
+        if self._worker is not None and self._worker.used_share() > share:
+            _log.info("parser worker replaced: %.0f %% of its memory", share * 100)
+            self._drop_worker()
+        self._last_path = path
+
+    def _ready_worker(self) -> WorkerProcess:
+        if self._worker is not None and not self._worker.alive:
+            self._drop_worker()  # ended between calls, nobody's fault
+        if self._worker is None:
+            try:
+                self._start_worker()
+            except WorkerLost as lost:
+                raise WorkerLost("start", f"the PDF reader does not start: {lost}") from lost
+        assert self._worker is not None
+        return self._worker
+
+    def _start_worker(self) -> None:
+        self._worker = worker = WorkerProcess(self._settings.memory_gib, self._command)
+        worker.send(messages.Configure(self._settings.model_dump_json()))
+        worker.receive(START_SECONDS, self._closing.is_set)
+
+    def _drop_worker(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
+
+    def _refuse_the_rest(self) -> None:
+        while True:
+            try:
+                call = self._waiting.get_nowait()
+            except queue.Empty:
+                return
+            call.replies.put(Cancelled())
+
+
+# A document with more of them is structured without looking at sample pages.
+_MOST_TO_AVOID = 3
+
+
+class Suspects:
+    """Which pages of which files to keep away from. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._unreadable: defaultdict[Path, dict[int, ParserLimit]] = defaultdict(dict)
+        self._avoid: defaultdict[Path, set[int]] = defaultdict(set)
+
+    def text_failed(self, path: Path, page: int, limit: ParserLimit) -> None:
+        """Remember that even the words of a page could not be read."""
+        with self._lock:
+            self._unreadable[path][page] = limit
+            self._avoid[path].add(page)
+
+    def text_read(self, path: Path, page: int) -> None:
+        """Forget a failure, because a later attempt went well."""
+        with self._lock:
+            if self._unreadable.get(path, {}).pop(page, None):
+                self._avoid[path].discard(page)
+
+    def layout_failed(self, path: Path, page: int) -> None:
+        """Remember not to take this page as a sample of its document."""
+        with self._lock:
+            self._avoid[path].add(page)
+
+    def check(self, path: Path, page: int) -> None:
+        """Raise the ParserLimit that reading this page's words ended with, if it did."""
+        with self._lock:
+            limit = self._unreadable.get(path, {}).get(page)
+        if limit is not None:
+            raise ParserLimit(str(limit), limit.kind)
+
+    def to_avoid(self, path: Path) -> tuple[int, ...]:
+        """Return the pages that must not be sampled."""
+        with self._lock:
+            return tuple(sorted(self._avoid.get(path, ())))
+
+    def may_sample(self, path: Path) -> bool:
+        """Whether looking at sample pages of a file is worth the risk."""
+        with self._lock:
+            return len(self._avoid.get(path, ())) < _MOST_TO_AVOID
+
+
+# Short enough that drawing a page gets its turn, long enough to keep the worker busy.
+_PAGES_PER_CALL = 32
+_CALLS_AHEAD = 2
+_RESTART_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Pages `next` to `last` - 1, asked for in one call."""
+
+    next: int
+    last: int
+    call: Call
+
+
+class TextStream:
+    """Pages `first` to `last` - 1 of one file, in order.
+
+    patience: seconds that lost workers may cost in all before the document is given up.
+    """
+
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        suspects: Suspects,
+        path: Path,
+        password: str | None,
+        patience: float,
+    ) -> None:
+        self._supervisor = supervisor
+        self._suspects = suspects
+        self._path = path
+        self._password = password
+        self._patience = patience
+        self._ahead: deque[_Piece] = deque()
+
+    def pages(self, first: int, last: int) -> Iterator[PageText]:
+        """Yield the pages; one that took a worker down comes with its `error` set."""
+        try:
+            while first < last or self._ahead:
+                while first < last and len(self._ahead) < _CALLS_AHEAD:
+                    end = min(last, first + _PAGES_PER_CALL)
+                    self._ahead.append(self._asked(first, end))
+                    first = end
+                yield from self._finished(self._ahead[0])
+                self._ahead.popleft()
+        finally:
+            for piece in self._ahead:
+                piece.call.cancelled = True
+
+    def _finished(self, piece: _Piece) -> Iterator[PageText]:
+        while piece.next < piece.last:
+            waiting_since = time.monotonic()
+            try:
+                for reply in piece.call.results():
+                    if isinstance(reply, messages.TextRead):
+                        self._suspects.text_read(self._path, piece.next)
+                        piece.next += 1
+                        yield reply.text
+                        waiting_since = time.monotonic()
+                return
+            except ParserLimit as limit:
+                self._give_up_if_hopeless(limit, time.monotonic() - waiting_since)
+                yield self._lost_page(piece.next, limit)
+            piece.next += 1
+            piece.call = self._asked(piece.next, piece.last).call
+
+    def _asked(self, first: int, last: int) -> _Piece:
+        request = messages.ReadText(os.fsencode(self._path), self._password, first, last)
+        return _Piece(first, last, self._supervisor.submit(USUAL, request))
+
+    def _give_up_if_hopeless(self, limit: ParserLimit, seconds: float) -> None:
+        self._patience -= seconds + _RESTART_SECONDS
+        if limit.kind == "start" or self._patience < 0:
+            raise limit
+
+    def _lost_page(self, page: int, limit: ParserLimit) -> PageText:
+        self._suspects.text_failed(self._path, page, limit)
+        return PageText(page, *self._size(page), b"", str(limit))
+
+    def _size(self, page: int) -> tuple[float, float]:
+        request = messages.ReadSize(os.fsencode(self._path), self._password, page)
+        size = UNKNOWN_SIZE
+        try:
+            for reply in self._supervisor.submit(USUAL, request).results():
+                if isinstance(reply, messages.SizeRead):
+                    size = (reply.width, reply.height)
+        except DocumentError:
+            return UNKNOWN_SIZE
+        return size
+
 
 _log = logging.getLogger(__name__)
 

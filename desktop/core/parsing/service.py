@@ -1,22 +1,20 @@
-"""The work itself: what a request does with a file, wherever it runs."""
+"""Reads and draws pages with PyMuPDF: words, layout, links, the size of text."""
 
 from __future__ import annotations
 
 import logging
+import math
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.errors import UnreadablePdf
-from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe
-from desktop.core.parsing.drawing import draw_page
-from desktop.core.parsing.links import read_links
-from desktop.core.parsing.mupdf import MuPage, reason
+from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe, read_outline
+from desktop.core.parsing.messages import StageReport, no_report
+from desktop.core.parsing.mupdf import MuDocument, MuPage, draw_page, plain, reason
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.recognition.completing import Recognition, RecognizerFactory
-from desktop.core.parsing.stages import StageReport, no_report
-from desktop.core.parsing.style import learn_document_style
 from desktop.core.parsing.values import (
     BoxTuple,
     DocumentInfo,
@@ -27,16 +25,74 @@ from desktop.core.parsing.values import (
 )
 from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
 from desktop.core.structure.furniture import margin_label
-from desktop.core.structure.page import understand_page
+from desktop.core.structure.page import learn_style, understand_page
+from desktop.core.structure.raw import DocumentStyle, RawPage
 from desktop.core.structure.segments import page_segments
 from desktop.core.structure.title import document_title
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
-    from desktop.core.structure.raw import RawPage
+
+_MOST_LINKS: Final = 2_000
+_LONGEST_ADDRESS: Final = 2_000
+
+
+def read_links(document: MuDocument, page: MuPage) -> tuple[PageLink, ...]:
+    """Return the links of a page in the order of the file, without those that lead nowhere."""
+    count = document.page_count
+    found = (_link(each, count) for each in page.get_links()[:_MOST_LINKS])
+    return tuple(link for link in found if link is not None)
+
+
+def _link(found: Mapping[str, Any], pages: int) -> PageLink | None:
+    rect = found["from"]
+    box = (float(rect.x0), float(rect.y0), float(rect.x1), float(rect.y1))
+    if not all(map(math.isfinite, box)) or box[2] <= box[0] or box[3] <= box[1]:
+        return None
+    page = found.get("page", -1)
+    # a file of its own has pages too: those are not ours
+    if "file" not in found and isinstance(page, int) and 0 <= page < pages:
+        return PageLink(box, page, _down(found.get("to")))
+    address = str(found.get("uri") or found.get("file") or "")
+    return PageLink(box, address=plain(address)[:_LONGEST_ADDRESS]) if address else None
+
+
+def _down(target: Any) -> float:
+    down = float(getattr(target, "y", 0.0))
+    return down if math.isfinite(down) and down > 0 else 0.0
+
+
+# Enough to see a running header, few enough to cost a tenth of a second.
+_SAMPLED_PAGES = 32
+
+
+def learn_document_style(
+    opened: OpenDocument,
+    read: Callable[[int], RawPage | None],
+    avoid: Collection[int] | None,
+) -> DocumentStyle:
+    """Return the style of a document.
+
+    read: gives a page as read, or None if it cannot be.
+    avoid: pages that must not be touched; None to touch none.
+    """
+    numbers = [] if avoid is None else sample_pages(opened.document.page_count, avoid)
+    pages = [raw for raw in map(read, numbers) if raw is not None]
+    first = pages[0] if pages and pages[0].page == 0 else None
+    title = document_title((opened.document.metadata or {}).get("title") or "", first, "")
+    return learn_style(pages, DocumentStyle(outline=read_outline(opened.document), title=title))
+
+
+def sample_pages(page_count: int, avoid: Collection[int]) -> list[int]:
+    """Return page numbers spread over the document, in pairs so that both sides are seen."""
+    pairs = max(1, _SAMPLED_PAGES // 2)
+    step = max(2, page_count // pairs)
+    numbers = (start + side for start in range(0, page_count, step) for side in (0, 1))
+    return [n for n in numbers if n < page_count and n not in avoid][: _SAMPLED_PAGES + 2]
+
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The words of a page's text layer, with boxes on the page as displayed."""
+"""The words of a page as its text layer has them, letters of symbol fonts made readable."""
 
 from __future__ import annotations
 
@@ -9,10 +9,43 @@ import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain
-from desktop.core.parsing.symbol_letters import SPACE, with_letters
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+SPACE = "\uf020"
+
+_FIRST, _LAST = 0xF021, 0xF07E
+_LETTERS = {code: chr(code - 0xF000) for code in range(_FIRST, _LAST + 1)}
+_TELLING, _LEAST = 3, 2
+"""Letters and digits that some line of a page needs, before its lines of at least two are
+taken for words rather than bullets."""
+
+
+def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
+    """Return words with the letters that are meant. lines: the line of each word."""
+    hidden = [index for index, text in enumerate(texts) if _is_hidden(text)]
+    if not hidden:
+        return list(texts)
+    letters: dict[int, int] = {}
+    for index in hidden:
+        said = texts[index].translate(_LETTERS)
+        line = int(lines[index])
+        letters[line] = letters.get(line, 0) + sum(letter.isalnum() for letter in said)
+    known = list(texts)
+    if max(letters.values()) < _TELLING:
+        return known
+    for index in hidden:
+        if letters[int(lines[index])] >= _LEAST:
+            known[index] = texts[index].translate(_LETTERS)
+    return known
+
+
+def _is_hidden(text: str) -> bool:
+    return any(_FIRST <= ord(letter) <= _LAST for letter in text)
+
 
 UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
 """What MuPDF gives for a letter whose font does not say which character it is."""

@@ -16,11 +16,10 @@ import msgspec
 
 from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing import messages
-from desktop.core.parsing.frames import FrameDecoder, write_frame
+from desktop.core.parsing.messages import FrameDecoder, Stage, no_report, write_frame
 from desktop.core.parsing.mupdf import load_mupdf
 from desktop.core.parsing.resources import limit_resources
 from desktop.core.parsing.service import ParsingService
-from desktop.core.parsing.stages import Stage, no_report
 from desktop.core.settings.sections import ParserSettings
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import desktop
 from desktop import tripwire
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
-from desktop.core.parsing.frames import BrokenFrame, FrameDecoder, write_frame
+from desktop.core.parsing.messages import BrokenFrame, FrameDecoder, write_frame
 from desktop.core.parsing.resources import worker_environment
 
 if TYPE_CHECKING:

@@ -1,14 +1,20 @@
-"""Explains a framed part of a page: by a vision model, else by quoting what stands in it."""
+"""What a framed part of a page shows: its words, its picture, and the trace of the reading."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
@@ -25,21 +31,122 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
-from desktop.core.regions.contents import RegionContents, region_contents
-from desktop.core.regions.region_trace import RegionTrace
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of, quoted
+from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 
+    from desktop.core.agent.question_trace import ToolTrace
     from desktop.core.events import Event, Outcome
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
+    from desktop.core.page_words import PageWords
+    from desktop.core.parsing.values import Block
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import VisionLanguageModel
+
+_LEADERS: Final = re.compile(r"\s*(?:[.·_]\s*){4,}")
+"""Dots that lead the eye across a page, and lines to write on: no words."""
+CAPTION_DISTANCE: Final = 36.0
+"""Points above or below a region within which a caption is taken for its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionContents:
+    """lines: words inside, top to bottom. captions: text and place of each caption at it."""
+
+    lines: tuple[str, ...]
+    captions: tuple[tuple[str, Box], ...]
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines)
+
+
+def region_contents(library: Library, document_id: int, page: int, box: Box) -> RegionContents:
+    """Read what stands in a box of a page. Blocks.
+
+    box: PDF points, top-left origin, page as displayed.
+
+    Raises: LibraryError.
+    """
+    words = library.page_words(document_id, page)
+    return RegionContents(
+        lines_inside(words, box), captions_at(library.blocks(document_id, page), box)
+    )
+
+
+def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
+    """Return the words whose middle lies in the box, one text per line; not rows of dots."""
+    across = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    down = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    inside = (box.x0 <= across) & (across <= box.x1) & (box.y0 <= down) & (down <= box.y1)
+    lines: dict[int, list[str]] = {}
+    for index in np.flatnonzero(inside):
+        lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
+    texts = (_LEADERS.sub(" … ", " ".join(line)).strip() for line in lines.values())
+    return tuple(text for text in texts if any(map(str.isalnum, text)))
+
+
+def captions_at(blocks: Sequence[Block], box: Box) -> tuple[tuple[str, Box], ...]:
+    """Return the captions in a box, or right above or below it."""
+    reach = Box(box.x0, box.y0 - CAPTION_DISTANCE, box.x1, box.y1 + CAPTION_DISTANCE)
+    found = (
+        (" ".join(block.text.split()), Box(*block.box))
+        for block in blocks
+        if block.kind == "caption"
+    )
+    return tuple((text, place) for text, place in found if text and place.overlap_share(reach) > 0)
+
+
+class RegionTrace:
+    """Written as things happen; nothing while traces are off."""
+
+    def __init__(self, sessions: Sessions | None, conversation_id: int, prompt: str) -> None:
+        """May block: a conversation that is opened again reads its earlier traces."""
+        memory = sessions.memory(conversation_id) if sessions is not None else SessionMemory()
+        self._trace = QuestionTrace(memory, prompt)
+        self._running: tuple[ToolTrace, float] | None = None
+        self._confidence: float | None = None
+
+    def begin(self, tool: str, reason: str, inputs: Mapping[str, Any]) -> None:
+        """A step is chosen and begins; the one before it is over."""
+        self.end()
+        self._trace.decided(tool, reason, inputs, 0.0)
+        self._running = self._trace.began(tool, inputs, reason), perf_counter()
+
+    def take(self, event: Event) -> None:
+        """Note an event of the step that runs."""
+        if isinstance(event, ConfidenceEvent):
+            self._confidence = event.value
+        if self._running is not None:
+            step, _ = self._running
+            step.take(event)
+            if isinstance(event, CitationEvent) and event.quote:
+                step.evidence.append(event.quote)
+
+    def fail(self, why: str) -> None:
+        """The step that runs did not succeed."""
+        if self._running is not None:
+            self._running[0].error = why
+
+    def end(self, *, finished: bool = True) -> None:
+        """The step that runs is over. finished: False if it was stopped."""
+        if self._running is not None:
+            step, begun = self._running
+            self._running = None
+            self._trace.ended(step, milliseconds_since(begun), finished=finished)
+
+    def finish(self, outcome: Outcome) -> None:
+        """The question is over."""
+        self.end(finished=outcome != "cancelled")
+        self._trace.finished(outcome, (), (), self._confidence)
+
 
 _log = logging.getLogger(__name__)
 

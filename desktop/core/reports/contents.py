@@ -1,22 +1,32 @@
-"""What stands in a report, whatever file it is written to, and the words it shares with e-mails."""
+"""An answer as the contents of a report: its turn, statements, citations, pages."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from desktop.core.errors import ConversationNotFound
+from desktop.core.events import (
+    ANSWERED,
+    CitationEvent,
+    CompleteEvent,
+    NoteCitationEvent,
+    ResultEvent,
+    RevisedText,
+    WarningBlockEvent,
+)
 from desktop.core.notes.wording import note_place
 from desktop.core.sentences import said
-from desktop.core.spoken import ENGLISH, in_language
+from desktop.core.spoken import ENGLISH, in_language, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from desktop.core.events import PageRegion, WarningBlockEvent, WarningLevel
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.events import Event, PageRegion, WarningLevel
     from desktop.core.reports.cited_pictures import CitedPicture
 
 NOTICE = said(
@@ -147,3 +157,86 @@ class ReportContents:
     def title_of(self, source: PageRegion) -> str:
         """Return how a person knows a manual, "" if only its file name is known."""
         return self.titles.get(source.document_id, "")
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredTurn:
+    """answer: the text with its citation marks, as it was corrected. answered_at: local time.
+
+    notes: of the site that it cites beside pages; their numbers are one sequence with those.
+    """
+
+    question: str
+    answer: str
+    citations: tuple[CitationEvent, ...]
+    warnings: tuple[WarningBlockEvent, ...]
+    answered_at: datetime
+    notes: tuple[NoteCitationEvent, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """What a report says beside the answer is said in the language of the question."""
+        return language_of(self.question, self.answer)
+
+
+def answered_turn(
+    question: str, events: Iterable[Event], answered_at: datetime | None = None
+) -> AnsweredTurn | None:
+    """Return what the events of a question answered, None if they did not answer it.
+
+    What a research had found when it was stopped is an answer too: it was checked.
+    """
+    text = RevisedText()
+    citations: list[CitationEvent] = []
+    notes: list[NoteCitationEvent] = []
+    warnings: list[WarningBlockEvent] = []
+    outcome, researched = "", False
+    for event in events:
+        text.take(event)
+        match event:
+            case CitationEvent():
+                citations.append(event)
+            case NoteCitationEvent():
+                notes.append(event)
+            case WarningBlockEvent():
+                warnings.append(event)
+            case ResultEvent(payload_type="research_report"):
+                researched = True
+            case CompleteEvent():
+                outcome = event.outcome
+            case _:
+                pass
+    answer = text.text.strip()
+    if not answer or not (outcome in ANSWERED or (researched and outcome == "cancelled")):
+        return None
+    # a sentence that was withdrawn leaves its citation behind
+    citations = [each for each in citations if f"[{each.number}]" in answer]
+    citations.sort(key=lambda each: each.number)
+    notes = [each for each in notes if f"[{each.number}]" in answer]
+    stamp = answered_at or datetime.now().astimezone()
+    return AnsweredTurn(
+        question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
+    )
+
+
+class StoredAnswers:
+    """Satisfies `AnsweredTurns` from the conversations of a library."""
+
+    def __init__(self, conversations: Conversations) -> None:
+        self._conversations = conversations
+
+    def answers(self, conversation_id: int) -> list[AnsweredTurn]:
+        """Return the answers of a conversation that cite pages or notes, the latest first."""
+        if conversation_id <= 0:
+            return []
+        try:
+            turns = self._conversations.turns(conversation_id)
+        except ConversationNotFound:
+            return []
+        found = (
+            answered_turn(
+                turn.prompt, turn.events, datetime.fromisoformat(turn.asked_at).astimezone()
+            )
+            for turn in reversed(turns)
+        )
+        return [turn for turn in found if turn is not None and (turn.citations or turn.notes)]

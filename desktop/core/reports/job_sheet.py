@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.reports.answered_turn import AnsweredTurn
     from desktop.core.reports.cited_pictures import CitedPicture
+    from desktop.core.reports.contents import AnsweredTurn
 
 _MARGIN = 10.0  # millimetres
 _TITLE, _BODY, _SMALL = 14.0, 11.0, 8.0  # points

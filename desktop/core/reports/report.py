@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~&$^])")
 _LINE_START = re.compile(r"^(\s*)(?:([#+\-=])|(\d+)([.)])(?=\s|$))")

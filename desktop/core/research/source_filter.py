@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from desktop.core.library.revision_rules import date_in
+from desktop.core.library.sources import date_in
 from desktop.core.library.values import UNVERIFIED_TIER
 from desktop.core.research.errors import NoValidSourcesError
 from desktop.core.settings.reasoning import ModeConfigs

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.sentence_parts import sentence_parts, with_names
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
 

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from desktop.core.library.documents import one_document
 from desktop.core.library.editions import asks_for, newer_revisions
-from desktop.core.library.records import one_document
 from desktop.core.retrieval.evidence import known_as
 from desktop.core.retrieval.tokens import index_terms
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from desktop.core.store.vector_changes import vector_changes
+from desktop.core.store.schema import vector_changes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

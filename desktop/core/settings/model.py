@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from desktop.core.settings.backups import BackupSettings
 from desktop.core.settings.knowledge import KnowledgeSettings
 from desktop.core.settings.reasoning import ReasoningSettings
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.settings.sections import (
     AgentSettings,
+    BackupSettings,
     IngestionSettings,
     ModelSettings,
     ParserSettings,
+    ReasoningTraceSettings,
     RetrievalSettings,
     Section,
 )

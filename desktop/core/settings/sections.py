@@ -1,7 +1,4 @@
-"""The settings a person may change, one section per area.
-
-Units stand in the names; titles and descriptions are what the settings dialog shows.
-"""
+"""The settings of each area of the core, one section each."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 if TYPE_CHECKING:
     from desktop.models.roles import Role
-
 
 LONGEST_REMARK = 2_000
 """Characters of what a person tells about themselves or a place; more is not read."""
@@ -287,3 +283,47 @@ class ModelSettings(Section):
             "pages": self.pages,
             "text": self.text,
         }
+
+
+class BackupSettings(Section):
+    """Automatic backups of what the library knows; the manuals' copies are not copied again."""
+
+    every_hours: float = Field(
+        default=24.0,
+        ge=1.0,
+        le=24.0 * 31,
+        title="Hours between backups",
+        description="While the window is open, the library's database is copied that often.",
+    )
+    kept: int = Field(
+        default=5,
+        ge=1,
+        le=60,
+        title="Backups to keep",
+        description="Older ones are removed. Backups made by hand always stay.",
+    )
+
+
+class ReasoningTraceSettings(Section):
+    """What is written down about how an answer was reached."""
+
+    enabled: bool = Field(
+        default=True,
+        title="Record how answers were reached",
+        description="Decisions, searches, checks and corrections of every question, kept with "
+        "the conversation in the library. Passwords and keys are left out.",
+    )
+    in_prompts: Literal["off", "corrections", "all"] = Field(
+        default="corrections",
+        title="What a language model is told of it",
+        description="'corrections' tells what was corrected earlier in the conversation, 'all' "
+        "the last steps too. More takes longer to read.",
+    )
+    critic: Literal["auto", "model", "rules", "off"] = Field(
+        default="auto",
+        title="Check answers before they stand",
+        description="'rules' compares every sentence with the cited words. 'auto' also asks the "
+        "language model, where there is one, if the rules found something wrong, or if the answer "
+        "is a procedure or cites several pages. 'model' asks it about every answer, which takes "
+        "longer.",
+    )

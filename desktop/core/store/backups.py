@@ -1,12 +1,4 @@
-"""Copies of a library's databases: how they are made, listed, and which are kept.
-
-A backup is a folder in the library's `backups`, complete or absent:
-
-    0007-20261122-084644-daily/library.db, knowledge.db, backup.json
-
-The number orders them, so that a clock that is wrong cannot make an old one look new.
-The manuals' copies in `originals` never change and are not copied again.
-"""
+"""Copies of a library file: made while it is used, numbered, and kept or dropped."""
 
 from __future__ import annotations
 
@@ -18,18 +10,49 @@ import uuid
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, Literal
+from pathlib import Path
+from typing import Final, Literal
 
 import apsw
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import DiskFull
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backup import copy_database
 from desktop.core.store.connection import named_errors
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+def copy_database(source: apsw.Connection, target: Path) -> None:
+    """Copy the database of `source` to `target`, which appears complete or not at all.
+
+    One step copies everything in one read transaction: with write-ahead logging that
+    holds nobody up, while several steps would start again after every write.
+
+    Raises: DiskFull, LibraryNotWritable; a copy that was at `target` before is then kept.
+    """
+    partial = target.with_name(f".{target.name}.partial")
+    _remove(partial)
+    try:
+        with named_errors(target):
+            copy = apsw.Connection(str(partial))
+            try:
+                with copy.backup("main", source, "main") as backup:
+                    backup.step(-1)
+                # A single file: whoever carries it away needs no side files.
+                copy.pragma("journal_mode", "delete")
+            finally:
+                copy.close()
+        partial.replace(target)
+    except BaseException:
+        _remove(partial)
+        raise
+
+
+def _remove(partial: Path) -> None:
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        path = Path(f"{partial}{suffix}")
+        if path.exists():
+            os.unlink(path)
+
 
 Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-restore"]
 

@@ -1,10 +1,11 @@
-"""A library file that is open: one writer, a reader for each thread, and its lock."""
+"""The library file: opening it, its readers, and its one writer."""
 
 from __future__ import annotations
 
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,19 +14,115 @@ from filelock import FileLock, Timeout
 
 from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backup import copy_database
-from desktop.core.store.backups import make_backup
+from desktop.core.store.backups import copy_database, make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
-from desktop.core.store.opening import check_at_opening, damage_named
-from desktop.core.store.writer import Writer
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from pathlib import Path
 
     from desktop.core.store.backups import Backup, Reason
+
+ALWAYS_BELOW = 64 << 20
+"""Bytes: a smaller library is checked at every opening, which takes a third of a second.
+A larger one when it was not closed well, or when damage was seen in it."""
+
+
+@contextmanager
+def damage_named(path: Path) -> Iterator[None]:
+    """Tell a library whose header is damaged from a file that never was a library."""
+    try:
+        yield
+    except NotALibrary as error:
+        if isinstance(error.__cause__, apsw.NotADBError) and _was_a_library(path):
+            raise LibraryDamaged(f"the header of {path} is damaged") from error
+        raise
+    except apsw.SQLError as error:
+        if "unsupported file format" not in str(error):
+            raise
+        raise LibraryDamaged(f"the header of {path} is damaged") from error
+
+
+def check_at_opening(path: Path) -> None:
+    """Look for damage in a library file that its writer has just opened.
+
+    Leaves a mark in the folder, which closing in order takes away.
+
+    Raises: LibraryDamaged.
+    """
+    mark = LibraryFolder(path.parent).check_wanted
+    unclean = mark.exists()
+    mark.touch()
+    if not unclean and path.stat().st_size > ALWAYS_BELOW:
+        return
+    connection = connect_reader(path)
+    try:
+        problems = find_problems(connection)
+    finally:
+        connection.close(True)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        lines = [line for line in problems[0].splitlines() if not line.startswith("***")]
+        raise LibraryDamaged(f"{path} is damaged: {''.join(lines[:1])}{more}")
+
+
+def _was_a_library(path: Path) -> bool:
+    folder = LibraryFolder(path.parent)
+    if folder.backups.is_dir():
+        return True
+    return folder.originals.is_dir() and any(folder.originals.glob("*.pdf"))
+
+
+class Writer:
+    """Runs functions one after the other, each in a transaction of its own.
+
+    A function that raises changes nothing. A future that is done means: committed and
+    synchronised to the disk.
+    """
+
+    def __init__(self, connection: apsw.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._queue = ThreadPoolExecutor(1, thread_name_prefix="groundwork-writer")
+        self._thread_id: int | None = None
+
+    def submit(self, fn: Callable[[apsw.Connection], T]) -> Future[T]:
+        """Queue `fn` and return at once.
+
+        Raises (through the future): DiskFull, LibraryDamaged, and what `fn` raises.
+        """
+        return self._queue.submit(self._transact, fn)
+
+    def write(self, fn: Callable[[apsw.Connection], T]) -> T:
+        """Queue `fn` and wait until it is committed.
+
+        Raises: as `submit`. RuntimeError, if called from inside another write, which
+            would wait for itself for ever.
+        """
+        if threading.get_ident() == self._thread_id:
+            raise RuntimeError("write() inside a write: use the connection that was passed")
+        return self.submit(fn).result()
+
+    def close(self) -> None:
+        """Finish what is queued, then close the connection."""
+        self._queue.shutdown(wait=True)
+        self._connection.close()
+
+    def _transact(self, fn: Callable[[apsw.Connection], T]) -> T:
+        self._thread_id = threading.get_ident()
+        with named_errors(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                result = fn(self._connection)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # A full disk may have rolled the transaction back already.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            return result
+
 
 T = TypeVar("T")
 

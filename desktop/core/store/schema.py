@@ -1,8 +1,11 @@
-"""The tables of a library file, by the version that created them."""
+"""The tables of a library file, and how often its text vectors were changed."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import apsw
 
 APPLICATION_ID: Final = 0x47525744
 """Stands in the file's header ("GRWD"): tells a library from any other database."""
@@ -292,4 +295,22 @@ def page_vectors_table(dimension: int = PAGE_VECTOR_DIMENSION) -> str:
         "CREATE VIRTUAL TABLE page_vectors USING vec0("
         "page_id INTEGER PRIMARY KEY, document_id INTEGER, "
         f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
+    )
+
+
+_KEY = "unit_vectors_changed"
+
+
+def vector_changes(connection: apsw.Connection) -> int:
+    """Return a number that is another one after every change of `unit_vectors`."""
+    row: Any = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def note_vector_change(connection: apsw.Connection) -> None:
+    """Count a change; to be called in the transaction that adds or removes vectors."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES(?, '1')"
+        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (_KEY,),
     )

@@ -1,4 +1,4 @@
-"""From segments and recognised regions to typed blocks in reading order."""
+"""The blocks of a page: headings, paragraphs, lists, tables, captions, and loose lines."""
 
 from __future__ import annotations
 
@@ -6,25 +6,223 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.captions import (
-    beside_caption,
-    is_about_figure,
-    is_caption,
-    without_caption,
-)
-from desktop.core.structure.columns import in_columns
-from desktop.core.structure.loose_lines import is_numbered_heading, loose_groups
-from desktop.core.structure.reading_order import reading_order
-from desktop.core.structure.ruled_rows import row_rules
+from desktop.core.structure.reading_order import in_columns, reading_order
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.segments import Segment, hull, visual_rows
-from desktop.core.structure.tables import looks_like_grid, looks_tabular
+from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.tables import looks_like_grid, looks_tabular, row_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.parsing.values import BlockKind, BoxTuple
     from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
+
+_OF_FIGURE, _OF_TABLE = r"figure|fig\.?|abbildung|abb\.?|bild", r"table|tabelle|tab\."
+_NUMBERED_CAPTION = re.compile(
+    rf"^(?:(?P<figure>{_OF_FIGURE})|(?P<table>{_OF_TABLE}))\s*"
+    r"(?P<number>\d+(?:[.-]\d+)*[a-z]?)(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",
+    re.IGNORECASE,
+)
+# What a text calls a figure: "as Figure 3-2 shows", "(Fig. 6.2)".
+_MENTION = rf"\b(?:{_OF_FIGURE})\s*{{number}}(?![\w.-]*\d|[a-z])"
+_TEXTS = frozenset({"text", "list", "warning"})
+_MOST_TOLD = 150  # characters
+_LONGEST = 300
+# The next line of a caption stands closer than this many of its heights.
+_NEXT_LINE = 0.6
+_NEAR = 2  # blocks
+
+
+def is_caption(text: str) -> bool:
+    """Whether a text names a figure or table: "Table 4. Ratings", not "Table 4 shows that"."""
+    match = _NUMBERED_CAPTION.match(text)
+    return (
+        match is not None
+        and len(text) < _LONGEST
+        and bool(match["mark"] or not match["next"].islower())
+    )
+
+
+def is_about_figure(text: str) -> bool:
+    """Whether a sentence begins with a figure or table that it speaks of."""
+    return bool(_NUMBERED_CAPTION.match(text)) and not is_caption(text)
+
+
+def caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
+    """Return the caption of a figure or table, "" if it has none.
+
+    Of captions nearby one that is numbered, and as what it is, goes before the others. That of
+    a table goes to a figure only beside it, and if no table is on the caption's other side.
+    """
+    here = blocks[position]
+    near = [
+        index
+        for index in range(max(0, position - _NEAR), min(len(blocks), position + _NEAR + 1))
+        if blocks[index].kind == "caption"
+    ]
+    own = [index for index in near if not _is_of_other(index, position, blocks)]
+    if not own:
+        return ""
+    best = min(
+        own, key=lambda index: (_strangeness(index, here, blocks), _apart(blocks[index], here))
+    )
+    return blocks[best].text
+
+
+def text_about(caption: str, blocks: Sequence[DraftBlock]) -> str:
+    """Return the first sentence of a page that refers to the figure of a caption, "" if none does.
+
+    A long one is cut.
+    """
+    match = _NUMBERED_CAPTION.match(caption)
+    if match is None or match["figure"] is None:
+        return ""
+    mention = re.compile(_MENTION.format(number=re.escape(match["number"])), re.IGNORECASE)
+    for block in blocks:
+        if block.kind not in _TEXTS or not mention.search(block.text):
+            continue
+        words = block.text.split()
+        for first, last in sentence_spans(words):
+            sentence = " ".join(words[first:last])
+            if mention.search(sentence):
+                return sentence[:_MOST_TOLD]
+    return ""
+
+
+def _is_of_other(index: int, position: int, blocks: Sequence[DraftBlock]) -> bool:
+    match = _NUMBERED_CAPTION.match(blocks[index].text)
+    wanted: BlockKind = "table" if match and match["table"] else "figure"
+    if match is None or blocks[position].kind == wanted:
+        return False
+    beyond = 2 * index - position
+    has_own = 0 <= beyond < len(blocks) and blocks[beyond].kind == wanted
+    return abs(index - position) > 1 or has_own
+
+
+def _strangeness(index: int, here: DraftBlock, blocks: Sequence[DraftBlock]) -> int:
+    match = _NUMBERED_CAPTION.match(blocks[index].text)
+    if match is None:
+        return 1
+    return 0 if match["table" if here.kind == "table" else "figure"] else 2
+
+
+def _apart(one: DraftBlock, other: DraftBlock) -> float:
+    return max(one.box[1] - other.box[3], other.box[1] - one.box[3], 0.0)
+
+
+def without_caption(
+    segments: Sequence[Segment],
+) -> tuple[list[Segment], list[Segment]]:
+    """Return the segments of a figure without those of a caption inside it, and these.
+
+    A caption stands in the first or in the last lines.
+    """
+    rows = visual_rows(segments)
+    for start in (0, *range(max(1, len(rows) - 3), len(rows))):
+        if rows and is_caption(" ".join(s.text for s in rows[start])):
+            end = start + 1
+            while end < len(rows) and _goes_on(rows[end - 1], rows[end]):
+                end += 1
+            caption = [segment for row in rows[start:end] for segment in row]
+            rest = [segment for row in (*rows[:start], *rows[end:]) for segment in row]
+            return rest, caption
+    return list(segments), []
+
+
+def beside_caption(figure: BoxTuple, caption: BoxTuple) -> BoxTuple:
+    """Return the box of a figure without the caption above or below what is drawn."""
+    x0, y0, x1, y1 = figure
+    if caption[1] + caption[3] < y0 + y1:
+        return (x0, min(max(y0, caption[3]), y1), x1, y1)
+    return (x0, y0, x1, max(min(y1, caption[1]), y0))
+
+
+def _goes_on(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    height = max(s.box[3] - s.box[1] for s in row)
+    return (
+        min(s.box[1] for s in below) - max(s.box[3] for s in row) < _NEXT_LINE * height
+        and abs(max(s.size for s in row) - max(s.size for s in below)) < 1
+    )
+
+
+_SAME_COLUMN = 3.0  # points
+# "6.9 Boot modes", "CHAPTER 4: THE BOARD"
+_NUMBERED = re.compile(
+    r"^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?!(?:[GMk]Hz|Ohm|VDC|VAC)\b)[^\W\d_a-z][\w/-]{2,}"
+    r"|(?:CHAPTER|Chapter|KAPITEL|Kapitel)\s+\d)"
+)
+_LONGEST_HEADING = 12  # words
+_COLUMNS = 3
+_LEAST_PROSE = 5  # words
+
+
+def is_numbered_heading(text: str) -> bool:
+    """Whether a line reads like a heading; on a scan its font does not tell."""
+    if len(text.split()) > _LONGEST_HEADING or text.endswith((".", ":", ";", ",")):
+        return False
+    return bool(_NUMBERED.match(text))
+
+
+def loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Group segments without a region: lines of one block, or close lines below each other."""
+    groups: list[list[Segment]] = []
+    for segment in segments:
+        # Lines of two columns take turns where OCR read them.
+        near = groups[-1:] if segment.block >= 0 else groups[: -_COLUMNS - 1 : -1]
+        group = next((group for group in near if _belongs(group[-1], segment)), None)
+        if group is None:
+            groups.append([segment])
+        else:
+            group.append(segment)
+    return _with_rows_together(groups)
+
+
+def _with_rows_together(groups: Sequence[list[Segment]]) -> list[list[Segment]]:
+    """Put rows of one table together that the PDF wrote as a text block each."""
+    joined: list[list[Segment]] = []
+    for group in groups:
+        if joined and _is_next_row(joined[-1], group):
+            joined[-1] = joined[-1] + group
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_next_row(above: Sequence[Segment], row: Sequence[Segment]) -> bool:
+    """Whether a line of cells stands close below another one, in the same columns."""
+    last = visual_rows(above)[-1]
+    if len(row) < 2 or len(last) != len(row) or len(visual_rows(row)) > 1:
+        return False
+    height = max(segment.box[3] - segment.box[1] for segment in last)
+    gap = min(s.box[1] for s in row) - max(s.box[3] for s in last)
+    cells = sorted(row, key=lambda segment: segment.box[0])
+    return -height < gap < height and all(
+        abs(one.box[0] - other.box[0]) < _SAME_COLUMN
+        for one, other in zip(last, cells, strict=True)
+    )
+
+
+def _belongs(previous: Segment, segment: Segment) -> bool:
+    if previous.block != segment.block:
+        return False
+    if segment.block >= 0:
+        return True
+    if is_numbered_heading(segment.text) or is_numbered_heading(previous.text):
+        return False
+    height = max(previous.box[3] - previous.box[1], 1.0)
+    gap = segment.box[1] - previous.box[3]
+    beside = abs(segment.centre[1] - previous.centre[1]) < 0.5 * height
+    beside = beside and not (_is_prose(previous) and _is_prose(segment))
+    overlap = min(previous.box[2], segment.box[2]) - max(previous.box[0], segment.box[0])
+    same_size = 0.7 < segment.size / max(previous.size, 1.0) < 1.4
+    return beside or (same_size and gap < 0.75 * height and overlap > 0)
+
+
+def _is_prose(segment: Segment) -> bool:
+    """Whether a piece is a line of text rather than a cell."""
+    return len(segment.text.split()) >= _LEAST_PROSE
+
 
 _KINDS: dict[str, BlockKind] = {
     "table": "table",

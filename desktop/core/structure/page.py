@@ -11,9 +11,9 @@ from desktop.core.structure.blocks import DraftBlock, draft_blocks
 from desktop.core.structure.furniture import document_style as _margins_and_size
 from desktop.core.structure.furniture import is_furniture
 from desktop.core.structure.raw import DocumentStyle, RawPage
-from desktop.core.structure.scanned_tables import table_regions
 from desktop.core.structure.sections import section_paths
 from desktop.core.structure.segments import hull, page_segments
+from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 
 if TYPE_CHECKING:

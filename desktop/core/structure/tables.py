@@ -1,18 +1,89 @@
-"""Tables as rows of cells with their header, with or without drawn lines."""
+"""The rows and cells of a table, by its ruled lines, by its words, or as a scan shows them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.ruled_rows import between_rules
+import numpy as np
+
+from desktop.core.structure.raw import RawRegion
 from desktop.core.structure.segments import Segment, hull, visual_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from desktop.core.parsing.values import BoxTuple
+
+_SAME_RULE = 2.0  # points
+_OVERHANG = 12.0
+# Rules of single cells lie side by side; together they go over this share of the table.
+_LEAST_COVER = 0.6
+_LEAST_ROWS = 3
+# A line with such a share of the columns may begin a row; most rows have one. Several of them
+# between two rules are rows of their own, whatever share is looked at: the rules part groups.
+_FULL = (0.5, 0.75)
+_MOST_STARTS = 1.34
+
+
+def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
+    """Return the heights of the horizontal rules through a table, from top to bottom."""
+    if not drawings:
+        return ()
+    x0, y0, x1, y1 = box
+    edges = _edges(np.array(drawings, np.float64))
+    lefts, rights = np.maximum(edges[:, 0], x0), np.minimum(edges[:, 1], x1)
+    inside = (edges[:, 2] > y0 - _OVERHANG) & (edges[:, 2] < y1 + _OVERHANG) & (rights > lefts)
+    edges = np.column_stack([lefts, rights, edges[:, 2]])[inside]
+    edges = edges[np.argsort(edges[:, 2], kind="stable")]
+    apart = np.flatnonzero(np.diff(edges[:, 2]) > _SAME_RULE) + 1
+    groups = np.split(edges, apart) if len(edges) else []
+    least = _LEAST_COVER * (x1 - x0)
+    return tuple(float(group[:, 2].mean()) for group in groups if _covered(group) >= least)
+
+
+def between_rules(
+    lines: Sequence[list[Segment]], rules: Sequence[float]
+) -> list[list[list[Segment]]] | None:
+    """Return the lines of text of each row, None if the rules do not part rows.
+
+    lines: from top to bottom.
+    """
+    heights = np.array([np.mean([s.centre[1] for s in line]) for line in lines])
+    places = np.searchsorted(np.array(rules), heights)
+    starts = np.flatnonzero(np.diff(places)) + 1
+    rows = [list(lines[i:j]) for i, j in pairwise([0, *starts.tolist(), len(lines)])]
+    if len(rows) < _LEAST_ROWS or not any(_begin_once(rows, share) for share in _FULL):
+        return None
+    return rows
+
+
+def _begin_once(rows: Sequence[Sequence[list[Segment]]], share: float) -> bool:
+    """Whether most rows have one line with such a share of the columns, and few have several."""
+    most = max(len(line) for row in rows for line in row)
+    starts = [sum(len(line) >= share * most for line in row) for row in rows]
+    known = [each for each in starts if each]
+    return 2 * len(known) >= len(rows) and float(np.mean(known)) <= _MOST_STARTS
+
+
+def _edges(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return left, right and height of the upper and lower edge of each drawing."""
+    upper, lower = boxes[:, [0, 2, 1]], boxes[:, [0, 2, 3]]
+    return np.concatenate([upper, lower])
+
+
+def _covered(group: NDArray[np.float64]) -> float:
+    """Return how much of the width some edges cover together."""
+    ordered = group[np.argsort(group[:, 0], kind="stable")]
+    ends = np.maximum.accumulate(ordered[:, 1])
+    gaps = np.maximum(0.0, ordered[1:, 0] - ends[:-1])
+    return float(ends[-1] - ordered[0, 0] - gaps.sum())
+
 
 CELL_SEPARATOR = " | "
 
@@ -213,3 +284,102 @@ def _same_column(cell: Sequence[Segment], segment: Segment) -> bool:
         and abs(other.centre[1] - segment.centre[1]) > 2
         for other in cell
     )
+
+
+# Heights of a line between two rows; ruled tables are spacious.
+_ROW_GAP, _LINE_GAP = 2.2, 0.6
+# Cells have few words; the lines of a page set in two columns have many.
+_MOST_WORDS = 4
+_LONGEST_HEADING, _LONGEST_CELL = 12, 8  # words
+_VALUE = re.compile(r"\W*\d")
+
+
+@dataclass(slots=True)
+class _Grid:
+    """Lines whose cells stand below each other. columns: left and right end of each."""
+
+    lines: list[list[Segment]] = field(default_factory=list)
+    columns: list[tuple[float, float]] = field(default_factory=list)
+
+    def fits(self, line: Sequence[Segment]) -> bool:
+        """Whether a line goes on with the table: a row, or more of the row above it."""
+        height, gap = _height(self.lines[-1]), _gap(self.lines[-1], line)
+        met = self.columns_met(line)
+        if len(line) >= 2:
+            cells = all(len(s.text.split()) <= _LONGEST_CELL for s in line)
+            return gap < _ROW_GAP * height and met >= 2 and cells
+        return gap < _LINE_GAP * height and met == 1
+
+    def columns_met(self, line: Sequence[Segment]) -> int:
+        """Return over how many columns a line stands."""
+        return sum(
+            any(segment.box[0] < right and segment.box[2] > left for segment in line)
+            for left, right in self.columns
+        )
+
+    def add(self, line: list[Segment]) -> None:
+        """Take a line in; its cells widen the columns they stand in or are new ones."""
+        self.lines.append(line)
+        for segment in line:
+            left, right = segment.box[0], segment.box[2]
+            same = [c for c in self.columns if left < c[1] and right > c[0]]
+            if len(same) > 1:
+                continue
+            if same:
+                self.columns.remove(same[0])
+                left, right = min(left, same[0][0]), max(right, same[0][1])
+            self.columns.append((left, right))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether these are the rows of a table."""
+        rows = [line for line in self.lines if len(line) >= 2]
+        if len(rows) < _LEAST_ROWS:
+            return False
+        return median(len(s.text.split()) for row in rows for s in row) <= _MOST_WORDS
+
+
+def table_regions(segments: Sequence[Segment]) -> tuple[RawRegion, ...]:
+    """Return where tables are, each with a line of headings above it."""
+    lines = visual_rows(segments)
+    return tuple(RawRegion("table", box) for box in _tables(lines))
+
+
+def _tables(lines: Sequence[list[Segment]]) -> Iterator[BoxTuple]:
+    grid, above = _Grid(), None
+    for index, line in enumerate(lines):
+        if grid.lines and grid.fits(line):
+            grid.add(line)
+            continue
+        if grid.is_table:
+            yield _box(grid, above)
+        grid, above = _Grid(), lines[index - 1] if index else None
+        if len(line) >= 2:
+            grid.add(line)
+    if grid.is_table:
+        yield _box(grid, above)
+
+
+def _box(grid: _Grid, above: Sequence[Segment] | None) -> BoxTuple:
+    """Return the box of a table with the headings that were read as one line."""
+    boxes = [segment.box for line in grid.lines for segment in line]
+    has_values = any(_VALUE.match(segment.text) for segment in grid.lines[0])
+    if above and has_values and len(above) == 1 and _is_heading(above, grid):
+        boxes.append(above[0].box)
+    return hull(boxes)
+
+
+def _is_heading(line: Sequence[Segment], grid: _Grid) -> bool:
+    return (
+        grid.columns_met(line) >= 2
+        and len(line[0].text.split()) <= _LONGEST_HEADING
+        and _gap(line, grid.lines[0]) < _ROW_GAP * _height(line)
+    )
+
+
+def _height(line: Sequence[Segment]) -> float:
+    return median(segment.box[3] - segment.box[1] for segment in line)
+
+
+def _gap(line: Sequence[Segment], below: Sequence[Segment]) -> float:
+    return min(s.box[1] for s in below) - max(s.box[3] for s in line)

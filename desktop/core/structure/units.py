@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
-from desktop.core.structure.blocks import DraftBlock, starts_item
-from desktop.core.structure.captions import caption_beside, text_about
+from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (

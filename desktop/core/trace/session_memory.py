@@ -26,7 +26,7 @@ from desktop.core.trace.redaction import AVAILABLE, redacted, redacted_values
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+    from desktop.core.settings.sections import ReasoningTraceSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceKeeper
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.settings.backups import BackupSettings
+    from desktop.core.settings.sections import BackupSettings
     from desktop.core.store.backups import Backup
     from desktop.core.store.database import Database
 

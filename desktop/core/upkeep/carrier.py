@@ -28,8 +28,7 @@ from desktop import __version__
 from desktop.core.errors import BackupUnusable, CarrierRefused, LibraryTooNew, NotALibrary
 from desktop.core.library.originals import require_space
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backup import copy_database
-from desktop.core.store.backups import BackupFile
+from desktop.core.store.backups import BackupFile, copy_database
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
 from desktop.core.upkeep.backups import check_database

@@ -1,11 +1,4 @@
-"""Making a sound library file of what can be read of a damaged one, and of the originals.
-
-A new file is written beside the damaged one: every row that can be read is copied, the
-indexes are made again from the texts, vectors are copied where they can be read. What is
-missing then (pages, passages, vectors) is read again from the copies of the manuals by the
-next ingestion. Only what exists nowhere else can be lost: conversations, and what a person
-said of a manual; how many rows are missing is told.
-"""
+"""Checking a library and repairing what can be repaired."""
 
 from __future__ import annotations
 
@@ -16,26 +9,109 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import apsw
 import numpy as np
 
-from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError
+from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.originals import require_space
 from desktop.core.page_words import PageWords
+from desktop.core.paths import LibraryFolder
 from desktop.core.retrieval.tokens import index_terms
+from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.database import Database
 from desktop.core.store.migrations import check_identity, migrate
 from desktop.core.store.salvage import copy_rows, fill_up, rebuild_header
-from desktop.core.store.schema import unit_vectors_table
-from desktop.core.store.vector_changes import note_vector_change
-from desktop.core.upkeep.backups import SIDE_FILES, exchange, held, newest_usable, restore
-from desktop.core.upkeep.check import misfits
+from desktop.core.store.schema import note_vector_change, unit_vectors_table
+from desktop.core.upkeep.backups import (
+    SIDE_FILES,
+    check_backup,
+    exchange,
+    held,
+    newest_usable,
+    restore,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from desktop.core.paths import LibraryFolder
     from desktop.core.store.backups import Backup
+
+Part = Literal["library", "manuals", "notes", "backups"]
+REPAIR = "groundwork library repair"
+
+
+def misfits(path: Path) -> bool:
+    """Whether a copy is not the file after whose hash it is named, or cannot be read."""
+    try:
+        return hash_of(path).sha256 != path.stem
+    except OSError:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong. remedy: what to do about it."""
+
+    part: Part
+    text: str
+    remedy: str
+
+
+def check_library(folder: Path) -> Iterator[Finding]:
+    """Yield what is wrong with the library in `folder`, which may be in use; nothing is changed.
+
+    Raises: NotALibrary, LibraryTooNew, LibraryBusy.
+    """
+    try:
+        with Database.open(folder, read_only=True) as database:
+            for problem in database.check(deep=True):
+                yield Finding("library", problem, REPAIR)
+            yield from _manuals(database)
+    except NotALibrary:
+        raise
+    except LibraryDamaged as error:
+        yield Finding("library", str(error), f"{REPAIR}, or groundwork library restore")
+    yield from _notes(LibraryFolder(folder).knowledge)
+    for backup in backups_of(folder):
+        try:
+            check_backup(backup.folder)
+        except LibraryError as error:
+            yield Finding("backups", str(error), f"delete the folder {backup.folder}")
+
+
+def _manuals(database: Database) -> Iterator[Finding]:
+    library = LibraryFolder(database.folder)
+    rows = database.read(lambda c: c.execute("SELECT sha256, name FROM documents").fetchall())
+    known = {str(sha256): str(name) for sha256, name in rows}
+    for sha256, name in known.items():
+        path = library.original(sha256)
+        if not path.exists():
+            yield Finding("manuals", f"The copy of {name} is missing", "add the file again")
+        elif misfits(path):
+            yield Finding(
+                "manuals", f"The copy of {name} was changed or is damaged", "add the file again"
+            )
+    unknown = [path for path in library.originals.glob("*.pdf") if path.stem not in known]
+    if unknown:
+        yield Finding("manuals", f"{len(unknown)} copies of manuals belong to no entry", REPAIR)
+
+
+def _notes(path: Path) -> Iterator[Finding]:
+    if not path.exists():
+        return
+    try:
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+        finally:
+            connection.close(True)
+    except apsw.Error as error:
+        problems = [str(error)]
+    for problem in problems:
+        if problem != "ok":
+            yield Finding("notes", f"knowledge.db: {problem}", "groundwork library restore")
+
 
 _BATCH = 500
 _UNIT_LENGTH = 0.02

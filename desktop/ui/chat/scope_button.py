@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from desktop.core.library.places import EVERYWHERE, Place, manuals_at
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon

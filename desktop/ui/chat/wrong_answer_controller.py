@@ -15,7 +15,7 @@ from desktop.ui.problems import explain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.evaluation.question_file import OwnQuestion, QuestionFile
+    from desktop.core.evaluation.gold import OwnQuestion, QuestionFile
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
@@ -132,7 +132,7 @@ class WrongAnswerController(QObject):
 
     def _file(self) -> QuestionFile:
         # Not above: pydantic comes with it.
-        from desktop.core.evaluation.question_file import QuestionFile
+        from desktop.core.evaluation.gold import QuestionFile
 
         assert self._workspace is not None
         return QuestionFile(LibraryFolder(self._workspace.library.folder.root).questions)

@@ -13,7 +13,7 @@ from desktop.ui.palette.ranking import best
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from desktop.core.library.landmarks import Heading, LabelledPage
+    from desktop.core.library.contents import Heading, LabelledPage
     from desktop.core.library.values import DocumentRecord
 
 MOST_SHOWN = 40

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.core.library.places import Place, manuals_at
+from desktop.core.library.places import Place
+from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory

@@ -10,8 +10,7 @@ from desktop.ui.language import language_in_force, speak
 from desktop.ui.theme import SCHEMES, Look, apply_theme
 
 if TYPE_CHECKING:
-    from desktop.core.settings.appearance import Appearance
-    from desktop.core.settings.window import WindowSettings
+    from desktop.core.settings.window import Appearance, WindowSettings
 
 CONTRAST = {"system": None, "on": True, "off": False}
 

@@ -15,7 +15,7 @@ from desktop.core.agent.commitments import (
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.question_trace import SpentTokens
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.models.generation import GenerationEnd, TextPart, Usage

@@ -4,14 +4,15 @@ import json
 
 import pytest
 
-from desktop.core.evaluation.bench_comparison import (
+from desktop.core.evaluation.bench_report import (
     OldReportError,
     compare,
+    markdown,
     read_report,
+    report,
     same_column,
+    shortcomings,
 )
-from desktop.core.evaluation.bench_markdown import markdown, shortcomings
-from desktop.core.evaluation.bench_report import report
 from desktop.core.evaluation.conduct import Conduct
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures

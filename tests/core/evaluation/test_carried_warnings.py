@@ -1,6 +1,6 @@
 """Whether the warnings of a cited section came with the answer."""
 
-from desktop.core.evaluation.carried_warnings import warnings_carried
+from desktop.core.evaluation.cited import warnings_carried
 from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.parsing.values import Block

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from desktop.core.errors import DocumentNotFound
+from desktop.core.evaluation.cited import words_in
 from desktop.core.evaluation.conduct import conduct_of
-from desktop.core.evaluation.region_words import words_in
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,

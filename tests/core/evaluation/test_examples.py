@@ -7,7 +7,7 @@ from desktop.core.evaluation.examples import decision_examples, shortened
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.judge import Judgement
 from desktop.core.evaluation.measures import QuestionOutcome
-from desktop.core.evaluation.scoring import mean_score, score
+from desktop.core.evaluation.optimise import mean_score, score
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,

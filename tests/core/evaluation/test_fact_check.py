@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.evaluation.cited_statements import cited_statements, without_marks
+from desktop.core.evaluation.cited import cited_statements, without_marks
 from desktop.core.evaluation.fact_check import check_answer, check_grounding
 
 NUMBERS = st.integers(2, 9_999)

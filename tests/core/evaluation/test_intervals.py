@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.evaluation.intervals import figure, mean_figure
+from desktop.core.evaluation.uncertainty import figure, mean_figure
 
 
 def share(values):

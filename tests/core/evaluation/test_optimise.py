@@ -13,11 +13,9 @@ from desktop.core.agent.compiled_programs import CompiledFile, CompiledPrograms
 from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.evaluation.bench import ask_one
+from desktop.core.evaluation.examples import DecisionExample, demos_of, in_turns
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-from desktop.core.evaluation.optimise import Wanted, optimise
-from desktop.core.evaluation.question_split import OptimiseError, split
-from desktop.core.evaluation.scoring import score
-from desktop.core.evaluation.trace_examples import DecisionExample, demos_of, in_turns
+from desktop.core.evaluation.optimise import OptimiseError, Wanted, optimise, score, split
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.settings import Settings
 from desktop.models.generation import GenerationEnd, TextPart, Usage

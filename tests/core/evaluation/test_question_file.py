@@ -5,8 +5,7 @@ import threading
 
 import pytest
 
-from desktop.core.evaluation.gold import read_gold
-from desktop.core.evaluation.question_file import QuestionFile, QuestionFileError
+from desktop.core.evaluation.gold import QuestionFile, QuestionFileError, read_gold
 
 
 @pytest.fixture

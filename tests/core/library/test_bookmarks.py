@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.errors import LibraryNotWritable
 from desktop.core.library.bookmarks import Bookmark, Bookmarks
-from desktop.core.library.outlines import Outline, Outlines
+from desktop.core.library.contents import Outline, Outlines
 from desktop.core.parsing.values import OutlineEntry
 from desktop.core.store.database import Database
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.library.audiences import DESIGNER, INSTALLER, OPERATOR, SERVICE, audience_of
-from desktop.core.library.domain_proposal import ManualFacts, propose_domains
+from desktop.core.library.domain_proposal import (
+    DESIGNER,
+    INSTALLER,
+    OPERATOR,
+    SERVICE,
+    ManualFacts,
+    audience_of,
+    propose_domains,
+)
 from desktop.core.library.product_names import Product, product_name, slug
 from knowledge.domain import NamedManual
 from knowledge.domains import built_in_domains

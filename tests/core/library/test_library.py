@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.library.find import find_in_words, normalized_needle
+from desktop.core.library.library import find_in_words, normalized_needle
 from tests.fakes.parser import scanned, words_of, write_manual
 
 if TYPE_CHECKING:

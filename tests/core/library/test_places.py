@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.library.library import Library
-from desktop.core.library.places import ActivePlace, Place, manuals_at
+from desktop.core.library.places import ActivePlace, Place
+from desktop.core.library.values import manuals_at
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.migrations import MIGRATIONS, migrate

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from desktop.core.library.domain_proposal import DomainProposals, is_untouched
 from desktop.core.library.ingestion import Ingestion
-from desktop.core.library.proposal_files import DomainProposals, is_untouched
 from knowledge.domain_files import read_domain, read_domains, save_domain
 from tests.fakes.parser import write_manual
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.parsing.page_labels import page_labels
+from desktop.core.parsing.documents import page_labels
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing import service, words
+from desktop.core.parsing.documents import page_labels
 from desktop.core.parsing.in_process import InProcessParser
-from desktop.core.parsing.page_labels import page_labels
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
 from tests.core.parsing.conftest import WORDS

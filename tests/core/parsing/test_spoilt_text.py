@@ -166,7 +166,7 @@ def test_bullets_without_a_character_cost_no_reading(read):
 
 
 def test_a_page_that_has_had_its_time_keeps_what_it_has(read, monkeypatch):
-    monkeypatch.setattr("desktop.core.parsing.recognition.crops._MOST_SECONDS", -1.0)
+    monkeypatch.setattr("desktop.core.parsing.recognition.recognized_words._MOST_SECONDS", -1.0)
     recognizer = PlacedRecognizer()
     (layout,) = read(recognizer, lambda page: write_in_hiding_font(page, (50, 300), SHOWN))
 

@@ -4,8 +4,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from desktop.core.parsing.symbol_letters import SPACE, with_letters
-from desktop.core.parsing.words import read_text_layer
+from desktop.core.parsing.words import SPACE, read_text_layer, with_letters
 
 
 def hidden(text):

@@ -23,8 +23,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import Block, PageImage
-from desktop.core.regions.contents import captions_at, lines_inside
-from desktop.core.regions.reader import RegionReader
+from desktop.core.regions.reader import RegionReader, captions_at, lines_inside
 from desktop.models.errors import ModelNotInstalled
 from tests.fakes.vision import FakeVision
 

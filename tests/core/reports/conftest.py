@@ -6,7 +6,7 @@ import pytest
 
 from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
 from desktop.core.geometry import Box
-from desktop.core.reports.answered_turn import AnsweredTurn
+from desktop.core.reports.contents import AnsweredTurn
 
 ROW = PageRegion(1, "pump.pdf", 60, "4-11", (Box(60, 200, 300, 220),))
 WHOLE = PageRegion(2, "crane.pdf", 3, "4", ())

@@ -28,8 +28,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.reports import pdf
-from desktop.core.reports.answered_turn import answered_turn
-from desktop.core.reports.contents import printable, slug
+from desktop.core.reports.contents import answered_turn, printable, slug
 from desktop.core.reports.email_draft import EmailHeading, write_draft
 from desktop.core.reports.report import escaped, write_report
 from tests.core.reports.conftest import ROW, TITLES

@@ -15,7 +15,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.jobs import CancelToken
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.export import write_json
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.structure.sentence_parts import sentence_parts
+from desktop.core.structure.sentences import sentence_parts
 
 
 def parts(text):

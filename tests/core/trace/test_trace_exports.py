@@ -8,7 +8,7 @@ import pytest
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.next_step import as_it_succeeded
 from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.evaluation.trace_examples import (
+from desktop.core.evaluation.examples import (
     ExampleFileError,
     demos_of,
     read_examples,

@@ -12,7 +12,7 @@ import pytest
 
 from desktop.core.conversations.store import Conversations
 from desktop.core.events import CompleteEvent
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningEntry, ReasoningStage
 from desktop.core.trace.session_memory import Sessions
@@ -163,7 +163,7 @@ _WRITES_FOR_EVER = """
 import sys, time
 from pathlib import Path
 from desktop.core.conversations.store import Conversations
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.session_memory import Sessions
 

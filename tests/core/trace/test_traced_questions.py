@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.jobs import CancelToken
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
 from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore

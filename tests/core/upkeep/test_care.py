@@ -11,7 +11,7 @@ import pytest
 
 from desktop.core.errors import BackupUnusable, DiskFull
 from desktop.core.paths import LibraryFolder
-from desktop.core.settings.backups import BackupSettings
+from desktop.core.settings.sections import BackupSettings
 from desktop.core.store.backups import MANIFEST, backups_of, prune_backups
 from desktop.core.store.database import Database
 from desktop.core.upkeep.backups import (

@@ -15,8 +15,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import PAGE_SIZE
 from desktop.core.store.database import Database
-from desktop.core.upkeep.check import check_library
-from desktop.core.upkeep.repair import repair, restore_and_repair
+from desktop.core.upkeep.repair import check_library, repair, restore_and_repair
 from tests.core.upkeep.conftest import DOCUMENTS, TURNS, counts, read_in
 
 if TYPE_CHECKING:
@@ -166,7 +165,7 @@ def test_a_library_that_is_open_is_not_repaired(library: Path):
 def test_a_library_that_was_not_closed_is_looked_through_at_the_next_opening(
     library: Path, monkeypatch
 ):
-    monkeypatch.setattr("desktop.core.store.opening.ALWAYS_BELOW", 0)
+    monkeypatch.setattr("desktop.core.store.database.ALWAYS_BELOW", 0)
     _overwrite(library, _root_page(library, "turns_fts_data"))
     with Database.open(library):
         pass  # a large file that was closed well is not read through

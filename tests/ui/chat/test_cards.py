@@ -186,7 +186,7 @@ def test_nearest_pages_in_another_language_are_said_to_be(ask):
 def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
     ask, window, qtbot, tmp_path
 ):
-    from desktop.core.evaluation.question_file import QuestionFile
+    from desktop.core.evaluation.gold import QuestionFile
     from desktop.core.paths import LibraryFolder
 
     turn = ask(said(TORQUE))

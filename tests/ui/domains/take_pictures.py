@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.library.proposal_files import proposal_text
+from desktop.core.library.domain_proposal import proposal_text
 from desktop.ui.domains.entry_list import ABOUT, domain_key, file_key
 from desktop.ui.domains.page import SIZE
 from desktop.ui.main_window import MainWindow

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.library.landmarks import Heading, LabelledPage
+from desktop.core.library.contents import Heading, LabelledPage
 from desktop.ui.palette.entry import Entry, needle_of, words_of
 from desktop.ui.palette.ranking import best
 from desktop.ui.palette.results import ResultModel, right_text

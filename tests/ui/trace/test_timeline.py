@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import ConfidenceEvent, StatusEvent
-from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.theme import colours

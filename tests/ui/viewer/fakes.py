@@ -12,7 +12,7 @@ import pymupdf
 
 from desktop.core.errors import DocumentNotFound, LibraryNotWritable, ParserLimit
 from desktop.core.library.bookmarks import Bookmark
-from desktop.core.library.outlines import Outline
+from desktop.core.library.contents import Outline
 from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.values import PageImage, PageLink

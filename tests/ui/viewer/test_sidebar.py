@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit
 
-from desktop.core.library.outlines import Outline
+from desktop.core.library.contents import Outline
 from desktop.core.parsing.values import OutlineEntry
 
 if TYPE_CHECKING:

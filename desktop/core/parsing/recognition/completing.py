@@ -1,4 +1,4 @@
-"""OCR of what a page shows and its text layer does not have: the whole page, or parts of it."""
+"""What a page's text layer lacks, read by OCR: whole scans, pictures, garbled words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,65 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.parsing.recognition.crops import CropReader, ReadCrops
+import numpy as np
+
+from desktop.core.page_words import PageWords
+from desktop.core.parsing.mupdf import draw_page
 from desktop.core.parsing.recognition.mending import Damage
 from desktop.core.parsing.recognition.pictures import pictures_to_read, with_more_words
-from desktop.core.parsing.recognition.recognized_words import SURE_IN_PICTURE
-from desktop.core.parsing.recognition.whole_pages import needs_ocr, recognize_page
+from desktop.core.parsing.recognition.recognized_words import (
+    PIXELS_PER_POINT,
+    SURE_IN_PICTURE,
+    CropReader,
+    ReadCrops,
+    words_of_lines,
+)
 from desktop.models.errors import ModelError, ModelNotInstalled
 from desktop.models.roles import TextRecognizer
 
 if TYPE_CHECKING:
+    from desktop.core.parsing.messages import StageReport
     from desktop.core.parsing.mupdf import MuPage
-    from desktop.core.parsing.stages import StageReport
     from desktop.core.parsing.words import TextLayer
     from desktop.core.settings.sections import ParserSettings
     from desktop.core.structure.raw import RawPage
+
+# An A1 drawing at 150 dpi; more pixels take minutes.
+_MOST_MEGAPIXELS = 18.0
+# A scan that somebody stamped or numbered has this few words over its image.
+_STAMP_WORDS = 12
+_SCAN_SHARE = 0.4
+# Less of it is read in its places, so that the rest stays exact.
+_UNKNOWN_SHARE = 0.6
+
+
+def needs_ocr(raw: RawPage, layer: TextLayer) -> bool:
+    """Whether a page shows text that its text layer does not have."""
+    if not len(layer.words):
+        return bool(raw.images or raw.drawings or layer.unknown_letters)
+    letters = sum(len(text) for text in layer.words.texts) + layer.unknown_letters
+    if layer.unknown_letters > _UNKNOWN_SHARE * letters:
+        return True
+    return len(layer.words) < _STAMP_WORDS and _largest_image_share(raw) > _SCAN_SHARE
+
+
+def recognize_page(page: MuPage, recognizer: TextRecognizer, max_megapixels: float) -> PageWords:
+    """Draw a page and read it; boxes are points of the page as displayed."""
+    image = draw_page(page, PIXELS_PER_POINT, None, min(max_megapixels, _MOST_MEGAPIXELS))
+    if not image.width:
+        return PageWords.empty()
+    pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
+    return words_of_lines(
+        recognizer.recognize(pixels),
+        page.rect.width / image.width,
+        page.rect.height / image.height,
+    )
+
+
+def _largest_image_share(raw: RawPage) -> float:
+    areas = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in raw.images]
+    return max(areas, default=0.0) / max(1.0, raw.width * raw.height)
+
 
 RecognizerFactory = Callable[[], TextRecognizer]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.library.bookmarks import Bookmark
-    from desktop.core.library.outlines import Outline
+    from desktop.core.library.contents import Outline
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.page_words import PageWords
     from desktop.core.parsing.values import BoxTuple, PageImage, PageLink

@@ -15,7 +15,7 @@ from desktop.ui.viewer.sidebar.rows import make_tall
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from desktop.core.library.outlines import Outline
+    from desktop.core.library.contents import Outline
 
 _OPEN_AT_ONCE = 60
 """Entries up to which a table of contents is shown unfolded."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.library.bookmarks import Bookmark
-    from desktop.core.library.outlines import Outline
+    from desktop.core.library.contents import Outline
     from desktop.ui.viewer.manuals.open_document import OpenDocument
     from desktop.ui.viewer.manuals.source import BookmarkShelf, OutlineSource
     from desktop.ui.viewer.manuals.task_thread import TaskThread

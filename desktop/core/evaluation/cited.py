@@ -1,0 +1,189 @@
+"""What an answer cites: statements, words, regions, and the warnings it carries."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from desktop.core.errors import DocumentNotFound
+from desktop.core.evaluation.region_measures import CitedWords, region_precision, words_inside
+from desktop.core.events import CitationEvent, WarningBlockEvent
+from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import apsw
+
+    from desktop.core.events import Event, PageRegion
+    from desktop.core.parsing.values import Block
+    from desktop.core.workspace import Workspace
+
+    PageBlocks = Callable[[int, int], Sequence[Block]]
+
+_MOSTLY = 0.5
+"""Of a unit's words: with so many marked its headings may be marked too."""
+
+
+def cited_words(workspace: Workspace, citation: CitationEvent, manual: str) -> CitedWords:
+    """Return the words in the boxes of a citation. manual: what its document is called here."""
+    source = citation.source
+    words = page_words(workspace, source.document_id, source.page)
+    marked = words_inside(words, source.regions)
+    headings = _headings(workspace, source, words, marked) if marked else set()
+    precision = region_precision(words, marked, citation.quote, headings)
+    return CitedWords((manual, source.page), marked, precision)
+
+
+def page_words(workspace: Workspace, document_id: int, page: int) -> PageWords:
+    """Return the words of a page; none if the manual is gone."""
+    try:
+        return workspace.library.page_words(document_id, page)
+    except DocumentNotFound:
+        return PageWords.empty()
+
+
+def _headings(
+    workspace: Workspace, source: PageRegion, words: PageWords, marked: frozenset[int]
+) -> set[str]:
+    """Return the headings of the units that are mostly marked, of each table or section once."""
+
+    def read(connection: apsw.Connection) -> list[Any]:
+        return connection.execute(
+            "SELECT context, boxes FROM units WHERE document_id = ? AND page = ? AND NOT embed",
+            (source.document_id, source.page),
+        ).fetchall()
+
+    found = set()
+    for context, boxes in workspace.database.read(read):
+        inside = words_inside(words, list(_stored_boxes(boxes)))
+        if inside and len(inside & marked) >= _MOSTLY * len(inside):
+            found.add(str(context))
+    return found
+
+
+def _stored_boxes(data: bytes) -> Iterator[Box]:
+    for x0, y0, x1, y1 in np.frombuffer(data, "<f4").reshape(-1, 4).tolist():
+        yield Box(x0, y0, x1, y1)
+
+
+_MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedStatement:
+    """What is said between two citation marks. cited: empty if no mark follows on its line."""
+
+    text: str
+    cited: tuple[int, ...]
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether it only announces what follows, and claims nothing."""
+        return not self.cited and self.text.endswith(":")
+
+
+def cited_statements(answer: str) -> tuple[CitedStatement, ...]:
+    """Split an answer. Marks belong to the words before them, back to the line's begin."""
+    found: list[CitedStatement] = []
+    for line in answer.splitlines():
+        end = 0
+        for marks in _MARKS.finditer(line):
+            cited = tuple(dict.fromkeys(int(n) for n in _NUMBER.findall(marks.group())))
+            _add(found, line[end : marks.start()], cited)
+            end = marks.end()
+        _add(found, line[end:], ())
+    return tuple(found)
+
+
+def without_marks(answer: str) -> str:
+    """Return the answer's words alone: a mark's number is no number of the equipment."""
+    return "\n".join(statement.text for statement in cited_statements(answer))
+
+
+def _add(found: list[CitedStatement], text: str, cited: tuple[int, ...]) -> None:
+    text = text.strip()
+    if any(character.isalnum() for character in text):
+        found.append(CitedStatement(text, cited))
+
+
+_GRAVE = ("DANGER", "WARNING", "CAUTION")
+_INSIDE = 0.5
+_SHARED_WORDS = 0.8
+
+
+def warnings_carried(events: Sequence[Event], page_blocks: PageBlocks) -> bool | None:
+    """Say whether every grave warning of the cited sections is in the answer.
+
+    A warning is due if it stands in the section of the cited words, or at the top of one that
+    this section is part of, on the cited page or on the page before. Notes are not grave.
+
+    page_blocks: of a document's id and a page index; may block.
+
+    Returns: None if no warning is due.
+    """
+    citations = [event for event in events if isinstance(event, CitationEvent)]
+    shown = [event.text for event in events if isinstance(event, WarningBlockEvent)]
+    shown += [citation.quote for citation in citations]
+    due = {text for citation in citations for text in _due(citation.source, page_blocks)}
+    return all(any(_says(each, text) for each in shown) for text in due) if due else None
+
+
+def _due(source: PageRegion, page_blocks: PageBlocks) -> Iterator[str]:
+    try:
+        here = page_blocks(source.document_id, source.page)
+        before = page_blocks(source.document_id, source.page - 1) if source.page else ()
+    except DocumentNotFound:
+        return
+    section = _section(source, here)
+    if section is None:
+        return
+    for block in here:
+        if block.warning in _GRAVE and section[: len(block.section)] == block.section:
+            yield block.text
+    for block in before:
+        if block.warning in _GRAVE and section and section == block.section:
+            yield block.text
+
+
+def _section(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...] | None:
+    for region in source.regions:
+        for block in blocks:
+            if region.overlap_share(Box(*block.box).inflated(1)) > _INSIDE:
+                return block.section
+    return None
+
+
+def _says(shown: str, warning: str) -> bool:
+    """Whether what was shown is the warning; the safety word itself may be left out."""
+    words = set(warning.casefold().split())
+    return len(words & set(shown.casefold().split())) >= _SHARED_WORDS * len(words) - 1
+
+
+_EDGE_POINTS = 1.0
+
+
+def words_in(region: PageRegion, page_words: Callable[[int, int], PageWords]) -> str:
+    """Return the words whose middle lies in one of the boxes; "" if the manual is gone.
+
+    page_words: of a document's id and a page index; may block.
+    """
+    try:
+        words = page_words(region.document_id, region.page)
+    except DocumentNotFound:
+        return ""
+    inside = []
+    for text, (x0, y0, x1, y1) in zip(words.texts, words.boxes, strict=True):
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if any(
+            box.x0 - _EDGE_POINTS <= x <= box.x1 + _EDGE_POINTS
+            and box.y0 - _EDGE_POINTS <= y <= box.y1 + _EDGE_POINTS
+            for box in region.regions
+        ):
+            inside.append(text)
+    return " ".join(inside)
