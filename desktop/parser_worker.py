@@ -34,7 +34,7 @@ def load_recognizer() -> TextRecognizer:
 
     Raises: ModelNotInstalled, ModelDamaged.
     """
-    from desktop.models.text_recognition import load_text_recognizer
+    from desktop.models.built_in import load_text_recognizer
 
     return load_text_recognizer()
 

@@ -48,7 +48,7 @@ EXPLAINING = (
     "desktop/models/packs/model_files.py",
     "desktop/models/packs/model_folder.py",
     "desktop/models/packs/operations.py",
-    "desktop/models/packs/weights_check.py",
+    "desktop/models/safetensors_file.py",
 )
 FOR_DEVELOPERS = ("desktop/core/evaluation/", "desktop/core/language/")
 """What goes wrong there is not shown in the window."""

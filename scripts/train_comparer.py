@@ -32,9 +32,9 @@ from desktop.core.claims.comparison import with_signs
 from desktop.core.evaluation.labels import read_labels
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
-from desktop.models import text_model
 from desktop.models.adapters.text.e5_comparer import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
 from desktop.models.adapters.text.e5_packed import BEGIN, END, PAD, WIDTH
+from desktop.models.built_in import text_model_folder
 from scripts.reader.manuals import LABELS
 from scripts.text_model.network import Network
 
@@ -124,7 +124,7 @@ def learn(options: argparse.Namespace) -> None:
 def measure(options: argparse.Namespace) -> None:
     """Print how often the installed model is right, and at which chances."""
     pairs = labelled_pairs(options.library, options.split)
-    comparer = E5Comparer(text_model.folder(), threads=2)
+    comparer = E5Comparer(text_model_folder(), threads=2)
     read = [(pair.manual, with_signs(pair.manual, pair.said)) for pair in pairs]
     chances = comparer.compare(read)
     back = comparer.compare([(plain(p.said), with_signs(p.said, p.manual)) for p in pairs])

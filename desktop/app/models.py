@@ -56,10 +56,9 @@ def make_embedders(
     built-in one. Without its files on this machine both are None, and search works by words
     alone.
     """
+    from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.paired_embedder import PairedEmbedder
-    from desktop.models.text_embedding import load_text_embedder, status
-    from desktop.models.threaded_embedder import ThreadedEmbedder
+    from desktop.models.threaded_embedder import PairedEmbedder, ThreadedEmbedder
 
     built_in = status().installed
     asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
@@ -77,9 +76,8 @@ def make_embedders(
 def make_comparison(inference: InferenceThread, models: ModelManager) -> Comparison:
     """Return what compares statements: by the text model where it is, else by their words."""
     from desktop.core.claims.comparison import Comparison
+    from desktop.models.built_in import ThreadedComparer, load_statement_comparer, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.statement_comparing import ThreadedComparer, load_statement_comparer
-    from desktop.models.text_embedding import status
 
     comparer = None
     if status().installed:
@@ -93,7 +91,7 @@ def make_visual_search(
     """Build the search by how pages look; it is empty while no model for it is installed."""
     from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.models.page_scoring import gpu_scorer
+    from desktop.models.built_in import gpu_scorer
 
     scorer = gpu_scorer(inference) or NumpyScorer()
     return VisualSearcher(database, models.pages, scorer, lambda: models.is_loaded("pages"))
@@ -103,7 +101,7 @@ def make_parser(settings: Settings) -> Parser:
     """Return the parser of the settings; its process starts when it is first needed."""
     if settings.parser.in_process:
         from desktop.core.parsing.in_process import InProcessParser
-        from desktop.models.text_recognition import load_text_recognizer
+        from desktop.models.built_in import load_text_recognizer
 
         return InProcessParser(settings.parser, load_text_recognizer)
     from desktop.core.parsing.process import ParserProcess

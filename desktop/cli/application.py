@@ -20,7 +20,6 @@ from desktop.cli.ask import ask
 from desktop.cli.bench import application as bench
 from desktop.cli.conversations import application as conversations
 from desktop.cli.conversations import show_trace
-from desktop.cli.demo import demo
 from desktop.cli.doctor import doctor
 from desktop.cli.documents import application as documents
 from desktop.cli.ingest import ingest
@@ -30,7 +29,7 @@ from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library, Refused
 from desktop.cli.research import research
-from desktop.cli.window import open_files, open_window, smoke_test
+from desktop.cli.window import demo, open_files, open_window, smoke_test
 
 application = typer.Typer(
     name="groundwork",

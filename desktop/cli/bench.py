@@ -89,9 +89,9 @@ def bench_ingest(
 def bench_text_model(as_json: AsJson = False) -> None:
     """Measure how fast the built-in text model makes vectors of questions and passages."""
     from desktop.core.evaluation.speed import measure_text_model
+    from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelNotInstalled
     from desktop.models.inference_thread import InferenceThread, Priority
-    from desktop.models.text_embedding import load_text_embedder
     from desktop.models.threaded_embedder import ThreadedEmbedder
 
     inference = InferenceThread()
@@ -290,8 +290,8 @@ def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None
 def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[float]:
     """Measure the search alone, with the built-in text model where there is one."""
     from desktop.core.evaluation.search_times import search_times
+    from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelError
-    from desktop.models.text_embedding import load_text_embedder
 
     try:
         embedder = load_text_embedder()

@@ -200,8 +200,8 @@ def _baselines(workspace: Workspace, say: Say) -> list[Baseline]:
 
 def _embedder_of(workspace: Workspace, model_id: str) -> TextEmbedder | None:
     """Return the model that made the library's vectors; another one's cannot be compared."""
+    from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelError
-    from desktop.models.text_embedding import load_text_embedder
 
     embedder = workspace.models.text()
     if embedder is None:

@@ -1,4 +1,4 @@
-"""Opening the window, and `groundwork smoke-test` for whoever builds the program."""
+"""The commands that open the window, and the demonstration."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, library_folder
+from desktop.cli.ask import answer_question
+from desktop.cli.ingest import ingest_paths
+from desktop.cli.options import (
+    DemoLibrary,
+    Library,
+    Refused,
+    chosen_library,
+    library_folder,
+    opened_workspace,
+)
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
 
 
 def open_window(context: typer.Context) -> None:
@@ -78,3 +90,40 @@ def smoke_test(
     sys.stdout.write(json.dumps(asdict(outcome), indent=2, ensure_ascii=False) + "\n")
     sys.stdout.flush()
     raise typer.Exit(1 if outcome.failure else 0)
+
+
+def demo(
+    context: typer.Context,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Answer on the terminal even if there is a display.")
+    ] = False,
+    library: DemoLibrary = None,
+) -> None:
+    """Ask the sample manuals that come with Groundwork.
+
+    Opens the window on them. Without a display it prints an answer and writes the
+    cited page as a picture.
+    """
+    from desktop.app import run_window
+    from desktop.core.paths import SAMPLE_QUESTION, demo_library, sample_manuals
+
+    folder = chosen_library(context, library) or demo_library()
+    manuals = sample_manuals()
+    if not manuals:
+        raise Refused("This installation has no sample manuals.")
+    if has_display() and not headless:
+        raise typer.Exit(run_window(folder, manuals))
+    with opened_workspace(folder) as workspace:
+        sys.stdout.write(f"Library: {folder}\n")
+        sys.stdout.flush()
+        display = ingest_paths(workspace, manuals)
+        if display.interrupted or display.failures:
+            raise typer.Exit(130 if display.interrupted else 1)
+        raise typer.Exit(_answer_here(workspace, SAMPLE_QUESTION, folder / "pages"))
+
+
+def _answer_here(workspace: Workspace, question: str, pages_folder: Path) -> int:
+    sys.stdout.write(f"\nQuestion: {question}\n\n")
+    last = answer_question(workspace, question, pages_folder=pages_folder)
+    sys.stdout.write(f"\n{last.outcome} in {last.milliseconds:.0f} ms\n")
+    return 0 if last.answered else 1

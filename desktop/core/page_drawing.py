@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
-    from desktop.core.parsing.values import PageImage
+    from desktop.core.structure.values import PageImage
 
 PixelArea = tuple[int, int, int, int]
 """(x0, y0, x1, y1): pixels, top-left origin."""

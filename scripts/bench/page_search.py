@@ -226,7 +226,7 @@ def _source(options: argparse.Namespace) -> samples.Clusters | samples.TokenStat
         return samples.TokenStates(np.load(options.states).astype(np.float32), options.seed)
     if options.manuals is None:
         return samples.Clusters(options.seed)
-    from desktop.models.text_embedding import load_text_embedder
+    from desktop.models.built_in import load_text_embedder
 
     real = samples.token_states(options.manuals, load_text_embedder(), options.real_pages)
     if options.states is not None:

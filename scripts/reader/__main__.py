@@ -25,8 +25,8 @@ from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
+from desktop.models.built_in import load_text_embedder
 from desktop.models.checksums import sha256_of
-from desktop.models.text_embedding import load_text_embedder
 from desktop.resources import resource
 from scripts.reader.figures import figures
 from scripts.reader.fit import calibrate, learn, without_model, write

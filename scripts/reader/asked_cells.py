@@ -61,7 +61,7 @@ def _rows(
 
 
 def _text_model() -> TextEmbedder:
-    from desktop.models.text_embedding import load_text_embedder
+    from desktop.models.built_in import load_text_embedder
 
     return load_text_embedder()
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.models.text_embedding import status
+from desktop.models.built_in import status
 from tests.attacks.corpus import Attack, write_corpus
 from tests.e2e.real_library import ingest, opened
 

@@ -382,7 +382,7 @@ def test_the_demonstration_with_a_display_opens_the_window_on_the_samples(tmp_pa
         return 0
 
     monkeypatch.setattr(desktop.app, "run_window", run_window)
-    monkeypatch.setattr("desktop.cli.demo.has_display", lambda: True)
+    monkeypatch.setattr("desktop.cli.window.has_display", lambda: True)
     assert main(["demo", "--library", str(tmp_path)]) == 0
     assert shown[0][0] == tmp_path
     assert len(shown[0][1]) >= 2

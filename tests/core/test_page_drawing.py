@@ -6,7 +6,7 @@ import numpy as np
 
 from desktop.core.geometry import Box
 from desktop.core.page_drawing import EDGE, highlight, write_png
-from desktop.core.parsing.values import PageImage
+from desktop.core.structure.values import PageImage
 
 
 def white_page(width=200, height=100):

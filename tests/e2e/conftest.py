@@ -6,7 +6,7 @@ import pymupdf
 import pytest
 
 from desktop.core.paths import sample_manuals
-from desktop.models.text_embedding import status
+from desktop.models.built_in import status
 from tests.e2e.real_library import ingest, opened
 
 if TYPE_CHECKING:

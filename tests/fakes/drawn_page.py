@@ -17,7 +17,7 @@ from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion, RawSpa
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.parsing.values import BoxTuple, OutlineEntry
+    from desktop.core.structure.values import BoxTuple, OutlineEntry
 
 # Shares of the font size: the width of a letter, the height of a line, the way to the next.
 _LETTER, _HEIGHT, _LEADING = 0.5, 1.2, 1.3

@@ -15,7 +15,7 @@ import numpy as np
 
 from desktop.core.errors import NotAPdf, ParserLimit, PdfNeedsPassword, UnreadablePdf
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import (
+from desktop.core.structure.values import (
     Block,
     DocumentInfo,
     OutlineEntry,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple
 
 WIDTH, HEIGHT = 612.0, 792.0
 _HEADER = b"%PDF-1.7 scripted\n"

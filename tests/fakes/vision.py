@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from desktop.core.page_drawing import DrawnPage
-from desktop.core.parsing.values import PageImage
+from desktop.core.structure.values import PageImage
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, Usage
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.engine import Engine
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import PageImage
 from desktop.core.settings import Settings
+from desktop.core.structure.values import PageImage
 from desktop.core.workspace import Workspace
 from tests.fakes.agent import make_agent
 from tests.fakes.shelf import FakeShelf, manual

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from desktop.models import text_embedding, text_model
+from desktop.models import built_in, text_model
 from desktop.models.errors import ModelNotInstalled
 
 
@@ -15,7 +15,7 @@ def no_model(monkeypatch):
 
 
 def test_status_says_where_the_model_is(model_folder):
-    found = text_embedding.status()
+    found = built_in.status()
     assert found.installed
     assert found.folder == model_folder
     assert not found.advice
@@ -23,7 +23,7 @@ def test_status_says_where_the_model_is(model_folder):
 
 @pytest.mark.usefixtures("no_model")
 def test_status_says_what_to_do_when_the_model_is_missing():
-    found = text_embedding.status()
+    found = built_in.status()
     assert not found.installed
     assert "make setup" in found.advice
 
@@ -31,14 +31,14 @@ def test_status_says_what_to_do_when_the_model_is_missing():
 @pytest.mark.usefixtures("no_model")
 def test_opening_a_missing_model_says_how_to_install_it():
     with pytest.raises(ModelNotInstalled, match="pip install"):
-        text_embedding.load_text_embedder()
+        built_in.load_text_embedder()
 
 
 def test_a_folder_with_half_of_the_files_is_not_the_model(model_folder, tmp_path, monkeypatch):
     shutil.copy(model_folder / text_model.TOKENIZER, tmp_path)
     monkeypatch.setattr(text_model, "places", lambda: [tmp_path])
     monkeypatch.setattr(text_model, "packed_file", lambda: None)
-    assert not text_embedding.status().installed
+    assert not built_in.status().installed
 
 
 def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
@@ -49,14 +49,14 @@ def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
     monkeypatch.setattr(
         "desktop.models.adapters.text.e5_packed.install", lambda *given: made.append(given)
     )
-    assert text_embedding.status().installed
-    assert text_model.folder() == tmp_path / "own"
+    assert built_in.status().installed
+    assert built_in.text_model_folder() == tmp_path / "own"
     assert made == [(tmp_path / text_model.PACKED, tmp_path / "own")]
 
 
 def test_asking_for_the_status_loads_no_runtime():
     script = (
-        "import sys; from desktop.models import text_embedding; text_embedding.status();"
+        "import sys; from desktop.models import built_in; built_in.status();"
         "from desktop.models.adapters.text import e5, e5_packed;"
         "from desktop.models.adapters.ocr import rapidocr_recognizer;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'tokenizers',"

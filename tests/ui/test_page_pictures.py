@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.events import PageRegion
 from desktop.core.page_drawing import DrawnPage
-from desktop.core.parsing.values import PageImage
+from desktop.core.structure.values import PageImage
 from desktop.ui.page_pictures import Wish, picture
 
 WIDTH = 1240

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import DrawnPage, PageDrawer, PixelArea
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
     from desktop.models.roles import VisionLanguageModel
 
 SECTION_SEPARATOR = " > "
@@ -82,7 +82,7 @@ def find_pages(
 
 def read_blocks(library: Library, page: FoundPage) -> list[Block]:
     """Return what stands on the page in reading order; without layout, its words as one block."""
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
 
     blocks = library.blocks(page.manual.id, page.page)
     if blocks:

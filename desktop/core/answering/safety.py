@@ -15,7 +15,7 @@ from desktop.core.structure.safety import without_signal_word
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
 
 _MOST_BLOCKS = 3
 _FEW_WORDS = 3

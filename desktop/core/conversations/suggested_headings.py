@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.library.library import Library
-    from desktop.core.parsing.values import Block, OutlineEntry
+    from desktop.core.structure.values import Block, OutlineEntry
 
 MOST = 3
 STEPS = template("{title}: what are the steps?")

@@ -20,13 +20,13 @@ from desktop.core.paths import LibraryFolder, sample_manuals
 from desktop.core.problems import explain
 from desktop.core.settings.storage import settings_file
 from desktop.models import text_model
+from desktop.models.built_in import preferred_reader, text_model_folder
 from desktop.models.catalogue import Catalogue
 from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
 from desktop.models.memory.machine_memory import MachineMemory, MemoryPool
 from desktop.models.overview import Stock
 from desktop.models.packs.model_folder import ModelFolder
-from desktop.models.text_recognition import preferred_reader
 from desktop.process_environment import OFFLINE_SWITCHES
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _ocr(settings: Settings) -> Finding:
 
 def _text_embedder() -> Finding:
     try:
-        text_model.check(text_model.folder())
+        text_model.check(text_model_folder())
     except ModelError as error:
         advice = f"Search works by words alone until you {text_model.HOW_TO_INSTALL}."
         return Finding("search by meaning", "limited", str(error), advice)

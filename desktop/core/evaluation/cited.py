@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.events import Event, PageRegion
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
     from desktop.core.workspace import Workspace
 
     PageBlocks = Callable[[int, int], Sequence[Block]]

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
     import apsw

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, cast
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
-from desktop.core.parsing.values import Block
 from desktop.core.store.schema import note_vector_change
+from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import apsw
 
-    from desktop.core.parsing.values import DocumentInfo
+    from desktop.core.structure.values import DocumentInfo
 
 
 def own_labels(labels: Sequence[str]) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from desktop.core.library.documents import delete_document, fallback_label, requ
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import Block, OutlineEntry
 from desktop.core.paths import LibraryFolder
+from desktop.core.structure.values import Block, OutlineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
-    from desktop.core.library.sources import SourceEdit
+    from desktop.core.library.source_edit import SourceEdit
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.settings.sources import SourceTierSettings
     from desktop.core.store.database import Database

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.library.work import DocumentWork
-    from desktop.core.parsing.values import BoxTuple, PageLayout, PageText
+    from desktop.core.structure.values import BoxTuple, PageLayout, PageText
 
 _UNKNOWN_SIZE = (595.0, 842.0)
 """Points, A4: what a page that could not be read is shown as."""

@@ -11,7 +11,7 @@ from desktop.core.library.page_store import clear_layout, page_ids, put_layout, 
 from desktop.core.library.progress import Batches, PassMeter
 from desktop.core.library.values import IngestionEvent, PageFailed, PassName
 from desktop.core.library.work import mark_passes, move_on, pages_over, start_parsing, stop_parsing
-from desktop.core.parsing.values import PageLayout, PageText
+from desktop.core.structure.values import PageLayout, PageText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

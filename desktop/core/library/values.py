@@ -16,9 +16,6 @@ PassName = Literal["text", "layout", "vectors", "pictures"]
 PASSES: tuple[PassName, ...] = ("text", "layout", "vectors")
 """The passes of every library. "pictures" comes after them where a model for it is installed."""
 PassState = Literal["pending", "done", "failed"]
-BEST_TIER, UNVERIFIED_TIER = 1, 5
-"""1 maker's manual or standard, 2 bulletin or company procedure, 3 training material,
-4 site note, 5 unverified."""
 
 
 @dataclass(frozen=True, slots=True)

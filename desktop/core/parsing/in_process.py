@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.parsing.recognition.completing import RecognizerFactory
-    from desktop.core.parsing.values import (
+    from desktop.core.settings.sections import ParserSettings
+    from desktop.core.structure.values import (
         BoxTuple,
         DocumentInfo,
         PageImage,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
         PageLink,
         PageText,
     )
-    from desktop.core.settings.sections import ParserSettings
 
 
 class InProcessParser:

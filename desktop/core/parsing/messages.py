@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from desktop.core.errors import DocumentError, NotAPdf, PdfNeedsPassword, UnreadablePdf
-from desktop.core.parsing.values import (
+from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
     PageImage,

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Any
 
-from desktop.core.parsing.values import BoxTuple, PageImage
+from desktop.core.structure.values import BoxTuple, PageImage
 from desktop.models.adapters.ocr.onnx_sessions import modest_sessions
 
 _CODE = re.compile(r"^code=\d+: ")

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.parsing.values import (
+    from desktop.core.structure.values import (
         BoxTuple,
         DocumentInfo,
         PageImage,

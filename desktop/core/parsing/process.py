@@ -16,15 +16,21 @@ from desktop.core.errors import DocumentError, ParserLimit, UnreadablePdf
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.parsing.values import PageText
 from desktop.core.parsing.worker_process import WorkerLost, WorkerProcess
+from desktop.core.structure.values import PageText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.parsing.values import BoxTuple, DocumentInfo, PageImage, PageLayout, PageLink
     from desktop.core.settings.sections import ParserSettings
+    from desktop.core.structure.values import (
+        BoxTuple,
+        DocumentInfo,
+        PageImage,
+        PageLayout,
+        PageLink,
+    )
 
 # How long the worker may take to import MuPDF, and to load the OCR model: five seconds. On a
 # machine that does much else it took a minute once, and a sound file was called unreadable.

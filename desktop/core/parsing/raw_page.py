@@ -12,7 +12,7 @@ from desktop.core.parsing.words import UNKNOWN_LETTER, TextLayer, displayed_boxe
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
 
 if TYPE_CHECKING:
-    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple
 
 _log = logging.getLogger(__name__)
 

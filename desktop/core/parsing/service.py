@@ -15,7 +15,13 @@ from desktop.core.parsing.mupdf import MuDocument, MuPage, draw_page, plain, rea
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.recognition.completing import Recognition, RecognizerFactory
-from desktop.core.parsing.values import (
+from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
+from desktop.core.structure.furniture import margin_label
+from desktop.core.structure.page import learn_style, understand_page
+from desktop.core.structure.raw import DocumentStyle, RawPage
+from desktop.core.structure.segments import page_segments
+from desktop.core.structure.title import document_title
+from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
     PageImage,
@@ -23,12 +29,6 @@ from desktop.core.parsing.values import (
     PageLink,
     PageText,
 )
-from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
-from desktop.core.structure.furniture import margin_label
-from desktop.core.structure.page import learn_style, understand_page
-from desktop.core.structure.raw import DocumentStyle, RawPage
-from desktop.core.structure.segments import page_segments
-from desktop.core.structure.title import document_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

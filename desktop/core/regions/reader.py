@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import VisionLanguageModel
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.library.sources import date_in
-from desktop.core.library.values import UNVERIFIED_TIER
 from desktop.core.research.errors import NoValidSourcesError
 from desktop.core.settings.reasoning import ModeConfigs
 from desktop.core.settings.sources import SourceTier
+from desktop.core.tiers import UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

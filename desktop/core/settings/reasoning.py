@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from desktop.core.library.values import BEST_TIER, UNVERIFIED_TIER
 from desktop.core.settings.sections import Section
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 
 class StrictMode(Section):

@@ -15,8 +15,8 @@ from desktop.core.structure.tables import looks_like_grid, looks_tabular, row_ru
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.parsing.values import BlockKind, BoxTuple
     from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
+    from desktop.core.structure.values import BlockKind, BoxTuple
 
 _OF_FIGURE, _OF_TABLE = r"figure|fig\.?|abbildung|abb\.?|bild", r"table|tabelle|tab\."
 _NUMBERED_CAPTION = re.compile(

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import Block, Unit
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
 from desktop.core.structure.furniture import document_style as _margins_and_size
 from desktop.core.structure.furniture import is_furniture
@@ -15,13 +14,14 @@ from desktop.core.structure.sections import section_paths
 from desktop.core.structure.segments import hull, page_segments
 from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
+from desktop.core.structure.values import Block, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.parsing.values import BlockKind
     from desktop.core.structure.segments import Segment
     from desktop.core.structure.tables import TableHead
+    from desktop.core.structure.values import BlockKind
 
 
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.

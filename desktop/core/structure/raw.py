@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import BoxTuple, OutlineEntry
+    from desktop.core.structure.values import BoxTuple, OutlineEntry
 
 
 @dataclass(frozen=True, slots=True)

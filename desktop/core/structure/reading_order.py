@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.segments import Segment
+    from desktop.core.structure.values import BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
 _SLACK = 2.0

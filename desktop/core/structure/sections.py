@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.parsing.values import OutlineEntry
     from desktop.core.structure.blocks import DraftBlock
+    from desktop.core.structure.values import OutlineEntry
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.raw import RawPage, RawSpan
+    from desktop.core.structure.values import BoxTuple
 
 # A gap wider than this many text heights starts a new segment (another table cell).
 _CELL_GAP = 1.3

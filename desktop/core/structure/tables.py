@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple
 
 _SAME_RULE = 2.0  # points
 _OVERHANG = 12.0

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.parsing.values import BoxTuple, Unit, UnitKind
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.segments import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
@@ -23,6 +22,7 @@ from desktop.core.structure.tables import (
     table_rows,
     title_row,
 )
+from desktop.core.structure.values import BoxTuple, Unit, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
-from desktop.models.packs.weights_check import check_weights
-from desktop.models.safetensors_file import weight_files
+from desktop.models.safetensors_file import check_weights, weight_files
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

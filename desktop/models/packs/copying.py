@@ -8,8 +8,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from desktop.models.errors import PackRefused
-from desktop.models.packs.model_files import shown
+from desktop.models.errors import PackRefused, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,11 +14,11 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.models.errors import ModelNotInstalled, PackRefused
+from desktop.models.errors import ModelNotInstalled, PackRefused, shown
 from desktop.models.packs.copying import check_room, copy_file, sync_folder
 from desktop.models.packs.manifest import MOST_BYTES, Manifest, ManifestFile
 from desktop.models.packs.model_contents import check_contents, chosen_files
-from desktop.models.packs.model_files import MANIFEST_NAME, FileUse, shown, use_of
+from desktop.models.packs.model_files import MANIFEST_NAME, FileUse, use_of
 from desktop.models.packs.model_folder import IMPORTING, REPLACED
 from desktop.models.packs.model_identity import Identity, identify, identify_pack
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress

@@ -1,27 +1,36 @@
-"""Merging a LoRA adapter into its base model, tensor by tensor and without a model runtime.
-
-vidore publishes ColQwen models as adapters: `adapter_config.json` and
-`adapter_model.safetensors`, made with PEFT, that change some matrices of a base model:
-W + scale * B A (LoRA, arXiv:2106.09685), scale = alpha / r, or alpha / sqrt(r) where the
-adapter is rank-stabilised (arXiv:2312.03732). The merged folder is an ordinary model.
-"""
+"""A LoRA adapter merged into its base model, and imported as any other model."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
+import secrets
 import shutil
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from desktop.models.adapters.pages.colqwen_config import read_config
+from desktop.models.adapters.pages.colqwen_config import read_config as read_colqwen_config
 from desktop.models.adapters.pages.colqwen_weights import PROJECTION, canonical_name
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
+from desktop.models.packs.copying import check_room
+from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.model_contents import (
+    ADAPTER_NAME,
+    CONFIG_NAME,
+    check_contents,
+    chosen_files,
+    read_config,
+)
+from desktop.models.packs.model_folder import IMPORTING
+from desktop.models.packs.model_identity import UNKNOWN_LICENCE, stated_licence
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.packs.pack_source import FolderSource
 from desktop.models.safetensors_file import (
     INDEX_NAME,
     SafetensorsWriter,
@@ -38,6 +47,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.models.adapters.pages.colqwen_config import ColQwenFamily
+    from desktop.models.catalogue import Catalogue
+    from desktop.models.generation import Cancelled
+    from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.packs.pack_source import PackSource
 
 Floats = NDArray[np.float32]
 
@@ -132,7 +145,7 @@ def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergePro
     Raises: PackRefused, if the two do not fit together; OSError.
     """
     try:
-        family = read_config(base).family
+        family = read_colqwen_config(base).family
         stored = _stored(weight_files(base))
         changes = _changes(adapter, read_adapter_config(adapter), stored)
     except (ModelDamaged, ModelNotSupported) as error:
@@ -268,3 +281,50 @@ def _copy_settings(base: Path, adapter: Path, target: Path, family: ColQwenFamil
     config = json.loads((base / "config.json").read_bytes())
     config["architectures"] = [_ARCHITECTURES[family]]
     (target / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+
+
+def is_bare_adapter(source: PackSource) -> bool:
+    """Whether a source is an adapter without the model it changes."""
+    return ADAPTER_NAME in source.files and CONFIG_NAME not in source.files
+
+
+def install_merged(
+    adapter: PackSource,
+    base: Path,
+    folder: ModelFolder,
+    catalogue: Catalogue,
+    wish: Wish,
+    cancelled: Cancelled,
+) -> Iterator[ImportEvent]:
+    """Merge an adapter into a copy of its base and install that; see `install`."""
+    yield PackProgress("checking", 0, 0)
+    if not isinstance(adapter, FolderSource) or not base.is_dir():
+        raise PackRefused("An adapter and its base are imported from folders: unpack them first.")
+    if ADAPTER_NAME not in adapter.files:
+        raise PackRefused(f"There is no {ADAPTER_NAME} in it: this is no LoRA adapter.")
+    with closing(FolderSource(base)) as opened:
+        check_contents(adapter, adapter.files)
+        names = chosen_files(opened)
+        check_contents(opened, names)
+        read_config(opened)
+        check_room(folder.root, sum(opened.files[name] for name in names), "the merged model")
+        merged = folder.root / f"{IMPORTING}{secrets.token_hex(8)}"
+        wish = replace(wish, licence=_licence(adapter, opened), link=True)
+        try:
+            for step in merge_adapter(adapter.root, opened.root, merged):
+                yield PackProgress("merging", step.done_bytes, step.total_bytes, step.tensor)
+                if cancelled():
+                    return
+            source = FolderSource(merged, name=adapter.name)
+            for event in install(source, folder, catalogue, wish, cancelled):
+                if isinstance(event, PackDone):
+                    event = replace(event, left_out=adapter.left_out)
+                yield event
+        finally:
+            shutil.rmtree(merged, ignore_errors=True)
+
+
+def _licence(adapter: PackSource, base: PackSource) -> str:
+    """Both hold: the merged model is a work of both."""
+    own, under = (stated_licence(each) or UNKNOWN_LICENCE for each in (adapter, base))
+    return own if own == under else f"{own} (base: {under})"

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from desktop.models.catalogue import MODEL_ID
-from desktop.models.errors import PackRefused
+from desktop.models.errors import PackRefused, shown
 from desktop.models.packs.model_files import (
     MANIFEST_NAME,
     FileUse,
     fault_of_name,
     same_on_a_mac,
-    shown,
     use_of,
 )
 from desktop.models.roles import Role

@@ -6,17 +6,16 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.errors import PackRefused
+from desktop.models.errors import PackRefused, shown
 from desktop.models.packs.model_files import (
     INDEX_SUFFIX,
     MANIFEST_NAME,
     FileUse,
     other_format,
-    shown,
     use_of,
 )
 from desktop.models.packs.pack_source import MOST_TEXT_BYTES
-from desktop.models.packs.weights_check import check_weights
+from desktop.models.safetensors_file import check_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -94,9 +94,3 @@ def fault_of_name(name: str) -> str:
 def same_on_a_mac(name: str) -> str:
     """Return the form in which two names are the same file where case does not count."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
-
-
-def shown(name: str) -> str:
-    """Return a name from outside as it can be printed: no control characters, not endless."""
-    plain = "".join(c if c.isprintable() else "?" for c in name)
-    return plain if len(plain) <= 80 else f"{plain[:40]}…{plain[-39:]}"

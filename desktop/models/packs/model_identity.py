@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.errors import PackRefused
+from desktop.models.errors import PackRefused, shown
 from desktop.models.packs.model_contents import read_config, read_text
-from desktop.models.packs.model_files import shown
 from desktop.models.packs.model_folder import checked_id, is_id
 
 if TYPE_CHECKING:

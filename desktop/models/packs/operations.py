@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled, PackRefused
 from desktop.models.generation import never
-from desktop.models.packs.adapter_import import install_merged, is_bare_adapter
 from desktop.models.packs.copying import hash_steps, sync_folder
 from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.lora_merge import install_merged, is_bare_adapter
 from desktop.models.packs.model_folder import REMOVING
 from desktop.models.packs.pack_events import ImportEvent, PackProgress, PackVerified, VerifyEvent
+from desktop.models.packs.pack_source import open_source
 from desktop.models.packs.pack_writing import write_pack
-from desktop.models.packs.zip_source import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

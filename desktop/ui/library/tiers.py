@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.library.values import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 TIERS = range(BEST_TIER, UNVERIFIED_TIER + 1)
 

@@ -13,8 +13,8 @@ from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import ErrorEvent, ResultEvent, StatusEvent
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
-from desktop.core.parsing.values import Block
 from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.structure.values import Block
 from desktop.models.errors import ModelOutOfBudget
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.decider import FakeDecider

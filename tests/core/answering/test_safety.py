@@ -4,7 +4,7 @@ from desktop.core.answering.answer import Statement
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.core.parsing.values import Block
+from desktop.core.structure.values import Block
 
 SERVICE = ("5 Service",)
 FUSES = ("5 Service", "5.1 Fuses")

@@ -7,7 +7,7 @@ from typing import Any
 
 from desktop.core.conversations.suggested_headings import after_answer, to_begin_with
 from desktop.core.events import PageRegion
-from desktop.core.parsing.values import Block, OutlineEntry
+from desktop.core.structure.values import Block, OutlineEntry
 
 OUTLINE = [
     OutlineEntry(1, "Contents", 0),

@@ -3,7 +3,7 @@
 from desktop.core.evaluation.cited import warnings_carried
 from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
 from desktop.core.geometry import Box
-from desktop.core.parsing.values import Block
+from desktop.core.structure.values import Block
 
 LIVE = "DANGER Live parts behind the cover. Switch off first."
 OPEN = Block(1, "text", "Remove the cover.", (10, 10, 90, 20), ("Fuses",))

@@ -9,8 +9,8 @@ import pytest
 from desktop.core.errors import LibraryNotWritable
 from desktop.core.library.bookmarks import Bookmark, Bookmarks
 from desktop.core.library.contents import Outline, Outlines
-from desktop.core.parsing.values import OutlineEntry
 from desktop.core.store.database import Database
+from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

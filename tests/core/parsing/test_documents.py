@@ -2,7 +2,7 @@ import pymupdf
 import pytest
 
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.structure.values import OutlineEntry
 
 ENCRYPTED = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": "open", "owner_pw": "own"}
 

@@ -7,8 +7,8 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.page_drawing import DrawnPage
-from desktop.core.parsing.values import PageImage
 from desktop.core.reports.cited_pictures import cited_part
+from desktop.core.structure.values import PageImage
 
 WIDTH, HEIGHT, SPACE = 400, 600, 4
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop.core.parsing.values import OutlineEntry
 from desktop.core.structure.page import structure_page
 from desktop.core.structure.sections import same_title
+from desktop.core.structure.values import OutlineEntry
 from tests.fakes.drawn_page import DrawnPage, style
 
 OUTLINE = (

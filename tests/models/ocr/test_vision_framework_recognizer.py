@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from desktop import parser_worker
 from desktop.core.diagnostics import checkup
 from desktop.core.settings import Settings
-from desktop.models import text_recognition
+from desktop.models import built_in
 from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
 from desktop.models.adapters.ocr.vision_framework_recognizer import (
     LATIN_LANGUAGES,
@@ -155,7 +155,7 @@ def rapidocr(monkeypatch):
 
 
 def test_a_mac_with_ocrmac_reads_scanned_pages_by_vision(vision):
-    assert text_recognition.preferred_reader() == "vision"
+    assert built_in.preferred_reader() == "vision"
     assert isinstance(parser_worker.load_recognizer(), VisionFrameworkRecognizer)
 
 
@@ -168,7 +168,7 @@ def test_the_doctor_names_what_reads_scanned_pages(vision):
 def test_a_mac_without_ocrmac_reads_scanned_pages_by_rapidocr(rapidocr, monkeypatch):
     monkeypatch.setattr(platform, "system", lambda: "Darwin")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert text_recognition.preferred_reader() == "rapidocr"
+    assert built_in.preferred_reader() == "rapidocr"
     assert isinstance(parser_worker.load_recognizer(), RapidOcrRecognizer)
 
 
@@ -179,7 +179,7 @@ def test_where_vision_cannot_be_called_rapidocr_reads(vision, rapidocr, monkeypa
 
 def test_linux_reads_scanned_pages_by_rapidocr(vision, rapidocr, monkeypatch):
     monkeypatch.setattr(platform, "system", lambda: "Linux")
-    assert text_recognition.preferred_reader() == "rapidocr"
+    assert built_in.preferred_reader() == "rapidocr"
     assert isinstance(parser_worker.load_recognizer(), RapidOcrRecognizer)
 
 

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from desktop.models.adapters.pages.colqwen_batch import page_batch, page_positions, question_batch
 from desktop.models.adapters.pages.colqwen_config import read_config
+from desktop.models.adapters.pages.colqwen_embedder import (
+    page_batch,
+    page_positions,
+    question_batch,
+)
 from desktop.models.adapters.pages.colqwen_processing import (
     MOST_QUESTION_TOKENS,
     ColQwenProcessor,

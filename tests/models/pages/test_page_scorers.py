@@ -10,8 +10,8 @@ import pytest
 from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
 from desktop.core.retrieval.late_interaction.page_vectors import quantized
 from desktop.models.adapters import mlx_runtime
+from desktop.models.built_in import ThreadedScorer, gpu_scorer
 from desktop.models.inference_thread import InferenceThread
-from desktop.models.page_scoring import ThreadedScorer, gpu_scorer
 
 DIMENSION = 128
 
@@ -91,9 +91,9 @@ def test_a_scorer_for_the_gpu_is_called_on_the_inference_thread_alone(monkeypatc
 def test_the_gpu_is_used_on_apple_silicon_with_mlx(
     monkeypatch, system, machine, installed, expected
 ):
-    monkeypatch.setattr("desktop.models.page_scoring.sys.platform", system)
-    monkeypatch.setattr("desktop.models.page_scoring.platform.machine", lambda: machine)
-    monkeypatch.setattr("desktop.models.page_scoring.mlx_runtime.installed", lambda: installed)
+    monkeypatch.setattr("desktop.models.built_in.sys.platform", system)
+    monkeypatch.setattr("desktop.models.built_in.platform.machine", lambda: machine)
+    monkeypatch.setattr("desktop.models.built_in.mlx_runtime.installed", lambda: installed)
     thread = InferenceThread()
     assert (gpu_scorer(thread) is not None) is expected
     thread.close()

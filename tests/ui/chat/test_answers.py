@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.core.events import CitationEvent, CompleteEvent, TextPiece, TokenEvent
-from desktop.core.parsing.values import Block, OutlineEntry
+from desktop.core.structure.values import Block, OutlineEntry
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.tokens import LIGHT
 from tests.ui import scripts

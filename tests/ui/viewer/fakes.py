@@ -15,14 +15,14 @@ from desktop.core.library.bookmarks import Bookmark
 from desktop.core.library.contents import Outline
 from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.values import PageImage, PageLink
+from desktop.core.structure.values import PageImage, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from desktop.core.geometry import Box
-    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple
 
 
 class FakeLibrary:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.geometry import Box
-from desktop.core.parsing.values import PageLink
+from desktop.core.structure.values import PageLink
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit
 
 from desktop.core.library.contents import Outline
-from desktop.core.parsing.values import OutlineEntry
+from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable

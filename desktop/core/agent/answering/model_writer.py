@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
-    from desktop.core.parsing.values import Block
     from desktop.core.settings.sections import AgentSettings
+    from desktop.core.structure.values import Block
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.parsing.values import Block
+    from desktop.core.structure.values import Block
 
 _MOST_OPTIONS = 6
 _LONGEST_TITLE = 100

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.parsing.recognition.recognized_words import CropReader
-    from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.raw import RawPage, RawSpan
+    from desktop.core.structure.values import BoxTuple
 
 # "\ufffdrmware" has lost its first letters, "\ufffdClose" has a bullet in front of it.
 _UNKNOWN_INSIDE = re.compile(rf"\w{UNKNOWN_LETTER}|{UNKNOWN_LETTER}(?=\w)[^\WA-Z]")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.parsing.values import BoxTuple
     from desktop.core.structure.raw import RawPage
+    from desktop.core.structure.values import BoxTuple
 
 # A letter, or a whole word in one shape, in points.
 _HEIGHTS, _WIDTHS = (2.5, 25.0), (0.8, 150.0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.parsing.mupdf import MuPage
-    from desktop.core.parsing.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple
     from desktop.models.roles import RecognizedLine, TextRecognizer
 
 SURE_OF_PROSE = 0.5

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
 from desktop.models.adapters.language.chat_prompt import ChatPrompt, ChatTemplate
-from desktop.models.adapters.language.mlx_decoding import Decoder, wired_memory
-from desktop.models.adapters.language.mlx_generation import Generation
-from desktop.models.adapters.language.mlx_kept_prompts import KeptPrompts, LivePrompt
-from desktop.models.adapters.language.mlx_key_values import KeyValueSize
+from desktop.models.adapters.language.mlx_decoding import Decoder, Generation, wired_memory
+from desktop.models.adapters.language.mlx_kept_prompts import KeptPrompts, KeyValueSize, LivePrompt
 from desktop.models.errors import (
     ModelDamaged,
     ModelNotSupported,
@@ -23,9 +21,8 @@ from desktop.models.generation import (
     GenerationRequest,
     never,
 )
-from desktop.models.output.answer_text import AnswerText
+from desktop.models.output.answer_text import AnswerText, StopWords
 from desktop.models.output.generation_meter import GenerationMeter
-from desktop.models.output.stop_words import StopWords
 from desktop.models.output.structured import JsonVocabulary
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.pages.colqwen_batch import activation_bytes
 from desktop.models.adapters.pages.colqwen_config import read_config
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder
+from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
 from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
 from desktop.models.adapters.pages.colqwen_weights import (
     PATCH_WEIGHT,
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.pages.colqwen_batch import Batch
     from desktop.models.adapters.pages.colqwen_config import ColQwenConfig
+    from desktop.models.adapters.pages.colqwen_embedder import Batch
     from desktop.models.adapters.pages.colqwen_weights import WeightFiles
     from desktop.models.loading import Allowance, InstalledModel
 

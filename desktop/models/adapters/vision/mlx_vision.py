@@ -1,21 +1,17 @@
-"""Qwen3-VL, its mixture-of-experts sibling and Qwen2.5-VL through mlx_vlm.
-
-Every step of a generation is one run of the vision tower, one chunk of the prompt or one
-token; between two steps the inference thread may do something more urgent. All methods are
-called on that one thread.
-"""
+"""A vision language model of the Qwen-VL family on MLX: loading, memory, answering."""
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+import secrets
 import traceback
-from typing import TYPE_CHECKING, Any
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from desktop.models.adapters import mlx_runtime, mlx_weights
 from desktop.models.adapters.vision import qwen_picture, qwen_vl_weights
-from desktop.models.adapters.vision.feature_cache import FeatureCache
-from desktop.models.adapters.vision.mlx_sampling import TokenChoice
-from desktop.models.adapters.vision.qwen_vl_answer import VisionAnswer
-from desktop.models.adapters.vision.qwen_vl_memory import MemoryNeeds
 from desktop.models.adapters.vision.qwen_vl_prompt import PromptWriter
 from desktop.models.adapters.vision.qwen_vl_reading import (
     KeptPrompt,
@@ -24,22 +20,208 @@ from desktop.models.adapters.vision.qwen_vl_reading import (
     see,
 )
 from desktop.models.errors import PromptTooLong
-from desktop.models.generation import never
+from desktop.models.generation import PromptProgress, never
 from desktop.models.output.generation_meter import GenerationMeter
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterator
+    from collections.abc import Callable, Generator, Hashable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
 
     from desktop.models.adapters.vision.qwen_vl_prompt import Prompt
-    from desktop.models.generation import (
-        Cancelled,
-        GenerationPart,
-        VisionRequest,
-    )
+    from desktop.models.generation import Cancelled, GenerationPart, Sampling, VisionRequest
     from desktop.models.loading import Allowance, InstalledModel
+    from desktop.models.output.answer_text import AnswerText
+
+
+class Sized(Protocol):
+    """Something that knows how much memory it holds."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes."""
+
+
+T = TypeVar("T", bound=Sized)
+
+
+class FeatureCache(Generic[T]):
+    """Values by key, limited in bytes; the limit may change from one `put` to the next."""
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[Hashable, T] = OrderedDict()
+        self.nbytes = 0
+
+    def get(self, key: Hashable) -> T | None:
+        """Return a value and count it as used, or None."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def put(self, key: Hashable, value: T, limit_bytes: int) -> None:
+        """Keep a value, forgetting the least recently used until all fit into the limit.
+
+        A value that alone is larger than the limit is not kept, and nothing is forgotten
+        for it.
+        """
+        if value.nbytes > limit_bytes:
+            return
+        self._forget(key)
+        self._values[key] = value
+        self.nbytes += value.nbytes
+        self.shrink(limit_bytes)
+
+    def shrink(self, limit_bytes: int) -> None:
+        """Forget the least recently used until the rest fits into the limit."""
+        while self.nbytes > max(limit_bytes, 0):
+            self._forget(next(iter(self._values)))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+        self.nbytes = 0
+
+    def _forget(self, key: Hashable) -> None:
+        value = self._values.pop(key, None)
+        if value is not None:
+            self.nbytes -= value.nbytes
+
+
+class TokenChoice:
+    """Makes a token, a scalar array not yet evaluated, of scores of shape (vocabulary,)."""
+
+    def __init__(self, sampling: Sampling) -> None:
+        """Prepare for one generation."""
+        self._mx = mlx_runtime.mlx_core()
+        self._sampling = sampling
+        seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
+        # A key of its own: the thread's state of chance is shared with other generations.
+        self._key = self._mx.random.key(seed % 2**64)
+
+    def __call__(self, scores: Any) -> Any:
+        """Choose among the scores."""
+        mx = self._mx
+        if self._sampling.temperature <= 0:
+            return mx.argmax(scores)
+        scores = scores.astype(mx.float32) / self._sampling.temperature
+        if self._sampling.top_p < 1:
+            scores = self._likeliest(scores)
+        self._key, key = mx.random.split(self._key)
+        return mx.random.categorical(scores, key=key)
+
+    def _likeliest(self, scores: Any) -> Any:
+        """Leave the likeliest tokens that together reach top_p, at least one."""
+        mx = self._mx
+        order = mx.argsort(-scores)
+        shares = mx.softmax(scores[order])
+        before = mx.cumsum(shares) - shares
+        kept = mx.where(before < max(self._sampling.top_p, 1e-9), scores[order], -float("inf"))
+        return mx.put_along_axis(mx.full(scores.shape, -float("inf")), order, kept, axis=-1)
+
+
+@dataclass(slots=True)
+class VisionAnswer:
+    """What one answer needs.
+
+    look: makes or finds the picture's features, asked only if tokens of the picture are to be
+    read. choose: makes a token of scores. ends: tokens that end the output.
+    """
+
+    reading: PromptReading
+    look: Callable[[], PictureFeatures]
+    choose: Callable[[Any], Any]
+    text: AnswerText
+    ends: frozenset[int]
+    meter: GenerationMeter
+    cancelled: Cancelled
+
+    def run(self, most: int) -> Iterator[GenerationPart]:
+        """Read the prompt, then write at most `most` tokens; the meter gets why it ended."""
+        if self._is_cancelled():
+            return
+        for _ in self._read():
+            yield PromptProgress(self.reading.done, len(self.reading.prompt.ids))
+            if self._is_cancelled():
+                return
+        yield from self._write(most)
+
+    def _read(self) -> Iterator[None]:
+        """Read all of the prompt but its last token."""
+        yield
+        if self.reading.needs_features:
+            self.reading.give(self.look())
+            yield
+        while not self.reading.complete:
+            self.reading.read_chunk()
+            yield
+
+    def _write(self, most: int) -> Iterator[GenerationPart]:
+        total = len(self.reading.prompt.ids)
+        with contextlib.closing(self.reading.tokens(self.choose)) as tokens:
+            for token in itertools.islice(tokens, most):
+                self.meter.output_tokens += 1
+                if self.meter.output_tokens == 1:
+                    yield PromptProgress(total, total)
+                if token in self.ends:
+                    self.meter.reason = "stop"
+                    break
+                yield from self.text.push(token)
+                if self.text.finished:
+                    self.meter.reason = "stop"
+                    break
+                if self._is_cancelled():
+                    return
+        yield from self.text.finish()
+
+    def _is_cancelled(self) -> bool:
+        if self.cancelled():
+            self.meter.reason = "cancelled"
+            return True
+        return False
+
+
+_CACHE_STEP = 256  # tokens; keys and values grow in such steps
+_TOWER_LAYERS_HELD = 10  # arrays as wide as the tower that one of its layers holds at a time
+
+
+class MemoryNeeds:
+    """Estimates from the shapes of a loaded network.
+
+    context_tokens: the most tokens of prompt and answer together.
+    """
+
+    def __init__(self, network: Any) -> None:
+        """Remember the shapes."""
+        text, vision = network.config.text_config, network.config.vision_config
+        self.context_tokens = int(text.max_position_embeddings)
+
+        # quantised weights compute in the type of their scales, as the norms do
+        number = int(network.language_model.model.norm.weight.dtype.size)
+        head = getattr(text, "head_dim", None) or text.hidden_size // text.num_attention_heads
+        self._token = 2 * int(text.num_hidden_layers * text.num_key_value_heads * head) * number
+
+        pixels = 3 * int(vision.temporal_patch_size * vision.patch_size**2)
+        held = int(_TOWER_LAYERS_HELD * vision.hidden_size + 2 * vision.intermediate_size)
+        self._patch = 2 * 4 * pixels + held * number
+        layers = 1 + len(getattr(vision, "deepstack_visual_indexes", ()))
+        self._features = layers * int(text.hidden_size) * number
+        self._merged = int(vision.spatial_merge_size) ** 2
+        # without Metal no kernel keeps the attention between all patches out of memory
+        on_gpu = mlx_runtime.mlx_core().metal.is_available()
+        self._pair = 0 if on_gpu else 2 * 4 * int(vision.num_heads)
+
+    def keys_and_values(self, tokens: int) -> int:
+        """Bytes of a key-value cache of so many tokens."""
+        return -(-tokens // _CACHE_STEP) * _CACHE_STEP * self._token
+
+    def picture(self, rows: int, columns: int) -> int:
+        """Bytes while the vision tower looks at so many patches, its features included."""
+        patches = rows * columns
+        features = patches // self._merged * self._features
+        return patches * self._patch + patches**2 * self._pair + features
+
 
 # Of the memory that could be had, for pictures and prompts that may be asked about again.
 _CACHE_SHARE = 4

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.adapters import torch_runtime
 from desktop.models.errors import ModelDamaged
-from desktop.models.output.answer_text import AnswerText
-from desktop.models.output.stop_words import StopWords
-from desktop.models.output.thinking import TagSplitter
+from desktop.models.output.answer_text import AnswerText, StopWords, TagSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

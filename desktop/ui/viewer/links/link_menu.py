@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from desktop.core.parsing.values import PageLink
+    from desktop.core.structure.values import PageLink
 
 _LONGEST = 80
 

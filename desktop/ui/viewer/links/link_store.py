@@ -11,7 +11,7 @@ from desktop.ui.viewer.manuals.task_thread import TaskThread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.parsing.values import PageLink
+    from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.manuals.open_document import OpenDocument
     from desktop.ui.viewer.manuals.source import PageDrawer
 

@@ -15,7 +15,7 @@ from desktop.ui.viewer.text.selection import words_inside
 
 if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import PageLink
+    from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.links.link_store import Links, LinkStore
     from desktop.ui.viewer.manuals.open_document import OpenDocument
     from desktop.ui.viewer.pages.page_view import PageView

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from desktop.core.library.contents import Outline
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.values import BoxTuple, PageImage, PageLink
+    from desktop.core.structure.values import BoxTuple, PageImage, PageLink
 
 
 class OutlineSource(Protocol):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
-    from desktop.core.parsing.values import PageImage
+    from desktop.core.structure.values import PageImage
     from desktop.ui.viewer.manuals.open_document import OpenDocument
     from desktop.ui.viewer.manuals.source import PageDrawer
 

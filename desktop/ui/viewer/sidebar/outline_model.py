@@ -12,7 +12,7 @@ from desktop.ui.controls import plain_tooltip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.parsing.values import OutlineEntry
+    from desktop.core.structure.values import OutlineEntry
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = -1

