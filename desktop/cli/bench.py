@@ -289,7 +289,7 @@ def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None
 
 def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[float]:
     """Measure the search alone, with the built-in text model where there is one."""
-    from desktop.core.evaluation.search_times import search_times
+    from desktop.core.evaluation.speed import search_times
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelError
 

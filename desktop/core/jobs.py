@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 EventT = TypeVar("EventT", covariant=True)
@@ -32,7 +31,3 @@ class CancelToken:
         """Raise `Cancelled` if the job was asked to stop."""
         if self._event.is_set():
             raise Cancelled
-
-
-Job = Callable[[CancelToken], Iterator[EventT]]
-"""Work that yields events; run on a worker thread, or with `list()` in a test."""

@@ -3,7 +3,7 @@
 import time
 
 from desktop.core.evaluation.gold import GoldQuestion
-from desktop.core.evaluation.search_times import search_times
+from desktop.core.evaluation.speed import search_times
 from desktop.core.settings.sections import RetrievalSettings
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.embedder import FakeEmbedder
