@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from desktop.core.licences import our_parts
+from desktop.core.diagnostics.licences import our_parts
 
 COMPATIBLE = frozenset(
     {
@@ -33,7 +33,9 @@ def main() -> int:
     for part in refused:
         print(f"{part.name} {part.version}: {part.licence or 'states no licence'}")
     if refused:
-        print("Look at each: replace it, or add what it states to desktop/core/licences.py.")
+        print(
+            "Look at each: replace it, or add what it states to desktop/core/diagnostics/licences.py."
+        )
         return 1
     print(f"{len(parts)} parts, all under licences that go with the AGPL 3.0 or later")
     return 0

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from desktop import tripwire
-from desktop.core.licences import our_parts
+from desktop.core.diagnostics.licences import our_parts
 from desktop.core.paths import HOME_VARIABLE, SAMPLE_QUESTION, sample_manuals
 
 if TYPE_CHECKING:

@@ -62,7 +62,7 @@ def doctor(
 
 def _write_bundle(target: Path, library: Path) -> None:
     from desktop.app import load_user_settings
-    from desktop.core.diagnostics import write_bundle
+    from desktop.core.diagnostics.bundle import write_bundle
 
     try:
         write_bundle(target, library, load_user_settings())

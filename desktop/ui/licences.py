@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.licences import licence_text, our_parts
+from desktop.core.diagnostics.licences import licence_text, our_parts
 from desktop.ui.controls import label, push_button
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.licences import Part
+    from desktop.core.diagnostics.licences import Part
 
 SIZE = QSize(900, 600)
 LIST_WIDTH = 340

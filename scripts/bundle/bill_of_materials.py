@@ -12,7 +12,7 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 import desktop
-from desktop.core.licences import Part, our_parts
+from desktop.core.diagnostics.licences import Part, our_parts
 from scripts.bundle.dependencies import OURS
 
 if TYPE_CHECKING:

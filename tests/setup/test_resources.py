@@ -17,7 +17,7 @@ LOOK = """
 import sys
 sys.path[:0] = [sys.argv[1]]
 import desktop
-from desktop.core.licences import our_parts
+from desktop.core.diagnostics.licences import our_parts
 from desktop.core.paths import sample_manuals
 from desktop.models.catalogue import Catalogue
 from desktop.resources import resource

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.core.licences import Part
+from desktop.core.diagnostics.licences import Part
 from desktop.ui.about import about_dialog
 from desktop.ui.licences import LicencesDialog
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import desktop
 from desktop.core.diagnostics.checkup import check_everything
+from desktop.core.diagnostics.licences import our_parts
 from desktop.core.errors import LibraryError
-from desktop.core.licences import our_parts
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.describing import describe
 from desktop.core.store.database import Database

@@ -53,7 +53,7 @@ class DiagnosticsController(QObject):
     def save(self, target: Path) -> None:
         """Write the bundle and say where it is."""
         # Not above: it asks every package which version it is.
-        from desktop.core.diagnostics import write_bundle
+        from desktop.core.diagnostics.bundle import write_bundle
         from desktop.core.settings.storage import LoadedSettings
 
         library = self._folder or Path()

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from desktop.core.licences import OURS, Part, licence_of, licence_text, needed_packages, our_parts
+from desktop.core.diagnostics.licences import (
+    OURS,
+    Part,
+    licence_of,
+    licence_text,
+    needed_packages,
+    our_parts,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import PackageMetadata
