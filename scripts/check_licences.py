@@ -33,9 +33,7 @@ def main() -> int:
     for part in refused:
         print(f"{part.name} {part.version}: {part.licence or 'states no licence'}")
     if refused:
-        print(
-            "Look at each: replace it, or add what it states to desktop/core/diagnostics/licences.py."
-        )
+        print("Replace it, or add what it states to desktop/core/diagnostics/licences.py.")
         return 1
     print(f"{len(parts)} parts, all under licences that go with the AGPL 3.0 or later")
     return 0

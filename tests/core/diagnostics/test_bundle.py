@@ -12,7 +12,8 @@ import pytest
 
 from desktop.app import open_workspace
 from desktop.cli import main
-from desktop.core.diagnostics.bundle import checkup, log_tail, write_bundle
+from desktop.core.diagnostics import checkup
+from desktop.core.diagnostics.bundle import log_tail, write_bundle
 from desktop.core.events import CompleteEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import LibraryFolder
