@@ -6,10 +6,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import threading
 import time
+from functools import partialmethod
 
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
+from pytestqt.qtbot import QtBot
 
 # how long an example takes says how busy the machine is
 property_settings.register_profile(
@@ -17,10 +19,28 @@ property_settings.register_profile(
 )
 property_settings.load_profile("groundwork")
 
+_PATIENT_MS = 60_000
 _SECONDS_TO_END = 30.0
 """A thread that ends does so at once; a busy machine may be late to run it."""
 # progress bars and LanceDB keep a thread for the whole process
 _NOT_OURS = ("tqdm", "TMonitor", "LanceDBBackgroundEventLoop")
+
+
+_WAITS = ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive")
+
+
+class PatientQtBot(QtBot):
+    """Waits for signals and states as long as a busy machine may take; five seconds were few."""
+
+
+for _name in _WAITS:
+    setattr(PatientQtBot, _name, partialmethod(getattr(QtBot, _name), timeout=_PATIENT_MS))
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    """Return the bot of pytest-qt, with more patience."""
+    return PatientQtBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -15,11 +15,11 @@ class Gate:
         self._open = threading.Event()
         self._entered = threading.Event()
         self.future = inference.submit(self._step, Priority.INGESTION)
-        assert self._entered.wait(5)
+        assert self._entered.wait(30)
 
     def _step(self):
         self._entered.set()
-        assert self._open.wait(5)
+        assert self._open.wait(30)
 
     def open(self):
         self._open.set()
@@ -77,7 +77,7 @@ def test_closing_finishes_the_step_and_cancels_what_waits():
     with pytest.raises(CancelledError):
         waiting.result(5)
     gate.open()
-    closing.join(5)
+    closing.join(30)
     assert not closing.is_alive()
     assert gate.future.result(0) is None
     assert "inference" not in {thread.name for thread in threading.enumerate()}
@@ -99,9 +99,9 @@ def test_somebody_who_waits_is_told_that_the_thread_was_closed():
         time.sleep(0.001)
     closing = threading.Thread(target=inference.close)
     closing.start()
-    waiting.join(5)
+    waiting.join(30)
     gate.open()
-    closing.join(5)
+    closing.join(30)
     assert len(told) == 1
 
 
@@ -149,7 +149,7 @@ def test_a_question_goes_between_two_items_of_ingestion(inference):
 
     def ingestion():
         yield "first"
-        assert second.wait(5)
+        assert second.wait(30)
         yield "second"
         order.append("third")
         yield "third"
@@ -230,7 +230,7 @@ def test_closing_closes_a_stream_that_waits_behind_other_work_on_the_thread():
     def waiting():
         try:
             yield 0
-            assert urgent.wait(5)
+            assert urgent.wait(30)
             yield 1
             yield 2
         finally:

@@ -99,7 +99,7 @@ def test_two_questions_at_once_are_both_answered(make):
     for question in questions:
         question.start()
     for question in questions:
-        question.join(10)
+        question.join(30)
     assert answers == ["onetwothree", "onetwothree"]
 
 

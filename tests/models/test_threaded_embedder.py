@@ -42,10 +42,10 @@ def test_the_name_of_a_made_embedder_is_told_without_waiting_for_a_turn(embedder
 
     def work():
         working.set()
-        assert told.wait(5)
+        assert told.wait(30)
 
     busy = inference.submit(work, Priority.QUESTION)
-    assert working.wait(5)
+    assert working.wait(30)
     assert (embedder.model_id, embedder.dimension) == ("scripted@1", 2)
     told.set()
     busy.result(5)
@@ -69,18 +69,18 @@ def test_a_question_is_answered_between_two_steps_of_ingestion(inference):
     class SlowEmbedder(ScriptedEmbedder):
         def embed(self, texts):
             first_step.set()
-            assert question_asked.wait(5)
+            assert question_asked.wait(30)
             return super().embed(texts)
 
     slow = SlowEmbedder()
     background = ThreadedEmbedder(lambda: slow, inference, Priority.INGESTION)
     ingestion = threading.Thread(target=background.embed, args=(["word " * 300] * 20,))
     ingestion.start()
-    assert first_step.wait(5)
+    assert first_step.wait(30)
     answer = inference.submit(lambda: slow.embed(["question"]), Priority.QUESTION)
     question_asked.set()
     answer.result(5)
-    ingestion.join(5)
+    ingestion.join(30)
     assert [step[0] for step in slow.calls].index("question") == 1
 
 

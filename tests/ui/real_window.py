@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.ui.library.model import LibraryModel
 
-LONG_MS = 60_000
+LONG_MS = 240_000
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
 
 

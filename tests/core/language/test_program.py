@@ -251,7 +251,7 @@ def test_a_word_is_shown_before_the_next_one_is_written():
     class Patient(FakeLanguageModel):
         def generate(self, request, cancelled=lambda: False):
             yield TextPart("It")
-            assert may_go_on.wait(3)
+            assert may_go_on.wait(30)
             yield TextPart(" lasts")
             yield GenerationEnd("stop", Usage())
 

@@ -87,7 +87,7 @@ def test_a_page_that_takes_the_worker_down_is_told_and_the_others_are_read(
 def test_a_page_whose_words_could_not_be_read_is_not_tried_again_for_its_layout(
     make_process, make_pdf
 ):
-    parser = make_process(bad.command("read_text", bad.sleep), page_seconds=0.5)
+    parser = make_process(bad.command("read_text", bad.sleep), page_seconds=3.0)
     path = make_pdf()
     read_all(parser, path)
     started = time.monotonic()
@@ -95,7 +95,7 @@ def test_a_page_whose_words_could_not_be_read_is_not_tried_again_for_its_layout(
     with pytest.raises(ParserLimit):
         parser.read_layout(path, BAD)
 
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 3.0  # what another try would have cost
 
 
 def test_a_document_whose_pages_cost_too_much_is_given_up(make_process, make_pdf):
