@@ -6,7 +6,7 @@ LIBRARY ?=
 ARGS ?=
 JOBS ?= 2
 IN_PARALLEL := --numprocesses=$(JOBS) --dist=loadfile
-QUICK := tests/core tests/knowledge tests/cli tests/setup tests/bundle tests/ui/test_journeys.py tests/ui/test_start.py
+QUICK := tests/core tests/knowledge tests/cli tests/setup tests/bundle tests/ui/test_start.py tests/ui/test_chat_panel.py tests/ui/test_library_panel.py
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 export GROUNDWORK_PYTHON
 
@@ -30,7 +30,7 @@ app: setup ## Open the window on your own library (LIBRARY=folder for another on
 test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run all tests on JOBS=2 cores (ARGS="-k name" for some of them; JOBS=0 one after the other)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) $(ARGS)
 
-test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: units of core, knowledge and commands, journeys of the window
+test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: core, knowledge, commands, the window’s start, chat and library
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) -m "not slow and not shared and not models and not network" $(QUICK) $(ARGS)
 
 lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports

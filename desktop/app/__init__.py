@@ -28,7 +28,7 @@ from desktop.app.models import (
     make_visual_search,
     warm_up,
 )
-from desktop.core.settings.storage import settings_file
+from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from desktop import tripwire
 from desktop.core.errors import DocumentError, LibraryError
 from desktop.core.paths import LibraryFolder, sample_manuals
 from desktop.core.problems import explain
-from desktop.core.settings.storage import settings_file
+from desktop.core.settings.location import settings_file
 from desktop.models import text_model
 from desktop.models.built_in import preferred_reader, text_model_folder
 from desktop.models.catalogue import Catalogue

@@ -1,4 +1,4 @@
-"""Where the settings are kept, read, written, and brought up to date."""
+"""The settings file: JSON with a version; a file that cannot be used is kept aside."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import platformdirs
 from pydantic import ValidationError
 
-from desktop.core.paths import HOME_VARIABLE
 from desktop.core.sentences import said
 from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.model import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,3 @@ def _first_complaint(error: ValidationError) -> str:
     complaint = error.errors(include_url=False)[0]
     where = ".".join(str(part) for part in complaint["loc"])
     return f"{where}: {complaint['msg']}"
-
-
-def settings_file() -> Path:
-    """Return the settings file; it need not exist yet."""
-    home = os.environ.get(HOME_VARIABLE)
-    if home:
-        return Path(home).expanduser() / "settings.json"
-    return Path(platformdirs.user_config_dir("Groundwork", appauthor=False)) / "settings.json"

@@ -184,7 +184,8 @@ class DomainController(QObject):
         workspace, page = self._workspace, self._page
         if workspace is None or page is None:
             return
-        from desktop.core.settings.storage import save_settings, settings_file
+        from desktop.core.settings.location import settings_file
+        from desktop.core.settings.storage import save_settings
 
         settings = workspace.settings
         settings.agent.user_profile = user_profile

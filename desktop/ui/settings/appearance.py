@@ -10,7 +10,8 @@ from desktop.ui.language import language_in_force, speak
 from desktop.ui.theme import SCHEMES, Look, apply_theme
 
 if TYPE_CHECKING:
-    from desktop.core.settings.window import Appearance, WindowSettings
+    from desktop.core.settings.appearance import Appearance
+    from desktop.core.settings.window import WindowSettings
 
 CONTRAST = {"system": None, "on": True, "off": False}
 

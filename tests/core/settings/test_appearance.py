@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from desktop.core.settings.appearance import Appearance, peek_appearance
 from desktop.core.settings.model import Settings
 from desktop.core.settings.storage import peek_settings, save_settings
-from desktop.core.settings.window import Appearance, peek_appearance
 
 
 def looks(window):

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.domain_proposal import is_untouched, proposal_text
-from desktop.core.settings.storage import settings_file
+from desktop.core.settings.location import settings_file
 from desktop.ui.domains.entry_list import ABOUT, NEW, domain_key, file_key
 from knowledge.domain_files import domain_toml, read_domain, write_domain_file
 from tests.ui.domains.take_pictures import BOILER, PUMP, SHELF

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
+from desktop.core.settings.location import settings_file
 from desktop.core.settings.migrations import newest_version
-from desktop.core.settings.storage import load_settings, save_settings, settings_file
+from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.theme import Look, colours, theme
 from tests.ui.fake_workspace import fake_workspace, manual
 
