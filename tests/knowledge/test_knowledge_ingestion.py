@@ -19,7 +19,7 @@ from knowledge import (
     resolve_knowledge,
 )
 from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.group import KnowledgeGroup
+from knowledge.provider import KnowledgeGroup
 from knowledge.rule_structurer import knowledge_type_of, tags_of
 from knowledge.security import secret_in
 from knowledge.structuring import STRUCTURING_PROMPT

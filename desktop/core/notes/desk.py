@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.notes.entities import entity_of, keep_place
 from desktop.core.notes.filter import EVERY_NOTE
+from desktop.core.notes.index import NoteIndex
 from desktop.core.notes.kept_relations import keep_relations, kept_relations
 from desktop.core.notes.neighbours import Neighbourhood, neighbourhood
 from desktop.core.notes.note import Note, note_of, notes_of
 from desktop.core.notes.note_id import free_id
-from desktop.core.notes.pinned import PinnedNotes
 from desktop.core.notes.proposal import Kept, Proposal, data_to_keep
 from desktop.core.notes.storage import open_notes
 from desktop.core.notes.structured import propose
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
     from desktop.core.notes.filter import NoteFilter
+    from desktop.core.notes.index import EntityNames
     from desktop.core.notes.storage import NoteVectors
     from desktop.models.roles import LanguageModel
     from knowledge.base import KnowledgeBase
@@ -70,7 +71,7 @@ class NoteDesk:
         self._now = now
         self._lock = threading.RLock()
         self._opened: KnowledgeBase | None = None
-        self._pinned = PinnedNotes(self.list, path)
+        self._index = NoteIndex(self.list, self.base, path)
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -221,8 +222,12 @@ class NoteDesk:
         """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
         if not self.exists:
             return ()
-        notes = (self.get(piece_id) for piece_id in self._pinned.ids(document, page))
+        notes = (self.get(piece_id) for piece_id in self._index.pinned_to(document, page))
         return tuple(note for note in notes if note is not None)
+
+    def names(self) -> EntityNames:
+        """Return everything that notes, profiles and relations are about, by its names."""
+        return self._index.names()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.
@@ -273,6 +278,6 @@ class NoteDesk:
         return free_id(note, self.base().piece_store, self._now())
 
     def _changed(self) -> None:
-        self._pinned.forget()
+        self._index.forget()
         for listener in tuple(self._listeners):
             listener()

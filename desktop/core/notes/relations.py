@@ -13,9 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from desktop.core.notes.note import Note
+    from knowledge.base import KnowledgeBase
+    from knowledge.graph import GraphEdge
 
 THING = "thing"
 """The type of an entity of which a person wrote the name alone."""
+
+
+def relation_words(edge: GraphEdge, base: KnowledgeBase) -> str:
+    """Return one relation as a person reads it: "P-200 > has part > seal"."""
+    ends = {end: base.graph_store.get_node(end) for end in (edge.source_id, edge.target_id)}
+    source, target = (node.label if node and node.label else end for end, node in ends.items())
+    return " > ".join((source, edge.edge_type.replace("_", " ").casefold(), target))
 
 
 def relation_lines(data: Mapping[str, Any]) -> str:

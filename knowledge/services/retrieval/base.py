@@ -57,6 +57,14 @@ class RetrievalServiceBase(ABC):
     def documents(self) -> Iterable[Document]:
         """Yield every document, by id."""
 
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that have a document, sorted."""
+        return sorted({document.namespace for document in self.documents()})
+
+    def of_namespace(self, namespace: str) -> list[Document]:
+        """Return the documents of a namespace, by id."""
+        return [each for each in self.documents() if each.namespace == namespace]
+
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
         """Keep all of what is done inside, or, if it raises, nothing."""

@@ -126,6 +126,21 @@ class SQLiteFTS5RetrievalService(RetrievalServiceBase):
                 return
             last = rows[-1][1]
 
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that have a document, sorted."""
+        query = (
+            "SELECT namespace FROM scopes "
+            "WHERE id IN (SELECT scope FROM documents) ORDER BY namespace"
+        )
+        with self._database.reading() as connection:
+            return [str(row[0]) for row in all_rows(connection, query)]
+
+    def of_namespace(self, namespace: str) -> list[Document]:
+        """Return the documents of a namespace, by id."""
+        query = f"{_DOCUMENTS} WHERE s.namespace = ? ORDER BY d.document_id"
+        with self._database.reading() as connection:
+            return [_document(row) for row in all_rows(connection, query, (namespace,))]
+
     def embed_missing(self) -> Iterator[int]:
         """Make the vectors that are missing, a batch a step; yield how many are still missing."""
         if self._embedder is None or self._table is None:
