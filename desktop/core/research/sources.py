@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.agent.answering.passages import NumberedPassage
 from desktop.core.errors import LibraryError
-from desktop.core.notes.filter import NoteFilter
+from desktop.core.notes.note import NoteFilter
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
 from desktop.core.settings.sources import SourceTier

@@ -1,15 +1,14 @@
-"""A graph in NetworkX, for whoever wants its algorithms over the same data."""
+"""A graph as NetworkX sees it, for whoever wants its algorithms over what is kept elsewhere."""
 
 from __future__ import annotations
 
-import threading
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from knowledge.services.graph.base import GraphServiceBase
+from knowledge.services.graph.memory import MemoryGraphService
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     import networkx
 
@@ -17,89 +16,67 @@ if TYPE_CHECKING:
 
 
 class NetworkxGraphService(GraphServiceBase):
-    """One `networkx.MultiDiGraph` per namespace; nodes and edges carry our values as `value`."""
+    """A view of another graph service, which keeps everything: the SQLite one, for instance.
 
-    def __init__(self) -> None:
-        self._graphs: dict[str, networkx.MultiDiGraph[str]] = {}
-        self._lock = threading.RLock()
+    kept_in: that service, which is closed with this one; None for one in memory.
+    """
+
+    def __init__(self, kept_in: GraphServiceBase | None = None) -> None:
+        self._kept_in = kept_in or MemoryGraphService()
 
     def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
-        """Return the graph itself, to read."""
+        """Return what is kept now as a graph; nodes and edges carry our values as `value`.
+
+        It is a copy: what is changed in it is not kept.
+        """
         import networkx  # a tenth of a second, and only for those who use this backend
 
-        return self._graphs.setdefault(namespace, networkx.MultiDiGraph())
+        graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+        for node in self.nodes(namespace):
+            graph.add_node(node.node_id, value=node)
+        for edge in self.edges(namespace):
+            graph.add_edge(edge.source_id, edge.target_id, edge.key, value=edge)
+        return graph
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""
-        with self._lock:
-            changed = self.get_node(node.node_id, namespace) != node
-            self.graph(namespace).add_node(node.node_id, value=node)
-            return changed
+        return self._kept_in.add_node(node, namespace)
 
     def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
         """Return a node."""
-        with self._lock:
-            nodes = self.graph(namespace).nodes
-            return nodes[node_id]["value"] if node_id in nodes else None
+        return self._kept_in.get_node(node_id, namespace)
 
     def remove_node(self, node_id: str, namespace: str = "") -> bool:
         """Forget a node and its edges."""
-        with self._lock:
-            graph = self.graph(namespace)
-            if node_id not in graph:
-                return False
-            graph.remove_node(node_id)
-            return True
+        return self._kept_in.remove_node(node_id, namespace)
 
     def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
-        with self._lock:
-            graph = self.graph(namespace)
-            kept = graph.get_edge_data(edge.source_id, edge.target_id, edge.key, {})
-            graph.add_edge(edge.source_id, edge.target_id, edge.key, value=edge)
-            return bool(kept.get("value") != edge)
+        return self._kept_in.add_edge(edge, namespace)
 
     def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
         """Forget an edge."""
-        with self._lock:
-            graph = self.graph(namespace)
-            there = bool(graph.has_edge(edge.source_id, edge.target_id, edge.key))
-            if there:
-                graph.remove_edge(edge.source_id, edge.target_id, edge.key)
-            return there
+        return self._kept_in.remove_edge(edge, namespace)
 
     def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
         """Return the edges that leave a node."""
-        with self._lock:
-            return _sorted(self.graph(namespace).out_edges([node_id], data="value"))
+        return self._kept_in.edges_from(node_id, namespace)
 
     def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
         """Return the edges that reach a node."""
-        with self._lock:
-            return _sorted(self.graph(namespace).in_edges([node_id], data="value"))
+        return self._kept_in.edges_to(node_id, namespace)
 
     def nodes(self, namespace: str = "") -> list[GraphNode]:
         """Return every node."""
-        with self._lock:
-            nodes = self.graph(namespace).nodes
-            return [nodes[node_id]["value"] for node_id in sorted(nodes)]
+        return self._kept_in.nodes(namespace)
 
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge."""
-        with self._lock:
-            return _sorted(self.graph(namespace).edges(data="value"))
+        return self._kept_in.edges(namespace)
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Undo what is done inside if it raises; other threads wait."""
-        with self._lock:
-            before = {name: graph.copy() for name, graph in self._graphs.items()}
-            try:
-                yield
-            except BaseException:
-                self._graphs = before
-                raise
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the service that keeps it."""
+        return self._kept_in.transaction()
 
-
-def _sorted(edges: Any) -> list[GraphEdge]:
-    """Return the values of edges, by key."""
-    return sorted((value for *_, value in edges), key=lambda edge: edge.key)
+    def close(self) -> None:
+        """Close the service that keeps it."""
+        self._kept_in.close()

@@ -40,7 +40,7 @@ LONGEST_QUOTE = 2_000
 """Characters of a note that its citation shows."""
 _DOUBTED = 0.5
 """What is left of the confidence in an answer that a note of the site gives another value for."""
-_SAME_SUBJECT, _SURELY_SAME_SUBJECT = 0.34, 0.5
+_SAME_SUBJECT, _SURELY_SAME_SUBJECT = 0.3, 0.5
 """Shares of a note's words beside a value that stand beside the manual's, too."""
 
 FindsNotes = Callable[[str], "Sequence[FoundNote]"]
@@ -214,9 +214,8 @@ def differ(note: str, statements: Sequence[Statement], question: str = "") -> bo
         theirs = [each for each in quantities_in(manual) if each.unit]
         words = index_term_set(manual) | asked
         for sentence in sentences:
-            subject = query_terms(_without_amounts(sentence))
-            shared = sum(not words.isdisjoint(group) for group in subject)
-            if not subject or shared < enough * len(subject):
+            here = index_term_set(sentence)
+            if max(_share(sentence, words), _share(manual, here)) < enough:
                 continue
             for mine in quantities_in(sentence):
                 orders = {order_of(mine, each) for each in theirs} - {""} if mine.unit else set()
@@ -225,11 +224,14 @@ def differ(note: str, statements: Sequence[Statement], question: str = "") -> bo
     return False
 
 
-def _without_amounts(text: str) -> str:
+def _share(text: str, words: frozenset[str]) -> float:
+    """Return how much of what a text says beside its amounts is among some words, 0 to 1."""
     signs = list(plain(text))
     for each in quantities_in(text):
         signs[each.start : each.end] = " " * (each.end - each.start)
-    return "".join(signs)
+    subject = [group for group in query_terms("".join(signs)) if not group[0].isdigit()]
+    shared = sum(not words.isdisjoint(group) for group in subject)
+    return shared / len(subject) if subject else 0.0
 
 
 def _words(found: FoundNote) -> str:
