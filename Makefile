@@ -13,7 +13,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test test-teams lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,14 @@ app: setup ## Open the window on your own library (LIBRARY=folder for another on
 
 test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run the tests (ARGS="-k name" for some of them)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+# apart from the environment that is frozen and audited: these bring half a gigabyte
+test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's server and LanceDB
+	$(BIN)/python -m venv .venv-teams
+	.venv-teams/bin/pip install --quiet --constraint constraints.txt redis chromadb lancedb
+	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		QT_QPA_PLATFORM=offscreen .venv-teams/bin/python -m pytest \
+		tests/knowledge/test_service_contracts.py tests/knowledge/test_team.py $(ARGS)
 
 lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports
 	$(BIN)/ruff check .

@@ -250,6 +250,62 @@ def unrelate(
 
 
 @application.command()
+def connect(
+    context: typer.Context,
+    urls: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="URL",
+            help="redis://host:6379/0 for profiles, chroma://host:8000 or lancedb:///folder for "
+            "notes, file:///folder/team.json for all of it.",
+        ),
+    ] = None,
+    library: Library = None,
+) -> None:
+    """Choose where your team keeps what it shares, and see whether it can be reached.
+
+    Nothing is exchanged yet: 'sync' does that. Without a URL nothing is shared any more.
+    """
+    from desktop.app import load_user_settings
+    from desktop.core.settings.location import settings_file
+    from desktop.core.settings.storage import save_settings
+    from knowledge.team import EXPERIMENTAL, kept_by, shown
+
+    settings = load_user_settings().settings
+    wanted = list(urls or ())
+    if wanted:
+        with opened_workspace(existing_library(context, library), read_only=True) as workspace:
+            workspace.notes.team(wanted).close()
+    settings.knowledge.team = wanted
+    save_settings(settings_file(), settings)
+    for url in wanted:
+        trial = " (experimental)" if url.partition(":")[0] in EXPERIMENTAL else ""
+        sys.stdout.write(f"{', '.join(kept_by(url))}: {shown(url)}{trial}\n")
+    if not wanted:
+        sys.stdout.write("Nothing is shared with a team.\n")
+
+
+@application.command()
+def sync(context: typer.Context, library: Library = None) -> None:
+    """Exchange notes, profiles and relations with your team; of two versions the newer note.
+
+    Nothing is deleted on either side.
+    """
+    from desktop.core.jobs import CancelToken
+
+    with opened_workspace(existing_library(context, library), read_only=True) as workspace:
+        urls = workspace.settings.knowledge.team
+        if not urls:
+            raise Refused("No team is connected. Do so with: groundwork knowledge connect URL")
+        exchanged = workspace.notes.synchronise(urls)
+        for refused in exchanged.refused:
+            sys.stderr.write(f"Not kept: {refused}\n")
+        sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
+        for _left in workspace.notes.embed_missing(CancelToken()):
+            pass
+
+
+@application.command()
 def me(
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="As knowledge calls you.")

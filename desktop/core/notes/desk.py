@@ -23,9 +23,10 @@ from knowledge.export import exported, piece_values
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
 from knowledge.loader import KnowledgeDataLoader
 from knowledge.rule_structurer import RuleStructurer, piece_id_of
+from knowledge.team import kept_by, synchronise, team_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.jobs import CancelToken
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
     from knowledge.base import KnowledgeBase
     from knowledge.pieces import PageLink
+    from knowledge.team import Exchanged
 
 logger = logging.getLogger(__name__)
 
@@ -253,6 +255,25 @@ class NoteDesk:
     def names(self) -> EntityNames:
         """Return everything that notes, profiles and relations are about, by its names."""
         return self._index.names()
+
+    def team(self, urls: Sequence[str]) -> KnowledgeBase:
+        """Open what a team shares, to see whether it can be reached; the caller closes it.
+
+        Raises: KnowledgeStoreError.
+        """
+        return team_base(urls, self._vectors)
+
+    def synchronise(self, urls: Sequence[str]) -> Exchanged:
+        """Exchange profiles, notes and relations with what a team shares.
+
+        Raises: KnowledgeStoreError; what was taken over until then is not kept.
+        """
+        parts = [part for url in urls for part in kept_by(url)]
+        with self.team(urls) as team:
+            exchanged = synchronise(self.base(), team, parts)
+        if exchanged.taken:
+            self._changed()
+        return exchanged
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.

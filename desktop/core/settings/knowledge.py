@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from desktop.core.settings.sections import AT_ONCE, Section
+from desktop.core.settings.sections import AT_ONCE, HIDDEN, Section
 
 _LONGEST_NAME = 80
 
@@ -42,6 +42,13 @@ class KnowledgeSettings(Section):
         title="Your equipment",
         description="What you work on unless you choose something else.",
         json_schema_extra=AT_ONCE,
+    )
+    team: list[str] = Field(
+        default_factory=list,
+        title="What your team shares",
+        description="Addresses of the services that keep it, as `groundwork knowledge connect` "
+        "sets them. Nothing is reached but by `groundwork knowledge sync`.",
+        json_schema_extra=HIDDEN,
     )
     notes_in_answers: bool = Field(
         default=True,

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 class ElasticsearchRetrievalService(VectorClientRetrievalService):
     """An index of an Elasticsearch server, version 8.12 or later.
 
+    Experimental: it never ran against a server.
+
     client: an `elasticsearch.Elasticsearch`, which the service closes.
     """
 
