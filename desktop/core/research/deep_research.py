@@ -23,12 +23,10 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
 from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.agents.clarification import ClarificationAgent
-from desktop.core.research.gathering import Gathering
-from desktop.core.research.handler import ResearchHandler
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
+from desktop.core.research.run import ResearchHandler, ResearchTrace
 from desktop.core.research.source_filter import TemporalContext, temporal_context_of
-from desktop.core.research.sources import LibraryFinder
-from desktop.core.research.trace import ResearchTrace
+from desktop.core.research.sources import Gathering, LibraryFinder
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.quantities import order_of, plain, quantities_in
-from desktop.core.research.draft import (
+from desktop.core.research.report import (
     AGREEMENTS,
     CONTRADICTIONS,
     NO_AGREEMENT,

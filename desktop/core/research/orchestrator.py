@@ -13,15 +13,20 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.agents.analyst import AnalystAgent
+from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst, bare_draft
 from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.rule_analyst import RuleAnalyst, bare_draft
 from desktop.core.research.agents.writer import RuleWriter, WriterAgent, composed_by_rules
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
-from desktop.core.research.outcome import error_items, outcome_events, report_items
 from desktop.core.research.report import CheckedReport, checked_report
-from desktop.core.research.run_record import NOT_REVIEWED, RunRecord, RunState
+from desktop.core.research.run import (
+    NOT_REVIEWED,
+    RunRecord,
+    RunState,
+    error_items,
+    outcome_events,
+    report_items,
+)
 from desktop.core.research.source_filter import SourceTierFilter, TemporalContext, within
 from desktop.core.sentences import counted, said, together
 
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
     from desktop.core.events import Event, ResearchMode, ResearchStage
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
 
 logger = logging.getLogger(__name__)
 

@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from desktop.core.agent.answering.passages import NumberedPassage
 from desktop.core.errors import LibraryError
 from desktop.core.notes.note import NoteFilter
+from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.settings.sources import SourceTier
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import CONTEXT_SEPARATOR
@@ -22,11 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from desktop.core.agent.toolbox import Search, Shelf
-    from desktop.core.events import NoteSource
+    from desktop.core.events import NoteSource, ResearchMode
     from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
+    from desktop.core.settings.reasoning import ReasoningSettings
 
 logger = logging.getLogger(__name__)
 
@@ -306,3 +309,66 @@ class LibraryFinder:
             logger.warning("notes cannot be read: %s", type(error).__name__)
             return []
         return [note_source(each.source, each.note.text, each.score) for each in found]
+
+
+_DOUBTFUL = 4
+_PAGES_PER_STATEMENT = 4
+_MOST_STATEMENTS_PER_NOTE = 20
+
+
+class Gathering:
+    """Finds the first sources; blocking."""
+
+    def __init__(
+        self, finder: LibraryFinder, settings: ReasoningSettings, stopped: Callable[[], bool]
+    ) -> None:
+        self._finder = finder
+        self._settings = settings
+        self._stopped = stopped
+
+    def run(self, question: str, mode: ResearchMode) -> list[ResearchSource]:
+        """Return the sources, best first; in monitor mode the site's before the maker's.
+
+        Raises: LibraryError, KnowledgeError, ModelError.
+        """
+        if mode == "monitor":
+            return list(self._compared(question))
+        wanted = claim_in(question)
+        return self._finder.find(wanted, self._settings.pages_per_search)
+
+    def _compared(self, question: str) -> Iterator[ResearchSource]:
+        site = self._site(question)
+        yield from site
+        seen: set[str] = set()
+        for source in site:
+            for statement in list(_statements(source))[:_MOST_STATEMENTS_PER_NOTE]:
+                if self._stopped():
+                    return
+                for page in self._finder.find(statement, _PAGES_PER_STATEMENT, True):
+                    if page.url not in seen:
+                        seen.add(page.url)
+                        yield page
+
+    def _site(self, question: str) -> list[ResearchSource]:
+        most = self._settings.site_notes
+        notes = self._finder.site_sources(most)
+        documents = self._finder.doubtful_documents(_DOUBTFUL)
+        pages = self._finder.pages_of(documents, question, most)
+        sources = [*notes, *pages]
+        asked = index_term_set(claim_in(question))
+        about = [source for source in sources if asked & _terms(source)]
+        # what every source says tells none apart: a question about notes as such is about all
+        if len(about) == len(sources) or not about:
+            return sources[:most]
+        return about[:most]
+
+
+def _terms(source: ResearchSource) -> frozenset[str]:
+    scope = source.note.scope if source.note is not None else ""
+    texts = (scope, *(unit.text for unit in source.evidence.passages))
+    return index_term_set("\n".join(texts))
+
+
+def _statements(source: ResearchSource) -> Iterator[str]:
+    for unit in source.evidence.passages:
+        yield from sentences(unit.text)

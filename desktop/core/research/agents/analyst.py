@@ -1,19 +1,28 @@
-"""The analyst: reads the sources and drafts the answer, or says what is missing."""
+"""The analyst: reads the sources and drafts the answer, by a language model or in quotes."""
 
 from __future__ import annotations
 
 import asyncio
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.deciding.rule_decider import reworded
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent, format_context
-from desktop.core.research.monitor import compared, monitor_draft, settled_by_model
+from desktop.core.research.agents.critic import objections, whole_texts, without_faults
+from desktop.core.research.monitor import claim_lines, compared, monitor_draft, settled_by_model
+from desktop.core.research.proposal import claim_of as claim_in
+from desktop.core.research.proposal import research_proposal
+from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
+from desktop.core.research.source_filter import tier_of_item
+from desktop.core.retrieval.tokens import index_term_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.answering.answer import Answer
     from desktop.core.research.monitor import ComparedPair, Verdict
+    from desktop.core.research.run import ResearchHandler
     from desktop.core.research.source_filter import TemporalContext
 
 _SHARE_OF_CONTEXT = 0.55
@@ -127,3 +136,169 @@ def review_text(review: Mapping[str, Any]) -> str:
         advice and f"Do:\n{advice}",
     )
     return "\n".join(part for part in parts if part)
+
+
+_ABOUT_QUESTION = 0.6
+_MOST_FURTHER = 4
+_DOUBTFUL = 3
+
+
+class RuleAnalyst:
+    """Satisfies the same as `AnalystAgent`: an extractive summary, or the lists of monitor mode."""
+
+    agent_name = "analyst"
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        self.handler = handler
+        self.last_prompt: dict[str, Any] = {}
+        self.comparisons: tuple[ComparedPair, ...] = ()
+        self._searched: set[str] = set()
+
+    async def research(
+        self,
+        query: str,
+        context: Sequence[Mapping[str, Any]],
+        mode: str,
+        temporal_context: TemporalContext | None = None,
+    ) -> dict[str, Any]:
+        """Quote what answers the question, or ask once to search in other words."""
+        self.last_prompt = {"prompt": "rules", "question": query, "mode": mode}
+        if mode == "monitor":
+            return await asyncio.to_thread(self._monitored, context)
+        return await asyncio.to_thread(self._quoted, query, context)
+
+    async def revise(
+        self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """Leave out what the rules object to; words of its own it has none."""
+        self.last_prompt = {"prompt": "rules", "draft": draft}
+
+        def revised() -> str:
+            found = objections(
+                draft,
+                context,
+                "discovery",
+                self.handler.comparison,
+                "",
+                whole_texts(self.handler, context),
+            )
+            return write_draft(without_faults(draft, found))
+
+        return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
+
+    def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        found = compared(
+            context, self.handler.sources, self.handler.settings, self.handler.comparison
+        )
+        self.comparisons = tuple(found)
+        return _ready(monitor_draft(found), f"{len(found)} statements of the site were compared.")
+
+    def _quoted(self, query: str, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        numbers = self._numbers(context)
+        pages = [
+            source.evidence
+            for source in (self.handler.sources.of(item) for item in context)
+            if source is not None and source.note is None
+        ]
+        claim = claim_in(query) if research_proposal(query) else ""
+        sentences: list[DraftSentence] = []
+        if claim:
+            sentences = claim_lines(claim, context, self.handler.sources, self.handler.comparison)
+        answer = self.handler.answerer.answer(claim or query, pages)
+        wording = reworded(query)
+        if not answer.found and not sentences and wording and wording not in self._searched:
+            self._searched.add(wording)
+            return {
+                "status": "SEARCH_REQUIRED",
+                "new_queries": [wording],
+                "draft": "",
+                "reasoning_chain": "No source says enough; the words that matter are searched.",
+            }
+        sentences += _statements(answer, numbers)
+        sentences += self._further(query, context, sentences)
+        marked = [_marked(each, context) for each in sentences]
+        return _ready(write_draft(marked), answer.reason)
+
+    def _numbers(self, context: Sequence[Mapping[str, Any]]) -> dict[tuple[int, int], int]:
+        """Return the number of each page, by document and page."""
+        found: dict[tuple[int, int], int] = {}
+        for number, item in enumerate(context, 1):
+            source = self.handler.sources.of(item)
+            if source is not None and source.note is None:
+                evidence = source.evidence
+                found.setdefault((evidence.document_id, evidence.page), number)
+        return found
+
+    def _further(
+        self,
+        query: str,
+        context: Sequence[Mapping[str, Any]],
+        said: Sequence[DraftSentence],
+    ) -> list[DraftSentence]:
+        """Return the best statement of other sources that are about the question too."""
+        asked = index_term_set(query)
+        cited = {number for sentence in said for number in sentence.cited}
+        found: list[tuple[float, DraftSentence]] = []
+        for number, item in enumerate(context, 1):
+            source = self.handler.sources.of(item)
+            if source is None or number in cited or source.evidence.contents:
+                continue
+            best = max(
+                (
+                    (len(asked & index_term_set(unit.text)) / max(1, len(asked)), unit.text)
+                    for unit in source.evidence.passages
+                    if unit.kind in ("paragraph", "item")
+                ),
+                default=(0.0, ""),
+            )
+            if best[0] >= _ABOUT_QUESTION:
+                text = _plain(best[1])
+                found.append((best[0], DraftSentence(text, (number,), True, False, number)))
+        found.sort(key=lambda pair: -pair[0])
+        return [sentence for _, sentence in found[:_MOST_FURTHER]]
+
+
+def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first words of each source: what is left when there was time for nothing else."""
+    found = []
+    for number, item in enumerate(context[: _MOST_FURTHER + 1], 1):
+        source = handler.sources.of(item)
+        units = source.evidence.passages if source is not None else ()
+        text = next((u.text for u in units if u.kind in ("paragraph", "item", "row")), "")
+        if text:
+            found.append(DraftSentence(_plain(text), (number,), True, False, number))
+    return write_draft([_marked(each, context) for each in found])
+
+
+def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[DraftSentence]:
+    """Return what the answer says; what only may answer as well is no finding."""
+    found = []
+    sure = takewhile(lambda statement: not statement.above, answer.statements)
+    for line, statement in enumerate(sure, 1_000):
+        number = numbers.get((statement.source.document_id, statement.source.page))
+        if number is not None:
+            found.append(DraftSentence(_plain(statement.text), (number,), True, False, line))
+    return found
+
+
+def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> DraftSentence:
+    """Say of what no reliable source says that it is not confirmed."""
+    tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
+    if not tiers or min(tiers) < _DOUBTFUL or UNCONFIRMED in sentence.text:
+        return sentence
+    text = f"{sentence.text.rstrip('. ')} ({UNCONFIRMED})."
+    return DraftSentence(text, sentence.cited, sentence.bullet, sentence.heading, sentence.line)
+
+
+def _plain(text: str) -> str:
+    """Return a manual's words on one line, without what would look like a citation."""
+    return " ".join(text.replace("[", "(").replace("]", ")").split())
+
+
+def _ready(draft: str, reasoning: str) -> dict[str, Any]:
+    return {
+        "status": "DRAFT_READY",
+        "new_queries": [],
+        "draft": draft,
+        "reasoning_chain": reasoning,
+    }

@@ -3,16 +3,163 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.research.agents.base import VIOLATES, BaseReasoningAgent, format_context
-from desktop.core.research.review import objections, reviewed
+from desktop.core.claims.cited import CheckedSentence, CitedPassage
+from desktop.core.claims.review import check_answer
+from desktop.core.research.agents.base import (
+    COMPLIES,
+    VIOLATES,
+    BaseReasoningAgent,
+    CriticReply,
+    format_context,
+)
+from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
+from desktop.core.research.source_filter import tier_of_item
+from desktop.core.sentences import counted
 from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.claims.comparison import Comparison
+    from desktop.core.claims.review import FindingKind
+    from desktop.core.research.agents.base import ReviewStatus
+    from desktop.core.research.run import ResearchHandler
+
+_DOUBTFUL = 3
+_STRICT = 2
+_GRAVE: frozenset[FindingKind] = frozenset({"unsupported", "value", "negation"})
+_LONGEST = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """sentence: its index in the draft, -1 for the draft as a whole. grave: it may not stay."""
+
+    sentence: int
+    message: str
+    grave: bool
+
+
+def objections(
+    draft: str,
+    context: Sequence[Mapping[str, Any]],
+    mode: str,
+    comparison: Comparison,
+    question: str = "",
+    texts: Mapping[int, str] | None = None,
+) -> list[Objection]:
+    """Return what is wrong with a draft, in the order of its sentences.
+
+    texts: all that a source says, by its number; its description otherwise. In monitor mode
+    contradictions between sources are what is looked for, and no fault.
+    """
+    sentences = read_draft(draft)
+    claims = [(index, each) for index, each in enumerate(sentences) if each.claims]
+    if not claims and any(each.empty_list for each in sentences):
+        return []
+    if not claims:
+        return [Objection(-1, "The draft states nothing.", True)]
+    found = [*_uncited(claims, len(context))]
+    faulty = {each.sentence for each in found}
+    known = [(index, each) for index, each in claims if index not in faulty]
+    if mode != "monitor":  # there the code has put each quotation beside its source
+        found += _unsupported(known, context, comparison, question, texts or {})
+    found += _against_mode(known, context, mode)
+    return sorted(found, key=lambda each: each.sentence)
+
+
+def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
+    """Return a review made of objections: rejected if one is grave."""
+    sentences = read_draft(draft)
+    grave = [each for each in found if each.grave]
+    mode = [each for each in found if each.message.startswith(_MODE)]
+    status: ReviewStatus = "REJECT" if grave else "WARN" if found else "PASS"
+    critique = "Every sentence is carried by the source that it cites."
+    if found:
+        count = len(found)
+        found_out = counted(count, "1 objection", "{n} objections")
+        critique = f"{found_out} to {len(sentences)} sentences."
+    return CriticReply(
+        status=status,
+        critique=critique,
+        suggestions=[_suggestion(each, sentences)[:_LONGEST] for each in grave][:20],
+        mode_compliance=VIOLATES if mode else COMPLIES,
+        logical_gaps=[each.message[:_LONGEST] for each in found][:40],
+    )
+
+
+def without_faults(draft: str, found: Sequence[Objection]) -> list[DraftSentence]:
+    """Return the sentences of a draft that may stay."""
+    faulty = {each.sentence for each in found if each.grave}
+    return [each for index, each in enumerate(read_draft(draft)) if index not in faulty]
+
+
+_MODE = "In "
+
+
+def _uncited(claims: Sequence[tuple[int, DraftSentence]], sources: int) -> list[Objection]:
+    found = []
+    for index, sentence in claims:
+        unknown = [n for n in sentence.cited if not 1 <= n <= sources]
+        if unknown:
+            named = ", ".join(f"[{n}]" for n in unknown)
+            found.append(Objection(index, f"There is no source {named}: “{sentence.text}”", True))
+        elif not sentence.cited:
+            found.append(Objection(index, f"No source is cited: “{sentence.text}”", True))
+    return found
+
+
+def _unsupported(
+    claims: Sequence[tuple[int, DraftSentence]],
+    context: Sequence[Mapping[str, Any]],
+    comparison: Comparison,
+    question: str,
+    texts: Mapping[int, str],
+) -> list[Objection]:
+    checked = [CheckedSentence(sentence.text, sentence.cited) for _, sentence in claims]
+    cited = {number for _, sentence in claims for number in sentence.cited}
+    passages = [
+        CitedPassage.of_text(
+            number,
+            texts.get(number) or str(item.get("description", "")),
+            str(item.get("name", "")),
+        )
+        for number, item in enumerate(context, 1)
+        if number in cited
+    ]
+    return [
+        Objection(claims[finding.sentence][0], finding.message, finding.kind in _GRAVE)
+        for finding in check_answer(checked, passages, comparison, question)
+        if finding.sentence < len(claims)
+    ]
+
+
+def _against_mode(
+    claims: Sequence[tuple[int, DraftSentence]], context: Sequence[Mapping[str, Any]], mode: str
+) -> list[Objection]:
+    found = []
+    for index, sentence in claims:
+        tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
+        if mode == "strict" and any(tier > _STRICT for tier in tiers):
+            message = f"In strict mode this may not be cited: “{sentence.text}”"
+            found.append(Objection(index, message, True))
+        unsure = mode == "discovery" and bool(tiers) and min(tiers) >= _DOUBTFUL
+        if unsure and UNCONFIRMED not in sentence.text:
+            message = (
+                f"In discovery mode it must be said that this is {UNCONFIRMED}: “{sentence.text}”"
+            )
+            found.append(Objection(index, message, False))
+    return found
+
+
+def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
+    if objection.sentence < 0:
+        return "Say what the sources say about the question."
+    return f"Mend or leave out: “{sentences[objection.sentence].text}”"
+
 
 _SHARE_OF_CONTEXT = 0.5
 _WORSE = {"PASS": 0, "WARN": 1, "REJECT": 2}
