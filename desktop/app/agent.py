@@ -254,6 +254,7 @@ def make_research(
         models=models,
         place=place,
         settings=settings.reasoning,
+        source_tiers=settings.source_tiers.table,
         ordinary=orchestrator,
         cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
         sessions=sessions,

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.reasoning import ReasoningSettings
+    from desktop.core.settings.sources import SourceTier
     from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = (
@@ -71,6 +72,7 @@ class DeepResearch:
     ordinary: Asks
     cache: ReplyCache = field(default_factory=ReplyCache)
     sessions: Sessions | None = None
+    source_tiers: Mapping[str, SourceTier] = field(default_factory=dict)
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
 
     async def events(
@@ -133,6 +135,7 @@ class DeepResearch:
             comparison=self.comparison,
             language=self.models.language,
             settings=self.settings,
+            source_tiers=self.source_tiers,
             cancel=cancel,
             cache=self.cache,
             trace=trace,

@@ -12,7 +12,7 @@ from desktop.core.events import CitationEvent, NoteCitationEvent
 from desktop.core.notes.wording import note_place
 from desktop.core.page_words import PageWords
 from desktop.core.research.sources import NO_DOCUMENT
-from desktop.core.sentences import template
+from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of, quoted
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.research.run import ResearchHandler
 
 UNCONFIRMED = "not confirmed"
+NOT_FOUND = said("Not found in the sources")
 CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
 NOT_DECIDED = "Not decided: compare these yourself"
 NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
@@ -95,6 +96,31 @@ def write_draft(sentences: Sequence[DraftSentence]) -> str:
     return "\n".join(lines).strip()
 
 
+def with_own_marks(draft: str, texts: Mapping[int, str]) -> str:
+    """Return a draft in which every sentence that a source says word by word cites it.
+
+    A quotation of several sentences often has one mark, at its end. texts: of the sources, by
+    number. A sentence that the sources of its line say is taken to be from these.
+    """
+    sentences = read_draft(draft)
+    if all(each.cited or not each.claims for each in sentences):
+        return draft
+    letters = {number: _letters(text) for number, text in texts.items()}
+    marked = []
+    for sentence in sentences:
+        if sentence.claims and not sentence.cited:
+            beside = [n for each in sentences if each.line == sentence.line for n in each.cited]
+            wanted = _letters(sentence.text)
+            said = [n for n in (*beside, *letters) if wanted and wanted in letters.get(n, "")]
+            sentence = replace(sentence, cited=tuple(said[:1]))
+        marked.append(sentence)
+    return write_draft(marked)
+
+
+def _letters(text: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
+
+
 def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
     stream = SentenceStream()
     pieces = [*stream.feed(text), *stream.finish()]
@@ -120,6 +146,8 @@ def with_places(report: CheckedReport) -> str:
 def _place(citation: CitationEvent | NoteCitationEvent) -> str:
     if isinstance(citation, CitationEvent):
         source = citation.source
+        if source.document_id == NO_DOCUMENT:
+            return source.document
         return f"{source.document}, page {source.label or source.page + 1}"
     return note_place(citation.note)
 
@@ -145,6 +173,12 @@ class CheckedReport:
     citations: list[CitationEvent | NoteCitationEvent] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
+
+    def tell_not_found(self, parts: Sequence[str], language: str) -> None:
+        """Say at the end what of the question no source answers."""
+        if parts:
+            heading = in_language(NOT_FOUND, language)
+            self.text += f"\n\n## {heading}\n" + "\n".join(f"- {part}" for part in parts)
 
 
 def checked_report(

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from desktop.core.research.report import CheckedReport
     from desktop.core.research.source_filter import TemporalContext
     from desktop.core.research.sources import Confidence, ResearchSource
+    from desktop.core.settings.sources import SourceTier
     from desktop.models.generation import GenerationPart
     from desktop.models.roles import LanguageModel
 
@@ -181,6 +182,7 @@ class ResearchHandler:
     settings: ReasoningSettings = field(default_factory=ReasoningSettings)
     cancel: CancelToken = field(default_factory=CancelToken)
     cache: ReplyCache = field(default_factory=ReplyCache)
+    source_tiers: Mapping[str, SourceTier] = field(default_factory=dict)
     sources: SourceBook = field(default_factory=SourceBook)
     query_id: str = ""
     trace: ResearchTrace = field(default_factory=ResearchTrace)

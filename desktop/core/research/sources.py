@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.agent.answering.passages import NumberedPassage
+from desktop.core.answering.parts import possible_cuts
 from desktop.core.errors import LibraryError
 from desktop.core.notes.note import NoteFilter
 from desktop.core.research.proposal import claim_of as claim_in
@@ -16,7 +18,7 @@ from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.settings.sources import SourceTier
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 from knowledge.errors import KnowledgeError
 
@@ -79,7 +81,8 @@ class Item(BaseModel):
 class ResearchSource:
     """evidence: a page and its passages; of a note its sentences, without boxes.
 
-    revision, date: of the document or note, "" if unknown. note: if it is one.
+    revision, date: of the document or note, "" if unknown. note: if it is one. elsewhere: the Item
+    that it was made of, if it is from neither the library nor its notes.
     """
 
     evidence: Evidence
@@ -88,10 +91,13 @@ class ResearchSource:
     revision: str = ""
     date: str = ""
     note: NoteSource | None = None
+    elsewhere: Mapping[str, Any] | None = None
 
     @property
     def url(self) -> str:
         """What tells it from every other source."""
+        if self.elsewhere is not None:
+            return str(self.elsewhere["url"])
         if self.note is not None:
             return f"groundwork://note/{self.note.piece_id}"
         return f"groundwork://document/{self.evidence.document_id}/page/{self.evidence.page + 1}"
@@ -99,6 +105,8 @@ class ResearchSource:
     @property
     def site(self) -> str:
         """The source that it comes from, as the table of tiers names it."""
+        if self.elsewhere is not None:
+            return str(self.elsewhere.get("site") or self.evidence.document)
         if self.note is not None:
             return f"note {self.note.piece_id}"
         return f"{self.evidence.document} #{self.evidence.document_id}"
@@ -106,6 +114,8 @@ class ResearchSource:
     @property
     def name(self) -> str:
         """How a person is told where it is."""
+        if self.elsewhere is not None:
+            return self.evidence.document
         if self.note is not None:
             by = f" by {self.note.role}" if self.note.role else ""
             about = f" about {self.note.scope}" if self.note.scope else ""
@@ -157,6 +167,17 @@ class SourceBook:
                 new.append(source)
         return new
 
+    def add_item(self, item: Mapping[str, Any], tier: int, kind: str) -> None:
+        """Keep an Item from elsewhere, so that what it says can be compared and cited."""
+        number = len(self._by_url)
+        name = " ".join(str(item.get("name") or item.get("site") or item["url"]).split())
+        passages = tuple(
+            Passage(place, "paragraph", sentence, "", (), (), 0.5)
+            for place, sentence in enumerate(sentences_of(str(item.get("description") or "")), 1)
+        )
+        evidence = Evidence(NO_DOCUMENT, name, name, number, "", 0.5, ("elsewhere",), passages)
+        self.add([ResearchSource(evidence, tier, kind, elsewhere=dict(item))])
+
     def of(self, item: Mapping[str, Any]) -> ResearchSource | None:
         """Return the source that an Item was made of, None for one from elsewhere."""
         return self._by_url.get(str(item.get("url", "")))
@@ -171,6 +192,7 @@ class SourceBook:
         return {
             source.site: SourceTier(tier=source.tier, type=source.source_type)
             for source in self._by_url.values()
+            if source.elsewhere is None
         }
 
     def __len__(self) -> int:
@@ -194,22 +216,13 @@ def note_source(note: NoteSource, text: str, score: float = 0.5) -> ResearchSour
     """Return a note of the site; each of its sentences can be cited."""
     passages = tuple(
         Passage(number, "paragraph", sentence, note.scope, (), (), score)
-        for number, sentence in enumerate(sentences(text), 1)
+        for number, sentence in enumerate(sentences_of(text), 1)
     )
     evidence = Evidence(
         NO_DOCUMENT, note.title, note.title, 0, note.written, score, ("notes",), passages
     )
     kind = "site note" if note.tier < 5 else "unverified note"
     return ResearchSource(evidence, note.tier, kind, "", note.written[:10], note)
-
-
-def sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text; a line break ends one."""
-    for line in text.splitlines():
-        words = line.split()
-        for first, last in sentence_spans(words):
-            if last > first:
-                yield " ".join(words[first:last])
 
 
 def _best_text(evidence: Evidence) -> str:
@@ -334,7 +347,10 @@ class Gathering:
         if mode == "monitor":
             return list(self._compared(question))
         wanted = claim_in(question)
-        return self._finder.find(wanted, self._settings.pages_per_search)
+        asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
+        found = [self._finder.find(each, self._settings.pages_per_search) for each in asked]
+        once = {source.url: source for each in zip_longest(*found) for source in each if source}
+        return list(once.values())
 
     def _compared(self, question: str) -> Iterator[ResearchSource]:
         site = self._site(question)
@@ -371,4 +387,4 @@ def _terms(source: ResearchSource) -> frozenset[str]:
 
 def _statements(source: ResearchSource) -> Iterator[str]:
     for unit in source.evidence.passages:
-        yield from sentences(unit.text)
+        yield from sentences_of(unit.text)

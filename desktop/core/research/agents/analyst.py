@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.deciding.rule_decider import reworded
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent, format_context
-from desktop.core.research.agents.critic import objections, whole_texts, without_faults
+from desktop.core.research.agents.critic import (
+    library_pages,
+    objections,
+    page_numbers,
+    unanswered_parts,
+    whole_texts,
+    without_faults,
+)
 from desktop.core.research.monitor import claim_lines, compared, monitor_draft, settled_by_model
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
 from desktop.core.research.source_filter import tier_of_item
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.retrieval.tokens import index_term_set, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.research.monitor import ComparedPair, Verdict
     from desktop.core.research.run import ResearchHandler
     from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import ResearchSource
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12
@@ -153,6 +161,7 @@ class RuleAnalyst:
         self.last_prompt: dict[str, Any] = {}
         self.comparisons: tuple[ComparedPair, ...] = ()
         self._searched: set[str] = set()
+        self._query = ""
 
     async def research(
         self,
@@ -163,6 +172,7 @@ class RuleAnalyst:
     ) -> dict[str, Any]:
         """Quote what answers the question, or ask once to search in other words."""
         self.last_prompt = {"prompt": "rules", "question": query, "mode": mode}
+        self._query = query
         if mode == "monitor":
             return await asyncio.to_thread(self._monitored, context)
         return await asyncio.to_thread(self._quoted, query, context)
@@ -170,7 +180,7 @@ class RuleAnalyst:
     async def revise(
         self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """Leave out what the rules object to; words of its own it has none."""
+        """Leave out what the rules object to, and quote what answers parts that were left out."""
         self.last_prompt = {"prompt": "rules", "draft": draft}
 
         def revised() -> str:
@@ -182,9 +192,21 @@ class RuleAnalyst:
                 "",
                 whole_texts(self.handler, context),
             )
-            return write_draft(without_faults(draft, found))
+            kept = without_faults(draft, found)
+            return write_draft([*kept, *self._of_missing_parts(draft, context)])
 
         return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
+
+    def _of_missing_parts(
+        self, draft: str, context: Sequence[Mapping[str, Any]]
+    ) -> list[DraftSentence]:
+        numbers = page_numbers(self.handler, context)
+        pages = [source.evidence for source in library_pages(self.handler, context)]
+        found: list[DraftSentence] = []
+        for part in unanswered_parts(self.handler, self._query, draft, context):
+            answer = self.handler.answerer.answer(part, pages)
+            found += _statements(answer, numbers) if answer.found else []
+        return [_marked(each, context) for each in found]
 
     def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         found = compared(
@@ -194,12 +216,8 @@ class RuleAnalyst:
         return _ready(monitor_draft(found), f"{len(found)} statements of the site were compared.")
 
     def _quoted(self, query: str, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        numbers = self._numbers(context)
-        pages = [
-            source.evidence
-            for source in (self.handler.sources.of(item) for item in context)
-            if source is not None and source.note is None
-        ]
+        numbers = page_numbers(self.handler, context)
+        pages = [source.evidence for source in library_pages(self.handler, context)]
         claim = claim_in(query) if research_proposal(query) else ""
         sentences: list[DraftSentence] = []
         if claim:
@@ -219,33 +237,26 @@ class RuleAnalyst:
         marked = [_marked(each, context) for each in sentences]
         return _ready(write_draft(marked), answer.reason)
 
-    def _numbers(self, context: Sequence[Mapping[str, Any]]) -> dict[tuple[int, int], int]:
-        """Return the number of each page, by document and page."""
-        found: dict[tuple[int, int], int] = {}
-        for number, item in enumerate(context, 1):
-            source = self.handler.sources.of(item)
-            if source is not None and source.note is None:
-                evidence = source.evidence
-                found.setdefault((evidence.document_id, evidence.page), number)
-        return found
-
     def _further(
         self,
         query: str,
         context: Sequence[Mapping[str, Any]],
         said: Sequence[DraftSentence],
     ) -> list[DraftSentence]:
-        """Return the best statement of other sources that are about the question too."""
-        asked = index_term_set(query)
+        """Return the best statement of other sources that are about the question too.
+
+        A page of the library must answer it by itself, as the reader sees it.
+        """
+        asked = query_terms(query)
         cited = {number for sentence in said for number in sentence.cited}
-        found: list[tuple[float, DraftSentence]] = []
+        found: list[tuple[float, DraftSentence, ResearchSource]] = []
         for number, item in enumerate(context, 1):
             source = self.handler.sources.of(item)
             if source is None or number in cited or source.evidence.contents:
                 continue
             best = max(
                 (
-                    (len(asked & index_term_set(unit.text)) / max(1, len(asked)), unit.text)
+                    (_share(asked, index_term_set(unit.text)), unit.text)
                     for unit in source.evidence.passages
                     if unit.kind in ("paragraph", "item")
                 ),
@@ -253,9 +264,23 @@ class RuleAnalyst:
             )
             if best[0] >= _ABOUT_QUESTION:
                 text = _plain(best[1])
-                found.append((best[0], DraftSentence(text, (number,), True, False, number)))
-        found.sort(key=lambda pair: -pair[0])
-        return [sentence for _, sentence in found[:_MOST_FURTHER]]
+                further = DraftSentence(text, (number,), True, False, number)
+                found.append((best[0], further, source))
+        found.sort(key=lambda each: -each[0])
+        told: list[DraftSentence] = []
+        for _, sentence, source in found:
+            if len(told) < _MOST_FURTHER and self._answers(query, source):
+                told.append(sentence)
+        return told
+
+    def _answers(self, query: str, source: ResearchSource) -> bool:
+        own = source.note is not None or source.elsewhere is not None
+        return own or self.handler.answerer.answer(query, [source.evidence]).found
+
+
+def _share(asked: Sequence[tuple[str, ...]], terms: frozenset[str]) -> float:
+    """Return how many of the question's words a text has, 0 to 1."""
+    return sum(not terms.isdisjoint(group) for group in asked) / max(1, len(asked))
 
 
 def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> str:

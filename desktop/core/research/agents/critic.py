@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.answering.parts import possible_cuts
 from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
 from desktop.core.research.agents.base import (
@@ -17,6 +18,7 @@ from desktop.core.research.agents.base import (
 )
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.source_filter import tier_of_item
+from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.sentences import counted
 from desktop.core.structure.units import row_with_headings
 
@@ -27,11 +29,14 @@ if TYPE_CHECKING:
     from desktop.core.claims.review import FindingKind
     from desktop.core.research.agents.base import ReviewStatus
     from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.sources import ResearchSource
 
 _DOUBTFUL = 3
 _STRICT = 2
 _GRAVE: frozenset[FindingKind] = frozenset({"unsupported", "value", "negation"})
 _LONGEST = 600
+_SAID = 0.6
+"""The share of the words of a part of the question that a draft which answers it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,60 @@ def objections(
         found += _unsupported(known, context, comparison, question, texts or {})
     found += _against_mode(known, context, mode)
     return sorted(found, key=lambda each: each.sentence)
+
+
+def parts_asked(question: str) -> tuple[str, ...]:
+    """Return the parts of a question that asks for several things, () if it asks for one."""
+    cuts = possible_cuts(question)
+    sure = next((cut.parts for cut in cuts if cut.sure or cut.comma), ())
+    whole = (cut.parts for cut in cuts if all(len(query_terms(p)) > 1 for p in cut.parts))
+    return sure or next(whole, ())
+
+
+def unanswered_parts(
+    handler: ResearchHandler, question: str, draft: str, context: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """Return the parts of a question that a draft says nothing about. Blocks: pages are read.
+
+    It answers a part if it cites the page that the reader finds the answer on, or else says most
+    of the part's words.
+    """
+    sentences = [each for each in read_draft(draft) if each.claims]
+    cited = {number for each in sentences for number in each.cited}
+    said = index_term_set("\n".join(each.text for each in sentences))
+    numbers = page_numbers(handler, context)
+    pages = [source.evidence for source in library_pages(handler, context)]
+    left = []
+    for part in parts_asked(question):
+        answer = handler.answerer.answer(part, pages)
+        places = {(each.source.document_id, each.source.page) for each in answer.statements[:1]}
+        if answer.found and any(numbers.get(place) in cited for place in places):
+            continue
+        words = query_terms(part)
+        shared = sum(not said.isdisjoint(group) for group in words)
+        if shared < _SAID * len(words):
+            left.append(part)
+    return left
+
+
+def library_pages(
+    handler: ResearchHandler, context: Sequence[Mapping[str, Any]]
+) -> list[ResearchSource]:
+    """Return the sources that are pages of the library."""
+    found = (handler.sources.of(item) for item in context)
+    return [s for s in found if s is not None and s.note is None and s.elsewhere is None]
+
+
+def page_numbers(
+    handler: ResearchHandler, context: Sequence[Mapping[str, Any]]
+) -> dict[tuple[int, int], int]:
+    """Return the number of each page, by document and page."""
+    found: dict[tuple[int, int], int] = {}
+    for number, item in enumerate(context, 1):
+        source = handler.sources.of(item)
+        if source is not None and source.note is None:
+            found.setdefault((source.evidence.document_id, source.evidence.page), number)
+    return found
 
 
 def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
@@ -162,16 +221,22 @@ def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str
 
 
 _SHARE_OF_CONTEXT = 0.5
+_MOST_MISSING = 3
 _WORSE = {"PASS": 0, "WARN": 1, "REJECT": 2}
 
 
 class CriticAgent(BaseReasoningAgent):
-    """Judges by the language model and by rules; the worse verdict counts."""
+    """Judges by the language model and by rules; the worse verdict counts.
+
+    missing: what the last review found nothing about, to be searched for.
+    """
 
     cached = True
 
     def __init__(self, handler: ResearchHandler) -> None:
         super().__init__(handler, "critic", handler.settings.critic_timeout)
+        self.missing: tuple[str, ...] = ()
+        self._rules = _Rules()
 
     async def review(
         self,
@@ -193,11 +258,14 @@ class CriticAgent(BaseReasoningAgent):
                 "sources": self._format_context(context or ()),
             },
         )
+        gaps = by_model["logical_gaps"] if by_model["status"] == "REJECT" else []
+        self.missing = tuple(gaps[:_MOST_MISSING])
         if context is None:
             return by_model
-        by_rules = await asyncio.to_thread(
-            review_by_rules, self.handler, draft, query, mode, context
+        by_rules, parts = await asyncio.to_thread(
+            self._rules.review, self.handler, draft, query, mode, context
         )
+        self.missing = (*parts, *gaps)[:_MOST_MISSING]
         return joined(by_model, by_rules)
 
     def _format_context(self, context: Sequence[Mapping[str, Any]]) -> str:
@@ -214,6 +282,8 @@ class RuleCritic:
     def __init__(self, handler: ResearchHandler) -> None:
         self.handler = handler
         self.last_prompt: dict[str, Any] = {}
+        self.missing: tuple[str, ...] = ()
+        self._rules = _Rules()
 
     async def review(
         self,
@@ -224,23 +294,35 @@ class RuleCritic:
     ) -> dict[str, Any]:
         """Judge a draft; see `CriticReply`."""
         self.last_prompt = {"prompt": "rules", "draft": draft, "mode": mode}
-        return await asyncio.to_thread(
-            review_by_rules, self.handler, draft, query, mode, context or ()
+        review, self.missing = await asyncio.to_thread(
+            self._rules.review, self.handler, draft, query, mode, context or ()
         )
+        return review
 
 
-def review_by_rules(
-    handler: ResearchHandler,
-    draft: str,
-    query: str,
-    mode: str,
-    context: Sequence[Mapping[str, Any]],
-) -> dict[str, Any]:
-    """Return the review that rules give; blocks."""
-    found = objections(
-        draft, context, mode, handler.comparison, query, whole_texts(handler, context)
-    )
-    return reviewed(found, draft).model_dump()
+class _Rules:
+    """The review that rules give. A part without an answer is rejected for once, then told."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def review(
+        self,
+        handler: ResearchHandler,
+        draft: str,
+        query: str,
+        mode: str,
+        context: Sequence[Mapping[str, Any]],
+    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """Return the review, and the parts of the question that are to be searched for. Blocks."""
+        found = objections(
+            draft, context, mode, handler.comparison, query, whole_texts(handler, context)
+        )
+        parts = unanswered_parts(handler, query, draft, context) if mode != "monitor" else []
+        new = tuple(part for part in parts if part not in self._told)
+        self._told.update(new)
+        found += [Objection(-1, f"Nothing answers: “{part}”", part in new) for part in parts]
+        return reviewed(found, draft).model_dump(), new
 
 
 def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> dict[int, str]:
