@@ -130,6 +130,7 @@ class DeepResearch:
         handler = ResearchHandler(
             find=finder.find,
             answerer=self.answerer,
+            together=finder.together,
             page_words=self.library.page_words,
             log_folder=self.library.folder.research,
             comparison=self.comparison,

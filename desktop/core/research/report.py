@@ -6,19 +6,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.written_draft import SentenceEnd, SentenceStream
+from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.claims.grounding import Carrier, PassageGrounding
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import CitationEvent, NoteCitationEvent
+from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.wording import note_place
 from desktop.core.page_words import PageWords
 from desktop.core.research.sources import NO_DOCUMENT
+from desktop.core.retrieval.grounding import quotes_of
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of, quoted
+from desktop.core.structure.sentences import sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.events import PageRegion
     from desktop.core.research.run import ResearchHandler
 
 UNCONFIRMED = "not confirmed"
@@ -118,6 +120,8 @@ def with_own_marks(draft: str, texts: Mapping[int, str]) -> str:
 
 
 def _letters(text: str) -> str:
+    """Return the letters and digits of a text, without the sign that opens an item."""
+    text = ITEM_SIGN.sub("", text)
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 
 
@@ -198,6 +202,7 @@ class _Checking:
             if (source := handler.sources.of(item)) is not None
         }
         passages = [source.passage(number) for number, source in self._sources.items()]
+        self._passages = {passage.number: passage for passage in passages}
         self._page_words = handler.page_words
         self._grounding = PassageGrounding(passages, self._words, handler.comparison)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
@@ -256,14 +261,38 @@ class _Checking:
         for lead in _LEAD:
             said = said.removeprefix(lead)
         said = said.replace(f" ({UNCONFIRMED})", "")
-        grounding = self._grounding.ground(said, cited)
-        if not grounding.carriers or not self._grounding.settle(said, grounding):
-            self._found.withdrawn.append(sentence.text)
-            return None
-        numbers = tuple(dict.fromkeys(self._cite(each) for each in grounding.carriers))
+        carriers = tuple(filter(None, [self._verbatim(said, cited)]))
+        if not carriers:
+            grounding = self._grounding.ground(said, cited)
+            carriers = grounding.carriers
+            if not carriers or not self._grounding.settle(said, grounding):
+                self._found.withdrawn.append(sentence.text)
+                return None
+        numbers = tuple(dict.fromkeys(self._cite(each) for each in carriers))
         return DraftSentence(
             sentence.text, numbers, sentence.bullet, sentence.heading, sentence.line
         )
+
+    def _verbatim(self, said: str, cited: Sequence[int]) -> Carrier | None:
+        """Return where a whole sentence of a source stands word by word, as in a warning.
+
+        A part of a sentence may say the opposite of it: it is no such place.
+        """
+        wanted = _letters(said)
+        for passage in (self._passages[number] for number in cited):
+            page = passage.evidence
+            for unit in passage.units:
+                if wanted not in {_letters(each) for each in sentences_of(unit.text)}:
+                    continue
+                quotes = quotes_of(unit, self._words(page.document_id, page.page))
+                quote = next((each for each in quotes if wanted in _letters(each.text)), None)
+                boxes = quote.boxes if quote is not None else unit.boxes
+                place = PageRegion(
+                    page.document_id, page.document, page.page, page.label, tuple(boxes)
+                )
+                text = quote.text if quote is not None else unit.text
+                return Carrier(passage, place, text, text)
+        return None
 
     def _cite(self, carrier: Carrier) -> int:
         """Return the number of a place; pages and notes are one sequence."""

@@ -34,7 +34,7 @@ from desktop.core.settings.reasoning import ReasoningSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from desktop.core.agent.question_trace import ToolTrace
     from desktop.core.answering.answer import Answerer
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from desktop.core.research.report import CheckedReport
     from desktop.core.research.source_filter import TemporalContext
     from desktop.core.research.sources import Confidence, ResearchSource
+    from desktop.core.retrieval.evidence import Evidence
     from desktop.core.settings.sources import SourceTier
     from desktop.models.generation import GenerationPart
     from desktop.models.roles import LanguageModel
@@ -165,7 +166,8 @@ class ResearchHandler:
     """One research.
 
     find: returns what a query finds, at most so many, best first; blocking, callable from any
-    thread, raises LibraryError and ModelError. answerer: quotes, where there is no model.
+    thread, raises LibraryError and ModelError. answerer: quotes, where there is no model. together:
+    reads pages that several searches found as answers to one question; blocking.
 
     page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
     library. comparison: of statements, by words alone unless a model is given. sources: every page
@@ -177,6 +179,7 @@ class ResearchHandler:
     answerer: Answerer
     page_words: Callable[[int, int], PageWords]
     log_folder: Path
+    together: Callable[[str, Sequence[Evidence]], Sequence[Evidence]] = lambda _, found: found
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
     language: Callable[[], LanguageModel | None] = lambda: None
     settings: ReasoningSettings = field(default_factory=ReasoningSettings)

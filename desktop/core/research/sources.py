@@ -289,6 +289,17 @@ class LibraryFinder:
         sources = [page_source(page, documents.get(page.document_id)) for page in found]
         return sources if best_tier_only else sources + self._notes_about(query)
 
+    def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return pages that were found for whatever reason as answers to a query, best first.
+
+        Raises: LibraryError, ModelError.
+        """
+        if not found:
+            return []
+        wanted = {(page.document_id, page.page) for page in found}
+        read = self._searcher.together(Query(query, self._document_ids, len(found)), found)
+        return [page for page in read if (page.document_id, page.page) in wanted]
+
     def site_sources(self, limit: int) -> list[ResearchSource]:
         """Return every note of the place that is asked from, the latest first.
 

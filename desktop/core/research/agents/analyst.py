@@ -7,12 +7,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.deciding.rule_decider import reworded
+from desktop.core.answering.selection import chosen_units
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.agents.base import BaseReasoningAgent, format_context
 from desktop.core.research.agents.critic import (
-    library_pages,
     objections,
     page_numbers,
+    pages_for,
     unanswered_parts,
     whole_texts,
     without_faults,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.research.monitor import ComparedPair, Verdict
     from desktop.core.research.run import ResearchHandler
     from desktop.core.research.source_filter import TemporalContext
-    from desktop.core.research.sources import ResearchSource
+    from desktop.core.retrieval.evidence import Evidence
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12
@@ -148,6 +149,7 @@ def review_text(review: Mapping[str, Any]) -> str:
 
 _ABOUT_QUESTION = 0.6
 _MOST_FURTHER = 4
+_MOST_READ = 12
 _DOUBTFUL = 3
 
 
@@ -201,9 +203,9 @@ class RuleAnalyst:
         self, draft: str, context: Sequence[Mapping[str, Any]]
     ) -> list[DraftSentence]:
         numbers = page_numbers(self.handler, context)
-        pages = [source.evidence for source in library_pages(self.handler, context)]
         found: list[DraftSentence] = []
         for part in unanswered_parts(self.handler, self._query, draft, context):
+            pages = pages_for(self.handler, part, context)
             answer = self.handler.answerer.answer(part, pages)
             found += _statements(answer, numbers) if answer.found else []
         return [_marked(each, context) for each in found]
@@ -217,8 +219,8 @@ class RuleAnalyst:
 
     def _quoted(self, query: str, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         numbers = page_numbers(self.handler, context)
-        pages = [source.evidence for source in library_pages(self.handler, context)]
         claim = claim_in(query) if research_proposal(query) else ""
+        pages = pages_for(self.handler, claim or query, context)
         sentences: list[DraftSentence] = []
         if claim:
             sentences = claim_lines(claim, context, self.handler.sources, self.handler.comparison)
@@ -233,7 +235,7 @@ class RuleAnalyst:
                 "reasoning_chain": "No source says enough; the words that matter are searched.",
             }
         sentences += _statements(answer, numbers)
-        sentences += self._further(query, context, sentences)
+        sentences += self._further(query, context, sentences, pages)
         marked = [_marked(each, context) for each in sentences]
         return _ready(write_draft(marked), answer.reason)
 
@@ -242,14 +244,18 @@ class RuleAnalyst:
         query: str,
         context: Sequence[Mapping[str, Any]],
         said: Sequence[DraftSentence],
+        pages: Sequence[Evidence],
     ) -> list[DraftSentence]:
         """Return the best statement of other sources that are about the question too.
 
-        A page of the library must answer it by itself, as the reader sees it.
+        pages: of the library, as they were read for it; what the reader orders far below the best
+        answer does not come in.
         """
+        likely = chosen_units(pages, most=_MOST_READ)
+        near = {(each.page.document_id, each.page.page) for each in likely}
         asked = query_terms(query)
         cited = {number for sentence in said for number in sentence.cited}
-        found: list[tuple[float, DraftSentence, ResearchSource]] = []
+        found: list[tuple[float, DraftSentence]] = []
         for number, item in enumerate(context, 1):
             source = self.handler.sources.of(item)
             if source is None or number in cited or source.evidence.contents:
@@ -265,17 +271,12 @@ class RuleAnalyst:
             if best[0] >= _ABOUT_QUESTION:
                 text = _plain(best[1])
                 further = DraftSentence(text, (number,), True, False, number)
-                found.append((best[0], further, source))
+                place = (source.evidence.document_id, source.evidence.page)
+                own = source.note is not None or source.elsewhere is not None
+                if own or not near or place in near:
+                    found.append((best[0], further))
         found.sort(key=lambda each: -each[0])
-        told: list[DraftSentence] = []
-        for _, sentence, source in found:
-            if len(told) < _MOST_FURTHER and self._answers(query, source):
-                told.append(sentence)
-        return told
-
-    def _answers(self, query: str, source: ResearchSource) -> bool:
-        own = source.note is not None or source.elsewhere is not None
-        return own or self.handler.answerer.answer(query, [source.evidence]).found
+        return [sentence for _, sentence in found[:_MOST_FURTHER]]
 
 
 def _share(asked: Sequence[tuple[str, ...]], terms: frozenset[str]) -> float:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.claims.review import FindingKind
     from desktop.core.research.agents.base import ReviewStatus
     from desktop.core.research.run import ResearchHandler
-    from desktop.core.research.sources import ResearchSource
+    from desktop.core.retrieval.evidence import Evidence
 
 _DOUBTFUL = 3
 _STRICT = 2
@@ -96,10 +96,9 @@ def unanswered_parts(
     cited = {number for each in sentences for number in each.cited}
     said = index_term_set("\n".join(each.text for each in sentences))
     numbers = page_numbers(handler, context)
-    pages = [source.evidence for source in library_pages(handler, context)]
     left = []
     for part in parts_asked(question):
-        answer = handler.answerer.answer(part, pages)
+        answer = handler.answerer.answer(part, pages_for(handler, part, context))
         places = {(each.source.document_id, each.source.page) for each in answer.statements[:1]}
         if answer.found and any(numbers.get(place) in cited for place in places):
             continue
@@ -110,12 +109,13 @@ def unanswered_parts(
     return left
 
 
-def library_pages(
-    handler: ResearchHandler, context: Sequence[Mapping[str, Any]]
-) -> list[ResearchSource]:
-    """Return the sources that are pages of the library."""
-    found = (handler.sources.of(item) for item in context)
-    return [s for s in found if s is not None and s.note is None and s.elsewhere is None]
+def pages_for(
+    handler: ResearchHandler, question: str, context: Sequence[Mapping[str, Any]]
+) -> Sequence[Evidence]:
+    """Return the sources that are pages of the library, read as answers to a question. Blocks."""
+    sources = (handler.sources.of(item) for item in context)
+    pages = [s.evidence for s in sources if s and s.note is None and s.elsewhere is None]
+    return handler.together(question, pages)
 
 
 def page_numbers(
