@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from knowledge.services.graph.values import GraphEdge, GraphNode
+from knowledge.services.graph import GraphEdge, GraphNode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -127,7 +127,7 @@ def list_notes(
     """List notes, the latest first."""
     import json
 
-    from knowledge.export import piece_values
+    from knowledge.loader import piece_values
 
     with _desk(context, library) as desk:
         notes = desk.list(_filter(search, tag, kind, site, asset))

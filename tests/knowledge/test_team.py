@@ -41,7 +41,7 @@ def colleague(tmp_path, capsys):
             Database.open(folder).close()
         assert main(["--library", str(folder), "knowledge", *arguments]) == code
         said = capsys.readouterr()
-        return said.out + said.err
+        return str(said.out + said.err)
 
     return run
 

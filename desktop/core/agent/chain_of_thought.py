@@ -103,9 +103,9 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         """Predict, awaited."""
         return await self.predict.acall(**self._context(inputs))
 
-    def _context(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    def _context(self, inputs: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return all inputs. What a signature asks for and nobody gives may be known."""
-        tree_data = self.tree_data
+        tree_data, inputs = self.tree_data, inputs or {}
         asked_for = [name for name in self._own if name not in inputs]
         values: dict[str, Any] = {
             "user_prompt": tree_data.user_prompt,

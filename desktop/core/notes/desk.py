@@ -19,9 +19,8 @@ from desktop.core.notes.proposal import Kept, Proposal, data_to_keep, propose
 from desktop.core.notes.relations import keep_relations, kept_relations, relate, related, unrelate
 from desktop.core.notes.storage import open_notes
 from knowledge.domain_files import write_domain_file
-from knowledge.export import exported, piece_values
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
-from knowledge.loader import KnowledgeDataLoader
+from knowledge.loader import KnowledgeDataLoader, exported, piece_values
 from knowledge.rule_structurer import RuleStructurer, piece_id_of
 from knowledge.team import kept_by, synchronise, team_base
 
@@ -131,12 +130,12 @@ class NoteDesk:
         """Return what belongs to what by a note, one relation a line, for a person to edit."""
         return kept_relations(note, self.base().graph_store) if self.exists else ""
 
-    def related(self, name: str = "") -> list[str]:
+    def related(self, name: str = "") -> tuple[str, ...]:
         """Return relations as lines; only those of what has this name, unless it is empty."""
         if not self.exists:
-            return []
+            return ()
         about = None if not name.strip() else (name.strip(), *self.names().named_in(name))
-        return related(self.base().graph_store, about)
+        return tuple(related(self.base().graph_store, about))
 
     def relate(self, text: str, place: Place = EVERYWHERE) -> int:
         """Keep relations, one a line ("P1 > driven by > U1"); return how many are new.

@@ -13,10 +13,9 @@ from desktop.core.notes.relations import relation_lines, relation_lines_in, with
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError
 from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.export import piece_values
 from knowledge.ingestion_cli import KnowledgeIngestionCLI
 from knowledge.intake import PieceItem, read_item
-from knowledge.loader import KnowledgeDataLoader
+from knowledge.loader import KnowledgeDataLoader, piece_values
 from knowledge.rule_structurer import RuleStructurer
 
 if TYPE_CHECKING:

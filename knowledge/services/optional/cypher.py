@@ -7,8 +7,7 @@ from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.graph.base import GraphServiceBase
-from knowledge.services.graph.values import GraphEdge, GraphNode
+from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase
 from knowledge.services.optional.undo import UndoLog
 
 if TYPE_CHECKING:

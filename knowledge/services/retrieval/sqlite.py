@@ -6,8 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.retrieval.base import RetrievalServiceBase
-from knowledge.services.retrieval.documents import Document
+from knowledge.services.retrieval.base import Document, RetrievalServiceBase
 from knowledge.services.retrieval.scoring import asked_vector, best_first, score, weighted
 from knowledge.services.retrieval.terms import (
     document_marks,
@@ -19,7 +18,7 @@ from knowledge.services.retrieval.terms import (
 )
 from knowledge.services.retrieval.vector_table import VectorTable, forget_vector
 from knowledge.services.retrieval.word_candidates import word_candidates
-from knowledge.services.sqlite.rows import all_rows, first_column
+from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -16,6 +16,7 @@ from desktop.cli import main
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
+    Event,
     NoteCitationEvent,
     RevisedText,
     WarningBlockEvent,
@@ -62,7 +63,7 @@ def asked(library):
         for name, value in who.items():
             setattr(settings.knowledge, name, value)
         with closing(open_workspace(library, read_only=True, settings=settings)) as workspace:
-            events = []
+            events: list[Event] = []
             done = threading.Event()
             workspace.ask(question, frozenset(), events.append, done.set)
             assert done.wait(60)
@@ -173,10 +174,10 @@ def test_a_model_makes_a_relation_of_a_sentence(desk):
     model = FakeLanguageModel(json.dumps(told))
     desk._language_model = lambda: model
     kept = desk.keep(desk.structure("the pump P1 is driven by inverter U1"))
-    assert desk.related() == ["P1 > driven by > U1"]
+    assert desk.related() == ("P1 > driven by > U1",)
     assert desk.relations(kept.notes[0]) == "P1 > driven by > U1"
     desk.update(kept.notes[0], "P1 > driven by > U2")
-    assert desk.related() == ["P1 > driven by > U2"]
+    assert desk.related() == ("P1 > driven by > U2",)
 
 
 RULE = Note(
