@@ -201,8 +201,7 @@ def test_an_unverified_rule_is_no_rule(desk):
     desk.add(Note(RULE.text, info_type="instructions", tier=5, place=RULE.place))
     model = FakeLanguageModel("The seal bolts take a torque of 10 Nm [1].")
     events = At(desk, model=model).ask()
-    rules = prompts(model)[0].rpartition("[[ ## site_rules ## ]]")[2].partition("[[ ##")[0]
-    assert not rules.strip()
+    assert "[[ ## site_rules ## ]]\n  " not in prompts(model)[0]
     assert "rule of the site" not in text(events).casefold()
 
 

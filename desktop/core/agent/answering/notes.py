@@ -40,6 +40,7 @@ LONGEST_QUOTE = 2_000
 """Characters of a note that its citation shows."""
 _DOUBTED = 0.5
 """What is left of the confidence in an answer that a note of the site gives another value for."""
+OTHER_VALUE = said("a note of the site gives another value")
 _SAME_SUBJECT, _SURELY_SAME_SUBJECT = 0.3, 0.5
 """Shares of a note's words beside a value that stand beside the manual's, too."""
 
@@ -116,7 +117,7 @@ class NoteLines:
         """Return the confidence in the manuals' answer beside what the notes say, and why."""
         if not self.differs:
             return confidence, reason
-        return confidence * _DOUBTED, f"{reason}; a note of the site gives another value"
+        return confidence * _DOUBTED, f"{reason}; {OTHER_VALUE}"
 
     async def below(
         self, statements: Sequence[Statement], question: str, *, by_model: bool = False
