@@ -16,7 +16,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test test-quick test-teams lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,14 @@ test: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run all tests on JOBS=2 cores (ARGS="-k 
 
 test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: core, knowledge, commands, the window’s start, chat and library
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) -m "not slow and not shared and not models and not network" $(QUICK) $(ARGS)
+
+# apart from the environment that is frozen and audited: these bring half a gigabyte
+test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's server and LanceDB
+	$(BIN)/python -m venv .venv-teams
+	.venv-teams/bin/pip install --quiet --constraint constraints.txt redis chromadb lancedb
+	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		QT_QPA_PLATFORM=offscreen .venv-teams/bin/python -m pytest \
+		tests/knowledge/test_service_contracts.py tests/knowledge/test_team.py $(ARGS)
 
 lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports
 	$(BIN)/ruff check .

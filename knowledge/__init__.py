@@ -5,12 +5,13 @@ Who it is and which domain it serves: `atlas`, `composition`, `domain*`, `domain
 
 What engineers told it, from a note to the prompt:
 
-    text -> ingestion_cli (structuring, rule_structurer) -> loader (intake, security) -> base
+    text -> ingestion_cli (rule_structurer) -> loader (intake, security) -> base
     base = metadata + pieces + graph, over services/ (key_value, retrieval, graph)
-    question -> base.retrieve (traversal) -> provider (group, templates, formatter) -> injection
+    question -> base.retrieve (graph) -> provider (templates, formatter) -> injection
 
-`stores` makes a knowledge base in one call, `export` writes one as JSON, `ports` says what this
-room asks of others. The names below can be imported from here; each is loaded when it is asked for.
+`stores` makes a knowledge base in one call, `team` exchanges it with a shared one, `ports` says
+what this room asks of others. The names below can be imported from here; each is loaded when it is
+asked for.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _HOMES = {
     "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
     "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
     " RetrievalKnowledgePieceStore",
-    "provider": "KnowledgeProvider",
+    "provider": "KnowledgeGroup KnowledgeProvider",
     "rule_structurer": "RuleStructurer",
     "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"
     " SQLiteGraphService",

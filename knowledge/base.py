@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from knowledge.formatter import KnowledgeFormatter
+from knowledge.graph import walk
 from knowledge.metadata import GLOBAL_ENTITY
 from knowledge.pieces import EVERY_PIECE, PieceFilter
 from knowledge.security import check_optional_text, check_text, check_values
-from knowledge.traversal import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode
+    from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode, Step
     from knowledge.metadata import EntityMetadata, MetadataStore
     from knowledge.pieces import KnowledgePiece, KnowledgePieceStore
-    from knowledge.traversal import Step
 
     _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
 
@@ -28,8 +27,9 @@ class RetrievalResult:
     """What is known for a question.
 
     pieces: with scores above 0 and at most 1, best first, ties by id. graph_context: one dict
-    per relation, with relation_type, source_node_id, target_node_id, target_node_type,
-    target_label, description, depth, score, piece_id ("" without a linked piece).
+    per relation, with relation_type, source_node_id, source_label, target_node_id,
+    target_node_type, target_label, description, depth, score, piece_id ("" without a linked
+    piece), backwards (whether it leads to the entity).
     """
 
     metadata: EntityMetadata | None = None
@@ -43,7 +43,8 @@ class KnowledgeBase:
 
     active_entity_id: whom or what questions are about unless they say so. top_k: pieces a
     search returns. least_score: of a piece that a search may return. graph_traversal_depth:
-    hops from the entity, 0 for none. Everything that is added passes the checks of `security`.
+    hops from the entity, 0 for none. graph_backwards: relations that are walked against their
+    direction, too. Everything that is added passes the checks of `security`.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class KnowledgeBase:
         top_k: int = 10,
         least_score: float = 0.0,
         graph_traversal_depth: int = 2,
+        graph_backwards: Callable[[GraphEdge], bool] = lambda _: False,
         formatter: KnowledgeFormatter | None = None,
     ) -> None:
         self.metadata_store = metadata_store
@@ -65,6 +67,7 @@ class KnowledgeBase:
         self.top_k = top_k
         self.least_score = least_score
         self.graph_traversal_depth = graph_traversal_depth
+        self.graph_backwards = graph_backwards
         self.formatter = formatter or KnowledgeFormatter()
 
     def retrieve(
@@ -85,6 +88,7 @@ class KnowledgeBase:
         entity = self.active_entity_id if entity_id is None else entity_id
         steps = list(self._steps(entity)) if entity else []
         linked = self.piece_store.get_all(s.edge.piece_id for s in steps if s.edge.piece_id)
+        names = _names(self.graph_store, steps)
         scores: dict[str, tuple[KnowledgePiece, float]] = {}
         for piece, score in [
             *self._search(query, entity, also_of, self.top_k if top_k is None else top_k, wanted),
@@ -97,7 +101,7 @@ class KnowledgeBase:
             metadata=self.metadata_store.get(entity) if entity else None,
             global_metadata=self.metadata_store.get(GLOBAL_ENTITY),
             pieces=tuple(sorted(scores.values(), key=lambda item: (-item[1], item[0].piece_id))),
-            graph_context=tuple(_relation(step, linked) for step in steps),
+            graph_context=tuple(_relation(step, linked, names) for step in steps),
         )
 
     def __call__(self, query: str) -> str:
@@ -189,7 +193,8 @@ class KnowledgeBase:
         return (self.metadata_store, self.piece_store, self.graph_store)
 
     def _steps(self, entity_id: str) -> Iterator[Step]:
-        return walk(self.graph_store, entity_id, self.graph_traversal_depth)
+        depth = self.graph_traversal_depth
+        return walk(self.graph_store, entity_id, depth, self.graph_backwards)
 
     def _search(
         self,
@@ -239,11 +244,26 @@ def _linked(
             yield piece, step.score
 
 
-def _relation(step: Step, linked: dict[str, KnowledgePiece]) -> dict[str, Any]:
-    edge, target = step.edge, step.target
+def _names(graph: EntityGraphStore, steps: Sequence[Step]) -> dict[str, GraphNode]:
+    """Return the targets of edges by id."""
+    found = {step.reached.node_id: step.reached for step in steps}
+    for step in steps:
+        target = step.edge.target_id
+        if target not in found and (node := graph.get_node(target)) is not None:
+            found[target] = node
+    return found
+
+
+def _relation(
+    step: Step, linked: dict[str, KnowledgePiece], names: dict[str, GraphNode]
+) -> dict[str, Any]:
+    edge = step.edge
+    target = names[edge.target_id]
     return {
         "relation_type": edge.edge_type,
         "source_node_id": edge.source_id,
+        "source_label": names[edge.source_id].label if edge.source_id in names else "",
+        "backwards": step.reached.node_id != edge.target_id,
         "target_node_id": edge.target_id,
         "target_node_type": target.node_type,
         "target_label": target.label,

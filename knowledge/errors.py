@@ -10,6 +10,7 @@ KnowledgeError
     KnowledgeStoreError     a store cannot be opened or written
         KnowledgeTooNew     it was written by a newer version
         BackendNotInstalled an optional client library is not there
+        TeamAddressUnknown  a URL names no service that keeps knowledge
 """
 
 from __future__ import annotations
@@ -76,3 +77,10 @@ class BackendNotInstalled(KnowledgeStoreError):  # noqa: N818 - says what happen
     def __init__(self, backend: str, package: str) -> None:
         super().__init__(f"{backend} needs the package {package}, which is not installed.")
         self.package = package
+
+
+class TeamAddressUnknown(KnowledgeStoreError):  # noqa: N818 - says what happened
+    """A URL names no service that keeps knowledge."""
+
+    def __init__(self, url: str, known: list[str]) -> None:
+        super().__init__(f"{url} is no service for knowledge. There are: {', '.join(known)}.")

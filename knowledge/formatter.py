@@ -75,6 +75,8 @@ def _relation(relation: Mapping[str, Any]) -> str:
     name = str(relation["target_node_id"]).removeprefix(f"{kind}:")
     about = str(relation["description"] or relation["target_label"])
     line = f"{relation['relation_type']} → {kind[:1].upper()}{kind[1:]}:{name}"
+    if relation.get("backwards"):
+        line = f"{relation['source_label'] or relation['source_node_id']} {line}"
     told = about and about.casefold() != name.casefold()
     return " ".join((f"{line} ({about})" if told else line).split())
 

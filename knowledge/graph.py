@@ -1,18 +1,30 @@
-"""Layer 3: how entities belong together."""
+"""Layer 3: how entities belong together, and walking there from one of them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from knowledge.services.graph.values import GraphEdge, GraphNode
+from knowledge.services.graph import GraphEdge, GraphNode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from knowledge.services.graph import GraphServiceBase
 
-__all__ = ["EntityGraphStore", "GraphEdge", "GraphNode", "GraphServiceEntityGraphStore"]
+__all__ = [
+    "EntityGraphStore",
+    "GraphEdge",
+    "GraphNode",
+    "GraphServiceEntityGraphStore",
+    "Step",
+    "walk",
+]
+
+MOST_EDGES = 200
+"""Edges that one question looks at: an entity that everything hangs on must not fill a prompt."""
 
 
 class EntityGraphStore(ABC):
@@ -116,3 +128,53 @@ class GraphServiceEntityGraphStore(EntityGraphStore):
     def close(self) -> None:
         """Close the service."""
         self._service.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An edge that was walked.
+
+    reached: the node at its far end, its source where it was walked backwards. depth: of that
+    node from the entity, from 1.
+    """
+
+    edge: GraphEdge
+    reached: GraphNode
+    depth: int
+
+    @property
+    def score(self) -> float:
+        """How near the node is: 1 / depth."""
+        return 1.0 / self.depth
+
+
+def walk(
+    graph: EntityGraphStore,
+    entity_id: str,
+    most_hops: int,
+    backwards: Callable[[GraphEdge], bool] = lambda _: False,
+) -> Iterator[Step]:
+    """Yield the edges that lead away from an entity, nearest first, each once.
+
+    backwards: which edges are walked against their direction, too. Nodes of one depth are taken
+    by id and their edges by `GraphEdge.key`, so the order does not depend on the order things
+    were kept in.
+    """
+    seen, level, walked = {entity_id}, [entity_id], set[tuple[str, ...]]()
+    for depth in range(1, most_hops + 1):
+        following: set[str] = set()
+        for node_id in level:
+            edges = [(edge, edge.target_id) for edge in graph.edges_from(node_id)]
+            against = filter(backwards, graph.edges_to(node_id))
+            edges += [(edge, edge.source_id) for edge in against]
+            for edge, far in edges:
+                reached = None if edge.key in walked else graph.get_node(far)
+                if reached is None:
+                    continue
+                if len(walked) == MOST_EDGES:
+                    return
+                walked.add(edge.key)
+                yield Step(edge, reached, depth)
+                following.add(far)
+        level = sorted(following - seen)
+        seen |= following

@@ -1,22 +1,23 @@
-"""Loading knowledge from JSON: what is good is kept, what is not is reported by its position."""
+"""Loading knowledge from JSON, item by item, and writing all of it as JSON again."""
 
 from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from knowledge.base import check_piece
 from knowledge.errors import KnowledgeFileError, KnowledgeRefused
 from knowledge.intake import EdgeItem, NodeItem, PieceItem, read_item, read_metadata
+from knowledge.pieces import EVERY_PIECE, SITE_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from knowledge.base import KnowledgeBase
-    from knowledge.pieces import KnowledgePiece
+    from knowledge.pieces import KnowledgePiece, PieceFilter
 
 _log = logging.getLogger(__name__)
 
@@ -220,3 +221,26 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str, Any]:
+    """Return all profiles, the wanted pieces and the graph, in an order that never changes."""
+    return {
+        "metadata": {
+            one.entity_id: {"entity_type": one.entity_type, "properties": dict(one.properties)}
+            for one in sorted(base.metadata_store.all(), key=lambda one: one.entity_id)
+        },
+        "pieces": [piece_values(piece) for piece in base.piece_store.all() if wanted.allows(piece)],
+        "graph": {
+            "nodes": [asdict(node) for node in base.graph_store.nodes()],
+            "edges": [asdict(edge) for edge in base.graph_store.edges()],
+        },
+    }
+
+
+def piece_values(piece: KnowledgePiece) -> dict[str, Any]:
+    """Return a piece as JSON has it, without what it does not have."""
+    values = {**asdict(piece), "knowledge_type": piece.knowledge_type.value}
+    if piece.tier == SITE_NOTE:
+        del values["tier"]
+    return {name: value for name, value in values.items() if value not in (None, "", ())}

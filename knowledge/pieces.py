@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.retrieval.documents import Document
+from knowledge.services.retrieval.base import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -143,6 +143,14 @@ class KnowledgePieceStore(ABC):
         """Yield every piece, by id."""
 
     @abstractmethod
+    def entities(self) -> list[str]:
+        """Return whom and what there are pieces of, sorted, without those of everybody."""
+
+    @abstractmethod
+    def of(self, entity_id: str) -> list[KnowledgePiece]:
+        """Return every piece of an entity, by id."""
+
+    @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
         """Keep all of what is done inside, or, if it raises, nothing."""
 
@@ -196,6 +204,14 @@ class RetrievalKnowledgePieceStore(KnowledgePieceStore):
     def all(self) -> Iterable[KnowledgePiece]:
         """Yield every piece, by id."""
         return (piece_of(document) for document in self._service.documents())
+
+    def entities(self) -> list[str]:
+        """Return the namespaces that are in use."""
+        return [name for name in self._service.namespaces() if name != SHARED]
+
+    def of(self, entity_id: str) -> list[KnowledgePiece]:
+        """Return the pieces of one namespace."""
+        return [piece_of(document) for document in self._service.of_namespace(entity_id)]
 
     def transaction(self) -> AbstractContextManager[None]:
         """Return the transaction of the service."""

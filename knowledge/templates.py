@@ -17,7 +17,7 @@ from knowledge.errors import TemplateFault
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knowledge.group import KnowledgeGroup
+    from knowledge.provider import KnowledgeGroup
 
 Engine = Literal["jinja2", "handlebars", "format"]
 

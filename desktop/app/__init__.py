@@ -71,7 +71,7 @@ def open_workspace(
     from desktop.core.library.domain_proposal import DomainProposals
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
-    from desktop.core.library.places import ActivePlace
+    from desktop.core.library.places import ActivePlace, Place
     from desktop.core.notes.vector_keeper import VectorKeeper
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings
@@ -119,7 +119,8 @@ def open_workspace(
             source_tiers=settings.source_tiers,
         )
         visual_search = make_visual_search(database, inference, models)
-        place = ActivePlace()
+        known = settings.knowledge
+        place = ActivePlace(usual=lambda: Place.named(known.site, known.asset))
         programs = CompiledPrograms(library.folder.programs)
         notes = make_notes(library.folder, asking, ingesting, models)
         building.callback(notes.close)

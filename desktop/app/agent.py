@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
+    from desktop.core.notes.entities import Asker
     from desktop.core.parsing.parser import Parser
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.deep_research import DeepResearch
@@ -124,14 +125,22 @@ def make_site_knowledge(
     from desktop.core.notes.search import NoteSearch
     from knowledge.injection import FeedConflictResolution
 
+    asker = _asker(settings)
     if provider is None and notes is not None:
-        provider = NotesKnown(notes, place)
-    search = NoteSearch(notes, library) if notes is not None else None
+        provider = NotesKnown(notes, place, asker)
+    search = NoteSearch(notes, library, asker) if notes is not None else None
     return SiteKnowledge(
         provider,
         FeedConflictResolution(settings.conflict),
         search if settings.notes_in_answers else None,
     )
+
+
+def _asker(settings: KnowledgeSettings) -> Callable[[], Asker]:
+    """Return what tells who asks, as the settings say it at that time."""
+    from desktop.core.notes.entities import Asker
+
+    return lambda: Asker(settings.person, settings.role)
 
 
 def make_decider(
@@ -241,10 +250,11 @@ def make_research(
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         library=library,
         notes=notes,
-        note_search=NoteSearch(notes, library),
+        note_search=NoteSearch(notes, library, _asker(settings.knowledge)),
         models=models,
         place=place,
         settings=settings.reasoning,
+        source_tiers=settings.source_tiers.table,
         ordinary=orchestrator,
         cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
         sessions=sessions,

@@ -21,15 +21,15 @@ from desktop.cli.options import (
 
 if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
-    from desktop.core.notes.filter import NoteFilter
-    from desktop.core.notes.note import Note
+    from desktop.core.notes.note import Note, NoteFilter
     from desktop.core.notes.proposal import Kept, Proposal
+    from desktop.core.workspace import Workspace
 
 _WIDTH = 70
 
 application = typer.Typer(
     name="knowledge",
-    help="Take in, list, export, import and delete what the site knows beside its manuals.",
+    help="Take in, list, relate, exchange and delete what the site knows beside its manuals.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -127,7 +127,7 @@ def list_notes(
     """List notes, the latest first."""
     import json
 
-    from knowledge.export import piece_values
+    from knowledge.loader import piece_values
 
     with _desk(context, library) as desk:
         notes = desk.list(_filter(search, tag, kind, site, asset))
@@ -175,6 +175,7 @@ def import_file(
     ):
         kept = workspace.notes.import_json(path)
         _report(kept)
+        _say_whom_it_knows(workspace)
         for _left in workspace.notes.embed_missing(cancel):
             pass
 
@@ -197,6 +198,144 @@ def delete(
     sys.stdout.write(f"Deleted: {found.title}\n")
 
 
+@application.command()
+def relations(
+    context: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Only those of this thing, person or place.")
+    ] = "",
+    library: Library = None,
+) -> None:
+    """List what belongs to what, one relation a line."""
+    with _desk(context, library) as desk:
+        lines = desk.related(name)
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
+    if not lines:
+        sys.stderr.write("There are no such relations.\n")
+
+
+@application.command()
+def relate(
+    context: typer.Context,
+    lines: Annotated[
+        list[str], typer.Argument(metavar="RELATION", help='Such as "P1 > driven by > U1".')
+    ],
+    site: Site = "",
+    asset: Asset = "",
+    library: Library = None,
+) -> None:
+    """Keep what belongs to what. "type:name" says of what type a thing is."""
+    from desktop.core.library.places import Place
+
+    with _desk(context, library) as desk:
+        new = desk.relate("\n".join(lines), Place.named(site, asset))
+    sys.stdout.write(f"Kept: {_relation_count(new)}.\n")
+
+
+@application.command()
+def unrelate(
+    context: typer.Context,
+    lines: Annotated[
+        list[str], typer.Argument(metavar="RELATION", help="As 'relations' lists it.")
+    ],
+    library: Library = None,
+) -> None:
+    """Forget relations."""
+    with _desk(context, library) as desk:
+        gone = desk.unrelate("\n".join(lines))
+    if not gone:
+        raise Refused("There are no such relations. See them with: groundwork knowledge relations")
+    sys.stdout.write(f"Deleted: {_relation_count(gone)}.\n")
+
+
+@application.command()
+def connect(
+    context: typer.Context,
+    urls: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="URL",
+            help="redis://host:6379/0 for profiles, chroma://host:8000 or lancedb:///folder for "
+            "notes, file:///folder/team.json for all of it.",
+        ),
+    ] = None,
+    library: Library = None,
+) -> None:
+    """Choose where your team keeps what it shares, and see whether it can be reached.
+
+    Nothing is exchanged yet: 'sync' does that. Without a URL nothing is shared any more.
+    """
+    from desktop.app import load_user_settings
+    from desktop.core.settings.location import settings_file
+    from desktop.core.settings.storage import save_settings
+    from knowledge.team import EXPERIMENTAL, kept_by, shown
+
+    settings = load_user_settings().settings
+    wanted = list(urls or ())
+    if wanted:
+        with opened_workspace(existing_library(context, library), read_only=True) as workspace:
+            workspace.notes.team(wanted).close()
+    settings.knowledge.team = wanted
+    save_settings(settings_file(), settings)
+    for url in wanted:
+        trial = " (experimental)" if url.partition(":")[0] in EXPERIMENTAL else ""
+        sys.stdout.write(f"{', '.join(kept_by(url))}: {shown(url)}{trial}\n")
+    if not wanted:
+        sys.stdout.write("Nothing is shared with a team.\n")
+
+
+@application.command()
+def sync(context: typer.Context, library: Library = None) -> None:
+    """Exchange notes, profiles and relations with your team; of two versions the newer note.
+
+    Nothing is deleted on either side.
+    """
+    from desktop.core.jobs import CancelToken
+
+    with opened_workspace(existing_library(context, library), read_only=True) as workspace:
+        urls = workspace.settings.knowledge.team
+        if not urls:
+            raise Refused("No team is connected. Do so with: groundwork knowledge connect URL")
+        exchanged = workspace.notes.synchronise(urls)
+        for refused in exchanged.refused:
+            sys.stderr.write(f"Not kept: {refused}\n")
+        sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
+        for _left in workspace.notes.embed_missing(CancelToken()):
+            pass
+
+
+@application.command()
+def me(
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="As knowledge calls you.")
+    ] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", metavar="ROLE", help="Such as 'shift lead'.")
+    ] = None,
+    site: Annotated[str | None, place_option("site", "Where you usually are.")] = None,
+    asset: Annotated[str | None, place_option("asset", "What you usually work on.")] = None,
+) -> None:
+    """Say who you are and where: what is known of you and of there enters answers.
+
+    An empty name, as in --site "", takes one back. Without options it tells what is set.
+    """
+    from desktop.app import load_user_settings
+    from desktop.core.settings.location import settings_file
+    from desktop.core.settings.storage import save_settings
+
+    settings = load_user_settings().settings
+    known = settings.knowledge
+    given = {"person": name, "role": role, "site": site, "asset": asset}
+    for field, value in given.items():
+        if value is not None:
+            setattr(known, field, value.strip())
+    if any(value is not None for value in given.values()):
+        save_settings(settings_file(), settings)
+    for field in given:
+        sys.stdout.write(f"{field}: {getattr(known, field) or 'not set'}\n")
+
+
 @contextmanager
 def _desk(context: typer.Context, library: Path | None) -> Iterator[NoteDesk]:
     """Open the notes alone: neither the manuals nor a model are needed."""
@@ -208,9 +347,22 @@ def _desk(context: typer.Context, library: Path | None) -> Iterator[NoteDesk]:
         yield desk
 
 
+def _say_whom_it_knows(workspace: Workspace) -> None:
+    """Say how a person is chosen, if somebody is known and nobody was chosen."""
+    if workspace.settings.knowledge.person:
+        return
+    known = (each.partition(":") for each in workspace.notes.names().ids)
+    people = [name for kind, _, name in known if kind == "user"]
+    if people:
+        sys.stdout.write(
+            f"It knows {', '.join(people)}. If that is you, say so with: "
+            f"groundwork knowledge me --name {people[0]}\n"
+        )
+
+
 def _filter(search: str, tag: str, kind: str, site: str, asset: str) -> NoteFilter:
     from desktop.core.library.places import Place
-    from desktop.core.notes.filter import NoteFilter
+    from desktop.core.notes.note import NoteFilter
     from knowledge.pieces import KnowledgeType
 
     try:
@@ -262,6 +414,10 @@ def _line(note: Note) -> str:
     about = ", ".join(part for part in (note.scope, note.role, note.written[:10]) if part)
     tags = f"  #{' #'.join(note.tags)}" if note.tags else ""
     return f"[{note.kind}] {words}" + (f"  ({about})" if about else "") + tags
+
+
+def _relation_count(count: int) -> str:
+    return "1 relation" if count == 1 else f"{count} relations"
 
 
 def _count(notes: int | None) -> str:

@@ -153,7 +153,7 @@ def _here(event: Event) -> Event:
     from dataclasses import replace
 
     from desktop.core.events import ErrorEvent
-    from desktop.core.research.outcome import NO_VALID_SOURCES
+    from desktop.core.research.run import NO_VALID_SOURCES
 
     if isinstance(event, ErrorEvent) and event.suggestion == NO_VALID_SOURCES:
         return replace(event, suggestion=_NO_VALID_SOURCES)

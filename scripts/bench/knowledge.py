@@ -19,8 +19,7 @@ import numpy as np
 from desktop.core.evaluation.figures import Figure
 from knowledge import GraphEdge, GraphNode, KnowledgeDataLoader, sqlite_knowledge_base
 from knowledge.services.retrieval.vector_table import VectorTable
-from knowledge.services.sqlite import open_connection
-from knowledge.services.sqlite.rows import all_rows
+from knowledge.services.sqlite import all_rows, open_connection
 
 if TYPE_CHECKING:
     import argparse

@@ -20,7 +20,7 @@ from knowledge import (
     memory_knowledge_base,
 )
 from knowledge.errors import KnowledgeRefused
-from knowledge.traversal import MOST_EDGES
+from knowledge.graph import MOST_EDGES
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 

@@ -19,10 +19,10 @@ from knowledge import (
     resolve_knowledge,
 )
 from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.group import KnowledgeGroup
+from knowledge.ingestion_cli import STRUCTURING_PROMPT
+from knowledge.provider import KnowledgeGroup
 from knowledge.rule_structurer import knowledge_type_of, tags_of
 from knowledge.security import secret_in
-from knowledge.structuring import STRUCTURING_PROMPT
 from knowledge.templates import rendered
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, ScriptedStructurer, knowledge_base

@@ -14,7 +14,7 @@ import pytest
 
 from knowledge import KnowledgeDataLoader, KnowledgePiece, KnowledgeType, memory_knowledge_base
 from knowledge.errors import KnowledgeFileError
-from knowledge.export import exported
+from knowledge.loader import exported
 from knowledge.pieces import PageLink
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 from tests.fakes.les_knowledge import STRUCTURED

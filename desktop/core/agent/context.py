@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.agent.answering.notes import keep_notes
@@ -29,6 +30,13 @@ FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
 NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
 _LONGEST_SECTION = 2_000
+KNOWN_FIELDS = {
+    "user_profile": "user_profile",
+    "instructions": "site_rules",  # a signature's own instructions have the other name
+    "context": "context",
+    "skills": "skills",
+}
+"""The info_types that have a field of their own in every prompt, and its name."""
 
 
 class MakesAtlas(Protocol):
@@ -83,7 +91,9 @@ class SiteKnowledge:
             known = resolve_knowledge(self._provider, question)
             if self._notes is not None:
                 place = Place(tree_data.site, tree_data.asset)
-                keep_notes(tree_data.environment, self._notes(question, place))
+                find = self._notes
+                found = find(question, place)
+                keep_notes(tree_data.environment, found, lambda text: find(text, place))
         except (KnowledgeError, LibraryError) as error:
             logger.warning("notes are not read: %s", failure_place(error))
             return NOT_READ
@@ -119,9 +129,31 @@ def known_text(knowledge: Mapping[str, str]) -> str:
     """
     sections = []
     for name in sorted(knowledge):
-        text = neutral(knowledge[name])
-        if len(text) > _LONGEST_SECTION:
-            text = text[:_LONGEST_SECTION].rsplit(None, 1)[0] + " …"
         title = " ".join(neutral(name).split())
-        sections.append(f"{title}:\n" + "\n".join(f"  {line}" for line in text.splitlines()))
+        sections.append(f"{title}:\n{_section(knowledge[name])}")
     return "\n".join(sections)
+
+
+def known_fields(knowledge: Mapping[str, str], own: Collection[str] = ()) -> dict[str, str]:
+    """Return what is known for the fields of a prompt, a field an info_type.
+
+    own: fields that a prompt has for info_types beside the `KNOWN_FIELDS` ("lessons_learned" for
+    "lessons learned"). Whatever has no field stands in "site_knowledge", under its name.
+    """
+    fields = dict.fromkeys((*KNOWN_FIELDS.values(), *own), "")
+    rest: dict[str, str] = {}
+    for name, text in knowledge.items():
+        field = re.sub(r"\W+", "_", name.strip().casefold())
+        field = KNOWN_FIELDS.get(field, field)
+        if field in fields:
+            fields[field] = _section(text)
+        else:
+            rest[name] = text
+    return {**fields, "site_knowledge": known_text(rest)}
+
+
+def _section(text: str) -> str:
+    text = neutral(text)
+    if len(text) > _LONGEST_SECTION:
+        text = text[:_LONGEST_SECTION].rsplit(None, 1)[0] + " …"
+    return "\n".join(f"  {line}" for line in text.splitlines())

@@ -40,7 +40,8 @@ class SafetyBlock:
 class Answer:
     """found: False means "not in your manuals"; then statements is empty, nearest is not.
 
-    unanswered: the parts of the question that the manuals most likely do not answer.
+    unanswered: the parts of the question that the manuals most likely do not answer. by_model: a
+    language model wrote it, it is not quoted.
     """
 
     found: bool
@@ -50,6 +51,7 @@ class Answer:
     confidence: float
     reason: str
     unanswered: tuple[str, ...] = ()
+    by_model: bool = False
 
 
 class Answerer(Protocol):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     import apsw
 
@@ -55,12 +55,16 @@ EVERYWHERE = Place()
 class ActivePlace:
     """Where the person is who asks; read at the start of a question, on any thread."""
 
-    def __init__(self, place: Place = EVERYWHERE) -> None:
+    def __init__(
+        self, place: Place = EVERYWHERE, usual: Callable[[], Place] = lambda: EVERYWHERE
+    ) -> None:
+        """usual: where the person is if none was chosen."""
         self._place = place
+        self._usual = usual
 
     def __call__(self) -> Place:
-        """Return the place that was chosen last."""
-        return self._place
+        """Return the place that was chosen last, else the usual one."""
+        return self._place or self._usual()
 
     def choose(self, place: Place) -> None:
         """Work there from now on; questions that run already are not touched."""

@@ -12,32 +12,31 @@ from typing import TYPE_CHECKING
 
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.notes.entities import entity_of, keep_place
-from desktop.core.notes.filter import EVERY_NOTE
-from desktop.core.notes.kept_relations import keep_relations, kept_relations
+from desktop.core.notes.index import NoteIndex
 from desktop.core.notes.neighbours import Neighbourhood, neighbourhood
-from desktop.core.notes.note import Note, note_of, notes_of
-from desktop.core.notes.note_id import free_id
-from desktop.core.notes.pinned import PinnedNotes
-from desktop.core.notes.proposal import Kept, Proposal, data_to_keep
+from desktop.core.notes.note import EVERY_NOTE, Note, note_of, notes_of
+from desktop.core.notes.proposal import Kept, Proposal, data_to_keep, propose
+from desktop.core.notes.relations import keep_relations, kept_relations, relate, related, unrelate
 from desktop.core.notes.storage import open_notes
-from desktop.core.notes.structured import propose
 from knowledge.domain_files import write_domain_file
-from knowledge.export import exported, piece_values
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
-from knowledge.loader import KnowledgeDataLoader
-from knowledge.rule_structurer import RuleStructurer
+from knowledge.loader import KnowledgeDataLoader, exported, piece_values
+from knowledge.rule_structurer import RuleStructurer, piece_id_of
+from knowledge.team import kept_by, synchronise, team_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
-    from desktop.core.notes.filter import NoteFilter
+    from desktop.core.notes.index import EntityNames
+    from desktop.core.notes.note import NoteFilter
     from desktop.core.notes.storage import NoteVectors
     from desktop.models.roles import LanguageModel
     from knowledge.base import KnowledgeBase
     from knowledge.pieces import PageLink
+    from knowledge.team import Exchanged
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +69,7 @@ class NoteDesk:
         self._now = now
         self._lock = threading.RLock()
         self._opened: KnowledgeBase | None = None
-        self._pinned = PinnedNotes(self.list, path)
+        self._index = NoteIndex(self.list, self.base, path)
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -130,6 +129,34 @@ class NoteDesk:
     def relations(self, note: Note) -> str:
         """Return what belongs to what by a note, one relation a line, for a person to edit."""
         return kept_relations(note, self.base().graph_store) if self.exists else ""
+
+    def related(self, name: str = "") -> tuple[str, ...]:
+        """Return relations as lines; only those of what has this name, unless it is empty."""
+        if not self.exists:
+            return ()
+        about = None if not name.strip() else (name.strip(), *self.names().named_in(name))
+        return tuple(related(self.base().graph_store, about))
+
+    def relate(self, text: str, place: Place = EVERYWHERE) -> int:
+        """Keep relations, one a line ("P1 > driven by > U1"); return how many are new.
+
+        place: whose site and asset are meant by their names.
+
+        Raises: KnowledgeRefused, naming the line that cannot be read or kept.
+        """
+        base = self.base()
+        with base.transaction():
+            keep_place(base, place)
+            new = relate(text, base, Note("", place=place))
+        self._changed()
+        return new
+
+    def unrelate(self, text: str) -> int:
+        """Forget relations, one a line as `related` gives them; return how many there were."""
+        gone = unrelate(text, self.base()) if self.exists else 0
+        if gone:
+            self._changed()
+        return gone
 
     def delete(self, piece_id: str) -> Note | None:
         """Forget a note; return it, so that `update` can bring it back."""
@@ -221,8 +248,31 @@ class NoteDesk:
         """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
         if not self.exists:
             return ()
-        notes = (self.get(piece_id) for piece_id in self._pinned.ids(document, page))
+        notes = (self.get(piece_id) for piece_id in self._index.pinned_to(document, page))
         return tuple(note for note in notes if note is not None)
+
+    def names(self) -> EntityNames:
+        """Return everything that notes, profiles and relations are about, by its names."""
+        return self._index.names()
+
+    def team(self, urls: Sequence[str]) -> KnowledgeBase:
+        """Open what a team shares, to see whether it can be reached; the caller closes it.
+
+        Raises: KnowledgeStoreError.
+        """
+        return team_base(urls, self._vectors)
+
+    def synchronise(self, urls: Sequence[str]) -> Exchanged:
+        """Exchange profiles, notes and relations with what a team shares.
+
+        Raises: KnowledgeStoreError; what was taken over until then is not kept.
+        """
+        parts = [part for url in urls for part in kept_by(url)]
+        with self.team(urls) as team:
+            exchanged = synchronise(self.base(), team, parts)
+        if exchanged.taken:
+            self._changed()
+        return exchanged
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.
@@ -270,9 +320,19 @@ class NoteDesk:
         return note
 
     def _free_id(self, note: Note) -> str:
-        return free_id(note, self.base().piece_store, self._now())
+        """Return an id for a new note, its own if it has one: never that of another note.
+
+        The same words about the same thing always have the same.
+        """
+        pieces = self.base().piece_store
+        for name in (note.piece_id, piece_id_of(note.text, note.entity or "")):
+            known = pieces.get(name) if name else None
+            same = known is None or (known.content, known.entity_id) == (note.text, note.entity)
+            if name and same:
+                return name
+        return f"{name}-{self._now():%Y%m%dt%H%M%S%f}"
 
     def _changed(self) -> None:
-        self._pinned.forget()
+        self._index.forget()
         for listener in tuple(self._listeners):
             listener()

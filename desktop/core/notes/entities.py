@@ -1,8 +1,9 @@
-"""Places as entities of the knowledge base: "site:site-12", "asset:site-12/p-200"."""
+"""Places and people as entities of the knowledge base: "asset:site-12/p-200", "user:alice"."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.library.places import EVERYWHERE, Place
@@ -14,9 +15,51 @@ if TYPE_CHECKING:
     from knowledge.base import KnowledgeBase
     from knowledge.graph import EntityGraphStore
 
-SITE, ASSET = "site", "asset"
+SITE, ASSET, PERSON, ROLE = "site", "asset", "user", "role"
+SCOPED = frozenset({SITE, ASSET, PERSON, ROLE})
+"""What is known of these is not for everybody, as what is known of a technique or a part is."""
 STANDS_AT = "STANDS_AT"
 """The relation of an asset to its site."""
+
+
+def tells_of_another(edge: GraphEdge) -> bool:
+    """Whether a relation tells one of its ends of the other: no site tells of all its assets."""
+    return edge.edge_type != STANDS_AT
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: a name and a role as a person writes them ("alice", "shift lead"), or ""."""
+
+    person: str = ""
+    role: str = ""
+
+    def entities(self, graph: EntityGraphStore) -> tuple[str, ...]:
+        """Return what the knowledge base may call the person and the role, the person first."""
+        return (*_called(PERSON, self.person, graph), *_called(ROLE, self.role, graph))
+
+
+def _called(kind: str, name: str, graph: EntityGraphStore) -> tuple[str, ...]:
+    """Return the ids that a name may have: given as one, made of it, or as a node is labelled."""
+    told = name.strip()
+    if not told or told.startswith(f"{kind}:"):
+        return (told,) if told else ()
+    labelled = (
+        node.node_id
+        for node in graph.nodes()
+        if node.node_type == kind and node.label.casefold() == told.casefold()
+    )
+    return tuple(dict.fromkeys((f"{kind}:{_slug(told)}", f"{kind}:{told}", *labelled)))
+
+
+def kind_of(entity_id: str) -> str:
+    """Return the type that an id begins with."""
+    return entity_id.partition(":")[0]
+
+
+def entity_ids(base: KnowledgeBase) -> list[str]:
+    """Return what has a profile or notes of its own."""
+    return [*(each.entity_id for each in base.metadata_store.all()), *base.piece_store.entities()]
 
 
 def entity_of(place: Place) -> str | None:

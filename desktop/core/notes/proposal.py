@@ -1,21 +1,38 @@
-"""What a text was found to hold, for a person to look at before anything is kept."""
+"""What a text was found to hold, by the language model or by rules, before anything is kept."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.notes.entities import entity_of
+from desktop.core.notes.language_structurer import LanguageStructurer
 from desktop.core.notes.note import Note, at, note_of
-from knowledge.errors import KnowledgeRefused
-from knowledge.export import piece_values
+from desktop.core.notes.relations import relation_lines, relation_lines_in, with_relations
+from desktop.core.problems import explain
+from desktop.models.errors import ModelError
+from knowledge.errors import KnowledgeRefused, StructuringFailed
+from knowledge.ingestion_cli import KnowledgeIngestionCLI
 from knowledge.intake import PieceItem, read_item
+from knowledge.loader import KnowledgeDataLoader, piece_values
+from knowledge.rule_structurer import RuleStructurer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
+    from desktop.models.roles import LanguageModel
+    from knowledge.base import KnowledgeBase
     from knowledge.graph import EntityGraphStore
+    from knowledge.ingestion_cli import StructuredText
     from knowledge.loader import LoadProblem
+    from knowledge.ports import Structurer
+
+logger = logging.getLogger(__name__)
+
+_BY_RULES = "Simple rules did it instead: check the result."
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +129,49 @@ def _relinked(edge: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]
     if linked in ids:
         properties["piece_id"] = ids[linked]
     return {**edge, "properties": properties}
+
+
+def propose(
+    text: str,
+    base: KnowledgeBase,
+    place: Place,
+    model: LanguageModel | None,
+    cancel: CancelToken | None,
+    given: Mapping[str, Any],
+) -> Proposal:
+    """Return what a text holds. given: see `proposed_notes`.
+
+    Raises: KnowledgeRefused, before a model sees the text. Cancelled.
+    """
+    notice = ""
+    if model is not None:
+        try:
+            structured = _structured(text, base, LanguageStructurer(model, cancel))
+            return _proposal(structured, base, place, given, by_model=True)
+        except StructuringFailed as error:
+            notice = f"The language model did not structure the text. {_BY_RULES}"
+            logger.info("a text is structured by rules after %d attempts", error.attempts)
+        except ModelError as error:
+            notice = f"{explain(error).title}. {_BY_RULES}"
+    structured = _structured(text, base, RuleStructurer(entity_of(place)))
+    return _proposal(structured, base, place, given, notice=notice)
+
+
+def _structured(text: str, base: KnowledgeBase, structurer: Structurer) -> StructuredText:
+    return KnowledgeIngestionCLI(structurer, KnowledgeDataLoader(base)).structure(text)
+
+
+def _proposal(
+    structured: StructuredText,
+    base: KnowledgeBase,
+    place: Place,
+    given: Mapping[str, Any],
+    *,
+    by_model: bool = False,
+    notice: str = "",
+) -> Proposal:
+    notes, refused = proposed_notes(structured.data, base.graph_store, place, **given)
+    data = structured.data
+    if stated := relation_lines_in(structured.text):
+        data = with_relations(data, "\n".join((relation_lines(data), *stated)), notes)
+    return Proposal(structured.text, data, notes, refused, by_model, notice, structured.faults)

@@ -1,4 +1,7 @@
-"""Relations between things as lines that a person reads and writes: "P-200 > has part > seal"."""
+"""Relations between things as lines that a person reads and writes: "P-200 > has part > seal".
+
+They are found in a text, edited beside a note, and kept in the graph.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,42 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.library.places import Place
-from desktop.core.notes.entities import ASSET, SITE, entity_of
+from desktop.core.notes.entities import ASSET, SITE, entity_of, tells_of_another
 from knowledge.errors import KnowledgeRefused
+from knowledge.graph import GraphEdge, GraphNode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from desktop.core.notes.note import Note
+    from knowledge.base import KnowledgeBase
+    from knowledge.graph import EntityGraphStore
 
+_LONGEST_NAME = 60
 THING = "thing"
 """The type of an entity of which a person wrote the name alone."""
+
+
+def relation_words(edge: GraphEdge, base: KnowledgeBase) -> str:
+    """Return one relation as a person reads it: "P-200 > has part > seal"."""
+    ends = {end: base.graph_store.get_node(end) for end in (edge.source_id, edge.target_id)}
+    source, target = (node.label if node and node.label else end for end, node in ends.items())
+    return " > ".join((source, edge.edge_type.replace("_", " ").casefold(), target))
+
+
+def relation_lines_in(text: str) -> list[str]:
+    """Return the lines of a text that state a relation and nothing else."""
+    return [line.strip() for line in text.splitlines() if _states_relation(line)]
+
+
+def _states_relation(line: str) -> bool:
+    """Whether it has three names between ">", and is no comparison of numbers."""
+    parts = [part.strip() for part in line.split(" > ")]
+    return (
+        len(parts) == 3
+        and all(part[:1].isalnum() and len(part) <= _LONGEST_NAME for part in parts)
+        and not any(sign.isdigit() for sign in parts[1])
+    )
 
 
 def relation_lines(data: Mapping[str, Any]) -> str:
@@ -37,11 +66,13 @@ def with_relations(data: Mapping[str, Any], text: str, notes: Iterable[Note]) ->
     """Return structured knowledge with the relations that somebody wrote in place of its own.
 
     A name stands for the thing of that name in `data`, for the site or asset of a note, or for
-    a new thing; "type:name" says of what type. A new relation belongs to the first note.
+    a new thing; "type:name" says of what type. A new relation belongs to the note that states it,
+    else to the first one.
 
     Raises: KnowledgeRefused, naming the line that cannot be read.
     """
-    known = _known(data, list(notes))
+    notes = list(notes)
+    known = _known(data, notes)
     before = {_key(edge): edge for edge in _graph(data).get("edges") or ()}
     nodes = {node["node_id"]: node for node in _graph(data).get("nodes") or ()}
     first = next((note.piece_id for note in notes if note.piece_id), "")
@@ -59,7 +90,8 @@ def with_relations(data: Mapping[str, Any], text: str, notes: Iterable[Note]) ->
             "target_id": known[target.casefold()]["node_id"],
             "edge_type": re.sub(r"\W+", "_", kind).strip("_").upper(),
         }
-        new = {**edge, "properties": {"piece_id": first}} if first else edge
+        owner = next((n.piece_id for n in notes if n.piece_id and line.strip() in n.text), first)
+        new = {**edge, "properties": {"piece_id": owner}} if owner else edge
         edges[_key(edge)] = before.get(_key(edge), new)
     dropped = _ends(before.values()) - _ends(edges.values())
     graph = {
@@ -126,3 +158,147 @@ def _parts(line: str, number: int) -> tuple[str, str, str]:
 
 def _key(edge: Mapping[str, Any]) -> tuple[str, str, str]:
     return (edge["source_id"], edge["edge_type"], edge["target_id"])
+
+
+def kept_relations(note: Note, graph: EntityGraphStore) -> str:
+    """Return what belongs to what by a note's words or about its thing, one relation a line.
+
+    Relations that another note tells are that note's; where a thing stands is its place.
+    """
+    return relation_lines(_data(graph, _own(note, graph)))
+
+
+def keep_relations(note: Note, text: str, base: KnowledgeBase, was: Note | None = None) -> bool:
+    """Keep these relations in place of the ones a note had; return whether that changed any.
+
+    text: as `kept_relations` gives it of the note as it was, which may have been about another
+    thing. A thing that is named for the first time is made, and
+    one that nothing belongs to any more is forgotten.
+
+    Raises: KnowledgeRefused, naming the line that cannot be read or kept.
+    """
+    graph = base.graph_store
+    before = _own(was or note, graph)
+    wanted = with_relations(_data(graph, before), text, [note]).get("graph") or {}
+    after = [_edge(values) for values in wanted.get("edges") or ()]
+    there = {edge.key for edge in before}
+    stays = {edge.key for edge in after}
+    gone = [edge for edge in before if edge.key not in stays]
+    new = [edge for edge in after if edge.key not in there]
+    with base.transaction():
+        for node in wanted.get("nodes") or ():
+            if graph.get_node(node["node_id"]) is None:
+                base.add_node(_node(node))
+        for edge in gone:
+            graph.remove_edge(edge)
+        for edge in new:
+            base.add_edge(edge)
+        _forget_lonely(gone, graph)
+    return bool(gone or new)
+
+
+def _own(note: Note, graph: EntityGraphStore) -> list[GraphEdge]:
+    own = [edge for edge in graph.edges() if note.piece_id and edge.piece_id == note.piece_id]
+    if note.entity:
+        around = (*graph.edges_from(note.entity), *graph.edges_to(note.entity))
+        own += [edge for edge in around if not edge.piece_id]
+    once = {edge.key: edge for edge in own}
+    return [edge for edge in once.values() if tells_of_another(edge)]
+
+
+def _data(graph: EntityGraphStore, edges: Iterable[GraphEdge]) -> dict[str, Any]:
+    """Return all things, which a person may name, and some relations, as structured knowledge."""
+    nodes = [
+        {
+            "node_id": node.node_id,
+            "node_type": node.node_type,
+            "label": node.label,
+            "properties": dict(node.properties),
+        }
+        for node in graph.nodes()
+    ]
+    told = [
+        {
+            "source_id": edge.source_id,
+            "target_id": edge.target_id,
+            "edge_type": edge.edge_type,
+            "properties": dict(edge.properties),
+        }
+        for edge in edges
+    ]
+    return {"graph": {"nodes": nodes, "edges": told}}
+
+
+def _node(values: Any) -> GraphNode:
+    return GraphNode(
+        values["node_id"],
+        values["node_type"],
+        values.get("label", ""),
+        values.get("properties") or {},
+    )
+
+
+def _forget_lonely(gone: Iterable[GraphEdge], graph: EntityGraphStore) -> None:
+    for node_id in dict.fromkeys(end for edge in gone for end in (edge.source_id, edge.target_id)):
+        node = graph.get_node(node_id)
+        known = node is not None and node.node_type == THING
+        if known and not graph.edges_from(node_id) and not graph.edges_to(node_id):
+            graph.remove_node(node_id)
+
+
+def related(graph: EntityGraphStore, about: Iterable[str] | None = None) -> list[str]:
+    """Return relations as lines, by name. about: only those of these entities; None: all.
+
+    Where an asset stands is told by its name and left out.
+    """
+    wanted = None if about is None else set(about)
+    edges = [
+        edge
+        for edge in graph.edges()
+        if tells_of_another(edge) and (wanted is None or wanted & {edge.source_id, edge.target_id})
+    ]
+    return sorted(set(relation_lines(_data(graph, edges)).splitlines()))
+
+
+def relate(text: str, base: KnowledgeBase, note: Note) -> int:
+    """Keep relations, one a line; return how many are new. note: what place names stand for.
+
+    Raises: KnowledgeRefused, naming the line that cannot be read or kept.
+    """
+    wanted = with_relations(_data(base.graph_store, ()), text, [note]).get("graph") or {}
+    edges = [_edge(values) for values in wanted.get("edges") or ()]
+    ends = {end for edge in edges for end in (edge.source_id, edge.target_id)}
+    with base.transaction():
+        for node in wanted.get("nodes") or ():
+            if node["node_id"] in ends and base.graph_store.get_node(node["node_id"]) is None:
+                base.add_node(_node(node))
+        return sum(base.add_edge(edge) for edge in edges)
+
+
+def unrelate(text: str, base: KnowledgeBase) -> int:
+    """Forget relations, one a line as `related` gives them; return how many there were.
+
+    Raises: KnowledgeRefused, naming the line that cannot be read.
+    """
+    graph = base.graph_store
+    wanted = {
+        tuple(part.casefold() for part in _parts(line, number))
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip()
+    }
+    gone = [
+        edge
+        for edge in graph.edges()
+        if tells_of_another(edge)
+        and tuple(part.casefold() for part in relation_words(edge, base).split(" > ")) in wanted
+    ]
+    with base.transaction():
+        for edge in gone:
+            graph.remove_edge(edge)
+        _forget_lonely(gone, graph)
+    return len(gone)
+
+
+def _edge(values: Mapping[str, Any]) -> GraphEdge:
+    ends = (values["source_id"], values["target_id"])
+    return GraphEdge(*ends, values["edge_type"], values.get("properties") or {})

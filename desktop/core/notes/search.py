@@ -1,24 +1,42 @@
-"""The notes that a question is about, for somebody at a place, and how they are cited."""
+"""The notes that a question is about, for whoever asks at a place, and how they are cited."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
-from desktop.core.notes.entities import entities_of
+from desktop.core.notes.entities import (
+    ASSET,
+    PERSON,
+    ROLE,
+    SCOPED,
+    SITE,
+    Asker,
+    entities_of,
+    kind_of,
+    place_of,
+    tells_of_another,
+)
 from desktop.core.notes.note import note_of
+from desktop.core.notes.relations import relation_words
+from desktop.core.sentences import said
+from knowledge.graph import walk
+from knowledge.pieces import INSTRUCTIONS, USER_PROFILE, KnowledgeType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
     from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note
+    from knowledge.base import KnowledgeBase
+    from knowledge.graph import Step
+    from knowledge.pieces import KnowledgePiece
 
     class Manuals(Protocol):
         """Knows the manuals that notes are pinned to; blocking."""
@@ -32,6 +50,11 @@ if TYPE_CHECKING:
 
 MOST_FOUND = 5
 """Notes that one question looks at."""
+MOST_RULES = 6
+"""Rules of the person who asks that one answer follows."""
+_MOST_LINKED = 2
+_MOST_ENTITIES = 500
+_UNVERIFIED = 5
 
 # Of 20 questions about a pump and 7 notes: notes that answer reach 0.35 to 0.94 with MiniLM,
 # others 0.30 at most; with e5 five that answer have 0.57 and more, others 0.43 at most. By words
@@ -43,48 +66,144 @@ _CODE = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Whose notes a question sees.
+
+    active: who asks, and where, the nearest place first. named: what the question names. near:
+    what relations join with the place. others: whatever else something is known of.
+    """
+
+    active: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """All of them, the nearest first."""
+        return tuple(dict.fromkeys((*self.active, *self.named, *self.near, *self.others)))
+
+    def shows(self, piece: KnowledgePiece) -> bool:
+        """Whether it is for whoever asks: another place's is not, nor what others prefer."""
+        of = piece.entity_id
+        if of is None or of in self.active or kind_of(of) not in SCOPED:
+            return True
+        if kind_of(of) in (SITE, ASSET):
+            return of in self.named or of in self.near
+        personal = piece.knowledge_type is KnowledgeType.PREFERENCE
+        return not personal and piece.info_type != USER_PROFILE
+
+    def rules(self, piece: KnowledgePiece) -> bool:
+        """Whether an answer follows it: a rule of theirs or of everybody's, and not unverified."""
+        of = piece.entity_id
+        theirs = of is None or of in self.active or kind_of(of) not in SCOPED
+        return theirs and piece.info_type == INSTRUCTIONS and piece.tier < _UNVERIFIED
+
+
+def seen_by(desk: NoteDesk, question: str, place: Place, asker: Asker) -> Seen:
+    """Return whose notes a question sees. Blocks.
+
+    Notes of another place are never among them, unless nobody said where they are and the question
+    names a site or asset that there is once.
+    """
+    graph = desk.base().graph_store
+    names = desk.names()
+    active = (*entities_of(place, graph), *asker.entities(graph))
+    named = names.named_in(question)
+    places = [each for each in named if kind_of(each) in (SITE, ASSET)]
+    allowed = set(places) if not place and len(places) == 1 else set[str]()
+    allowed |= {each for each in places if place and place.holds(place_of(each, graph))}
+    named = tuple(each for each in named if kind_of(each) not in (SITE, ASSET) or each in allowed)
+    near = [
+        step.reached.node_id
+        for entity in active
+        if kind_of(entity) == ASSET
+        for step in walk(graph, entity, 1, tells_of_another)
+        if tells_of_another(step.edge)
+    ]
+    others = [each for each in names.ids if kind_of(each) not in (SITE, ASSET)]
+    return Seen(active, named, tuple(near), tuple(others[:_MOST_ENTITIES]))
+
+
+def rules_of(base: KnowledgeBase, seen: Seen) -> list[KnowledgePiece]:
+    """Return the rules that the person who asks goes by in every answer. Blocks."""
+    people = [each for each in seen.active if kind_of(each) in (PERSON, ROLE)]
+    own = [piece for entity in people for piece in base.piece_store.of(entity)]
+    return [piece for piece in own if seen.rules(piece)][:MOST_RULES]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundNote:
     """A note that a question may be about.
 
     score: above 0, at most 1. telling: sure enough to be quoted by itself; the others are for
-    a model to read. source: how it is cited.
+    a model to read. source: how it is cited. rule: the answer is to follow it.
     """
 
     note: Note
     score: float
     telling: bool
     source: NoteSource
+    rule: bool = False
 
 
 class NoteSearch:
     """Finds notes; blocking, on any thread."""
 
-    def __init__(self, desk: NoteDesk, manuals: Manuals | None = None) -> None:
+    def __init__(
+        self,
+        desk: NoteDesk,
+        manuals: Manuals | None = None,
+        asker: Callable[[], Asker] = Asker,
+    ) -> None:
+        """asker: who asks, when a question is asked."""
         self._desk = desk
         self._manuals = manuals
+        self._asker = asker
 
     def __call__(self, question: str, place: Place) -> tuple[FoundNote, ...]:
-        """Return the notes about a place, and about everything, that a question is about.
+        """Return the notes for whoever asks that a question is about; see `seen_by`.
 
-        Best first. Notes of another place are never among them.
+        Best first; then what is joined by a relation with something that the question names, then
+        the person's rules, which every answer follows.
 
         Raises: KnowledgeError, LibraryError.
         """
         if not self._desk.exists or not question.strip():
             return ()
         base = self._desk.base()
-        entities = entities_of(place, base.graph_store)
-        found = base.piece_store.search(question, also_of=entities, top_k=MOST_FOUND)
+        seen = seen_by(self._desk, question, place, self._asker())
+        found = base.piece_store.search(question, also_of=seen.entities, top_k=MOST_FOUND)
         codes = _codes(question) - _codes(str(place))
         least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS
-        notes = []
+        notes: dict[str, FoundNote] = {}
         for piece, score in found:
             same_code = bool(codes & _codes(piece.content))
-            if score >= _READ or same_code:
-                note = note_of(piece, base.graph_store)
+            if (score >= _READ or same_code) and seen.shows(piece):
                 telling = score >= least or same_code
-                notes.append(FoundNote(note, score, telling, self.source(note)))
-        return tuple(sorted(notes, key=lambda found: not found.telling))
+                notes[piece.piece_id] = self._found(piece, score, telling, seen)
+        told = {name for name, note in notes.items() if note.telling}
+        linked = [
+            self._found(piece, step.score / 2, True, seen, relation_words(step.edge, base))
+            for step, piece in _linked(self._desk, seen)
+            if piece.piece_id not in told and seen.shows(piece)
+        ]
+        for each in linked[:_MOST_LINKED]:
+            notes[each.note.piece_id] = each
+        for rule in rules_of(base, seen):
+            kept = notes.setdefault(rule.piece_id, self._found(rule, _READ, False, seen))
+            notes[rule.piece_id] = replace(kept, rule=True)
+        return tuple(sorted(notes.values(), key=lambda found: not found.telling))
+
+    def _found(
+        self, piece: KnowledgePiece, score: float, telling: bool, seen: Seen, relation: str = ""
+    ) -> FoundNote:
+        note = note_of(piece, self._desk.base().graph_store)
+        source = self.source(note)
+        if relation:
+            about = said("by “{relation}”", relation=relation)
+            source = replace(source, scope=", ".join(filter(None, (source.scope, about))))
+        return FoundNote(note, score, telling, source, telling and seen.rules(piece))
 
     def source(self, note: Note) -> NoteSource:
         """Return how an answer cites a note."""
@@ -124,3 +243,21 @@ def _codes(text: str) -> frozenset[str]:
         for word in words
         if any(c.isalpha() for c in word)
     )
+
+
+def _linked(desk: NoteDesk, seen: Seen) -> Iterator[tuple[Step, KnowledgePiece]]:
+    """Yield pieces about what a relation joins with something that a question names."""
+    base, names = desk.base(), desk.names()
+    for entity in seen.named:
+        for step in walk(base.graph_store, entity, 1, tells_of_another):
+            if not tells_of_another(step.edge):
+                continue
+            far = step.reached
+            linked = base.piece_store.get(step.edge.piece_id) if step.edge.piece_id else None
+            about = [linked] if linked is not None else []
+            about += base.piece_store.of(far.node_id)
+            if far.label:
+                told = base.piece_store.search(far.label, also_of=(*seen.entities, far.node_id))
+                about += [p for p, _ in told if far.node_id in names.named_in(p.content)]
+            for piece in about:
+                yield step, piece

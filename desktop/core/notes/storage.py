@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from desktop.core.notes.entities import tells_of_another
 from desktop.core.store.connection import PAGE_SIZE, connect_writer, make_durable, named_errors
 from desktop.models.errors import ModelError
 from knowledge.errors import VectorsUnavailable
@@ -79,7 +80,11 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
 
     Raises: KnowledgeError, LibraryError.
     """
-    asked = {"top_k": _MOST_PIECES, "least_score": _LEAST_SCORE}
+    asked: dict[str, Any] = {
+        "top_k": _MOST_PIECES,
+        "least_score": _LEAST_SCORE,
+        "graph_backwards": tells_of_another,
+    }
     if path is None:
         return memory_knowledge_base(vectors, **asked)
     return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True, **asked)

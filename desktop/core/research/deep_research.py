@@ -23,12 +23,10 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
 from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.agents.clarification import ClarificationAgent
-from desktop.core.research.gathering import Gathering
-from desktop.core.research.handler import ResearchHandler
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
+from desktop.core.research.run import ResearchHandler, ResearchTrace
 from desktop.core.research.source_filter import TemporalContext, temporal_context_of
-from desktop.core.research.sources import LibraryFinder
-from desktop.core.research.trace import ResearchTrace
+from desktop.core.research.sources import Gathering, LibraryFinder
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.reasoning import ReasoningSettings
+    from desktop.core.settings.sources import SourceTier
     from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = (
@@ -73,6 +72,7 @@ class DeepResearch:
     ordinary: Asks
     cache: ReplyCache = field(default_factory=ReplyCache)
     sessions: Sessions | None = None
+    source_tiers: Mapping[str, SourceTier] = field(default_factory=dict)
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
 
     async def events(
@@ -130,11 +130,13 @@ class DeepResearch:
         handler = ResearchHandler(
             find=finder.find,
             answerer=self.answerer,
+            together=finder.together,
             page_words=self.library.page_words,
             log_folder=self.library.folder.research,
             comparison=self.comparison,
             language=self.models.language,
             settings=self.settings,
+            source_tiers=self.source_tiers,
             cancel=cancel,
             cache=self.cache,
             trace=trace,

@@ -20,7 +20,7 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.quantities import order_of, plain, quantities_in
-from desktop.core.research.draft import (
+from desktop.core.research.report import (
     AGREEMENTS,
     CONTRADICTIONS,
     NO_AGREEMENT,
@@ -29,9 +29,8 @@ from desktop.core.research.draft import (
     DraftSentence,
 )
 from desktop.core.research.source_filter import tier_of_item
-from desktop.core.research.sources import sentences
 from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentence_spans, sentences_of
 from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:
@@ -282,7 +281,7 @@ def statements_in(
             continue
         source = book.of(item)
         if source is None:
-            texts = sentences(_without_prefix(str(item.get("description", ""))))
+            texts = sentences_of(_without_prefix(str(item.get("description", ""))))
             found += [Statement(text, text, index_term_set(text), number) for text in texts]
         else:
             found += _of_source(source, number)

@@ -13,23 +13,34 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.agents.analyst import AnalystAgent
-from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.rule_analyst import RuleAnalyst, bare_draft
+from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst, bare_draft
+from desktop.core.research.agents.critic import (
+    CriticAgent,
+    RuleCritic,
+    unanswered_parts,
+    whole_texts,
+)
 from desktop.core.research.agents.writer import RuleWriter, WriterAgent, composed_by_rules
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
-from desktop.core.research.outcome import error_items, outcome_events, report_items
-from desktop.core.research.report import CheckedReport, checked_report
-from desktop.core.research.run_record import NOT_REVIEWED, RunRecord, RunState
+from desktop.core.research.report import CheckedReport, checked_report, with_own_marks
+from desktop.core.research.run import (
+    NOT_REVIEWED,
+    RunRecord,
+    RunState,
+    error_items,
+    outcome_events,
+    report_items,
+)
 from desktop.core.research.source_filter import SourceTierFilter, TemporalContext, within
 from desktop.core.sentences import counted, said, together
+from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
     from desktop.core.events import Event, ResearchMode, ResearchStage
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
 
 logger = logging.getLogger(__name__)
 
@@ -114,9 +125,25 @@ class ResearchLoop:
             state.status = "converged" if passed else "not_converged"
         self._record.summarise(state.status)
         state.checked = await self._checked(str(state.report["final_report"]))
+        await self._tell_not_found(state.checked)
         self._record.keep_report(state.checked)
         self._record.summarise(state.status)
         return report_items(state, self.query_id)
+
+    async def _tell_not_found(self, checked: CheckedReport) -> None:
+        """Add to a report the parts of the question that it has nothing about."""
+        state = self._state
+        if not checked.text or state.mode == "monitor" or state.status == "cancelled":
+            return
+        report = str((state.report or {}).get("final_report", ""))
+        call = partial(unanswered_parts, self._handler, state.query, report, state.context)
+        try:
+            async with asyncio.timeout(_QUOTING_SECONDS):
+                parts = await asyncio.to_thread(call)
+        except Exception as error:
+            logger.warning("it is not known what is missing: %s", failure_place(error))
+            return
+        checked.tell_not_found(parts, language_of(state.query))
 
     async def _quoted(self) -> str:
         """Return an extractive summary instead of a draft; without waiting, once it is stopped."""
@@ -136,6 +163,7 @@ class ResearchLoop:
     def _filter(self, items: list[dict[str, Any]]) -> None:
         state = self._state
         self._record.begin("filter", said("{n} sources found.", n=len(items)))
+        self._know(items)
         inside, left_out = within(items, state.temporal)
         try:
             if left_out and not inside:
@@ -174,6 +202,8 @@ class ResearchLoop:
             state.review = await self._reviewed()
             if state.review["status"] in ("PASS", "WARN"):
                 return
+            if state.iteration < self._settings.max_iterations and self._team.critic.missing:
+                await self._searched(self._team.critic.missing)
 
     async def _filled(self, response: dict[str, Any]) -> dict[str, Any]:
         """Search for what the analyst lacks and let it read again; returns its last reply."""
@@ -198,6 +228,7 @@ class ResearchLoop:
         else:
             call = partial(analyst.research, state.query, state.context, state.mode, state.temporal)
         response = await self._limited("analyst", self._settings.analyst_timeout, call)
+        response = {**response, "draft": await self._marked(str(response["draft"]))}
         self._record.replied("analyst", analyst.last_prompt, response)
         wanted = response["status"] == "SEARCH_REQUIRED"
         told = "Something is missing and is searched for." if wanted else "A draft is there."
@@ -244,7 +275,16 @@ class ResearchLoop:
         return [str(item["name"]) for item in fitting]
 
     def _tier_filter(self) -> SourceTierFilter:
-        return SourceTierFilter(self._handler.sources.tiers, self._settings.mode_configs)
+        tiers = {**self._handler.source_tiers, **self._handler.sources.tiers}
+        return SourceTierFilter(tiers, self._settings.mode_configs)
+
+    def _know(self, items: Sequence[Mapping[str, Any]]) -> None:
+        """Make sources of Items that no search of the library found; they have the same rights."""
+        tiers = self._tier_filter()
+        for item in items:
+            if item.get("url") and self._handler.sources.of(item) is None:
+                site = str(item.get("source") or item.get("site") or "")
+                self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._team.critic
@@ -267,9 +307,15 @@ class ResearchLoop:
         review = state.review or NOT_REVIEWED
         call = partial(writer.compose, draft, review, state.context, state.mode)
         report = await self._limited("writer", self._settings.writer_timeout, call)
+        report = {**report, "final_report": await self._marked(str(report["final_report"]))}
         self._record.replied("writer", writer.last_prompt, report)
         self._record.tell("writer", "done", "The report is written.")
         return report
+
+    async def _marked(self, draft: str) -> str:
+        """Return a draft in which every verbatim sentence has a mark of its own."""
+        handler, context = self._handler, self._state.context
+        return await asyncio.to_thread(lambda: with_own_marks(draft, whole_texts(handler, context)))
 
     async def _limited(
         self, stage: ResearchStage, seconds: float, call: Callable[[], Awaitable[T]]

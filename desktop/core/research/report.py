@@ -1,28 +1,160 @@
-"""The report as an event stream: each sentence checked against the filtered sources.
-
-What no source of the context carries is left out, and so is a number that cites none of them.
-"""
+"""A draft and a report: sentences that cite sources by number, checked against them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.answering.written_draft import SentenceEnd, SentenceStream
+from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.claims.grounding import Carrier, PassageGrounding
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import CitationEvent, NoteCitationEvent
+from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
+from desktop.core.notes.wording import note_place
 from desktop.core.page_words import PageWords
-from desktop.core.research.draft import DraftSentence, read_draft, write_draft
-from desktop.core.research.review import UNCONFIRMED
 from desktop.core.research.sources import NO_DOCUMENT
-from desktop.core.sentences import template
+from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of, quoted
+from desktop.core.structure.sentences import sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.events import PageRegion
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
+
+UNCONFIRMED = "not confirmed"
+NOT_FOUND = said("Not found in the sources")
+CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
+NOT_DECIDED = "Not decided: compare these yourself"
+NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
+_EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
+_BULLETS = ("- ", "* ", "• ")
+_HEADING = "\n\n## Sources\n"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSentence:
+    """text: without its marks and its bullet. cited: numbers of sources. bullet: of a list.
+
+    heading: a title; it claims nothing. line: its line in the draft, from 0.
+    """
+
+    text: str
+    cited: tuple[int, ...] = ()
+    bullet: bool = False
+    heading: bool = False
+    line: int = 0
+
+    @property
+    def opening(self) -> bool:
+        """Whether it only announces what follows."""
+        return not self.cited and self.text.rstrip().endswith(":")
+
+    @property
+    def empty_list(self) -> bool:
+        """Whether it stands for a list of monitor mode that has nothing in it."""
+        return not self.cited and self.text in _EMPTY_LISTS
+
+    @property
+    def claims(self) -> bool:
+        """Whether it states something that a source must carry."""
+        return not self.heading and not self.opening and not self.empty_list
+
+    def __str__(self) -> str:
+        """Return it as it stands in a draft, without heading signs or bullet."""
+        return self.text + (" " if self.cited else "") + "".join(f"[{n}]" for n in self.cited)
+
+
+def read_draft(draft: str) -> list[DraftSentence]:
+    """Split Markdown into sentences; marks belong to the sentence before them."""
+    found: list[DraftSentence] = []
+    for number, line in enumerate(draft.splitlines()):
+        stripped = line.strip()
+        if not stripped or set(stripped) <= set("-=_*"):
+            continue
+        if stripped.startswith("#"):
+            found.append(DraftSentence(stripped.lstrip("# ").strip("* "), (), False, True, number))
+            continue
+        bullet = stripped.startswith(_BULLETS)
+        found += _sentences(stripped[2:] if bullet else stripped, bullet, number)
+    return found
+
+
+def write_draft(sentences: Sequence[DraftSentence]) -> str:
+    """Return sentences as Markdown again; headings that nothing follows are left out."""
+    lines: list[str] = []
+    last = -1
+    for index, sentence in enumerate(sentences):
+        following = sentences[index + 1] if index + 1 < len(sentences) else None
+        if sentence.heading:
+            if following is not None and not following.heading:
+                lines += ["", f"## {sentence}"]
+        elif sentence.line == last and lines and not lines[-1].startswith("#"):
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(f"- {sentence}" if sentence.bullet else str(sentence))
+        last = sentence.line
+    return "\n".join(lines).strip()
+
+
+def with_own_marks(draft: str, texts: Mapping[int, str]) -> str:
+    """Return a draft in which every sentence that a source says word by word cites it.
+
+    A quotation of several sentences often has one mark, at its end. texts: of the sources, by
+    number. A sentence that the sources of its line say is taken to be from these.
+    """
+    sentences = read_draft(draft)
+    if all(each.cited or not each.claims for each in sentences):
+        return draft
+    letters = {number: _letters(text) for number, text in texts.items()}
+    marked = []
+    for sentence in sentences:
+        if sentence.claims and not sentence.cited:
+            beside = [n for each in sentences if each.line == sentence.line for n in each.cited]
+            wanted = _letters(sentence.text)
+            said = [n for n in (*beside, *letters) if wanted and wanted in letters.get(n, "")]
+            sentence = replace(sentence, cited=tuple(said[:1]))
+        marked.append(sentence)
+    return write_draft(marked)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, without the sign that opens an item."""
+    text = ITEM_SIGN.sub("", text)
+    return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
+
+
+def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
+    stream = SentenceStream()
+    pieces = [*stream.feed(text), *stream.finish()]
+    return [
+        DraftSentence(piece.text, piece.cited, bullet and not index, False, line)
+        for index, piece in enumerate(p for p in pieces if isinstance(p, SentenceEnd))
+    ]
+
+
+def with_sources(draft: str, context: Sequence[Mapping[str, Any]]) -> str:
+    """Return a draft, whose numbers are those of the context, with the sources it names."""
+    cited = sorted({number for each in read_draft(draft) for number in each.cited})
+    lines = [f"[{n}] {context[n - 1].get('name', '')}" for n in cited if 1 <= n <= len(context)]
+    return draft + (_HEADING + "\n".join(lines) if lines else "")
+
+
+def with_places(report: CheckedReport) -> str:
+    """Return a checked report with the places that it cites."""
+    lines = [f"[{each.number}] {_place(each)}: “{each.quote}”" for each in report.citations]
+    return report.text + (_HEADING + "\n".join(lines) if lines else "")
+
+
+def _place(citation: CitationEvent | NoteCitationEvent) -> str:
+    if isinstance(citation, CitationEvent):
+        source = citation.source
+        if source.document_id == NO_DOCUMENT:
+            return source.document
+        return f"{source.document}, page {source.label or source.page + 1}"
+    return note_place(citation.note)
+
 
 _LEAD = (template("The site says: "), template("The manual says: "))
 _OURS = frozenset(
@@ -46,6 +178,12 @@ class CheckedReport:
     withdrawn: list[str] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
 
+    def tell_not_found(self, parts: Sequence[str], language: str) -> None:
+        """Say at the end what of the question no source answers."""
+        if parts:
+            heading = in_language(NOT_FOUND, language)
+            self.text += f"\n\n## {heading}\n" + "\n".join(f"- {part}" for part in parts)
+
 
 def checked_report(
     report: str, context: Sequence[Mapping[str, Any]], handler: ResearchHandler, question: str
@@ -64,6 +202,7 @@ class _Checking:
             if (source := handler.sources.of(item)) is not None
         }
         passages = [source.passage(number) for number, source in self._sources.items()]
+        self._passages = {passage.number: passage for passage in passages}
         self._page_words = handler.page_words
         self._grounding = PassageGrounding(passages, self._words, handler.comparison)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
@@ -122,14 +261,38 @@ class _Checking:
         for lead in _LEAD:
             said = said.removeprefix(lead)
         said = said.replace(f" ({UNCONFIRMED})", "")
-        grounding = self._grounding.ground(said, cited)
-        if not grounding.carriers or not self._grounding.settle(said, grounding):
-            self._found.withdrawn.append(sentence.text)
-            return None
-        numbers = tuple(dict.fromkeys(self._cite(each) for each in grounding.carriers))
+        carriers = tuple(filter(None, [self._verbatim(said, cited)]))
+        if not carriers:
+            grounding = self._grounding.ground(said, cited)
+            carriers = grounding.carriers
+            if not carriers or not self._grounding.settle(said, grounding):
+                self._found.withdrawn.append(sentence.text)
+                return None
+        numbers = tuple(dict.fromkeys(self._cite(each) for each in carriers))
         return DraftSentence(
             sentence.text, numbers, sentence.bullet, sentence.heading, sentence.line
         )
+
+    def _verbatim(self, said: str, cited: Sequence[int]) -> Carrier | None:
+        """Return where a whole sentence of a source stands word by word, as in a warning.
+
+        A part of a sentence may say the opposite of it: it is no such place.
+        """
+        wanted = _letters(said)
+        for passage in (self._passages[number] for number in cited):
+            page = passage.evidence
+            for unit in passage.units:
+                if wanted not in {_letters(each) for each in sentences_of(unit.text)}:
+                    continue
+                quotes = quotes_of(unit, self._words(page.document_id, page.page))
+                quote = next((each for each in quotes if wanted in _letters(each.text)), None)
+                boxes = quote.boxes if quote is not None else unit.boxes
+                place = PageRegion(
+                    page.document_id, page.document, page.page, page.label, tuple(boxes)
+                )
+                text = quote.text if quote is not None else unit.text
+                return Carrier(passage, place, text, text)
+        return None
 
     def _cite(self, carrier: Carrier) -> int:
         """Return the number of a place; pages and notes are one sequence."""

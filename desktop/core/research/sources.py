@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.agent.answering.passages import NumberedPassage
+from desktop.core.answering.parts import possible_cuts
 from desktop.core.errors import LibraryError
-from desktop.core.notes.filter import NoteFilter
+from desktop.core.notes.note import NoteFilter
+from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.settings.sources import SourceTier
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 from knowledge.errors import KnowledgeError
 
@@ -22,11 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from desktop.core.agent.toolbox import Search, Shelf
-    from desktop.core.events import NoteSource
+    from desktop.core.events import NoteSource, ResearchMode
     from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
+    from desktop.core.settings.reasoning import ReasoningSettings
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +81,8 @@ class Item(BaseModel):
 class ResearchSource:
     """evidence: a page and its passages; of a note its sentences, without boxes.
 
-    revision, date: of the document or note, "" if unknown. note: if it is one.
+    revision, date: of the document or note, "" if unknown. note: if it is one. elsewhere: the Item
+    that it was made of, if it is from neither the library nor its notes.
     """
 
     evidence: Evidence
@@ -85,10 +91,13 @@ class ResearchSource:
     revision: str = ""
     date: str = ""
     note: NoteSource | None = None
+    elsewhere: Mapping[str, Any] | None = None
 
     @property
     def url(self) -> str:
         """What tells it from every other source."""
+        if self.elsewhere is not None:
+            return str(self.elsewhere["url"])
         if self.note is not None:
             return f"groundwork://note/{self.note.piece_id}"
         return f"groundwork://document/{self.evidence.document_id}/page/{self.evidence.page + 1}"
@@ -96,6 +105,8 @@ class ResearchSource:
     @property
     def site(self) -> str:
         """The source that it comes from, as the table of tiers names it."""
+        if self.elsewhere is not None:
+            return str(self.elsewhere.get("site") or self.evidence.document)
         if self.note is not None:
             return f"note {self.note.piece_id}"
         return f"{self.evidence.document} #{self.evidence.document_id}"
@@ -103,6 +114,8 @@ class ResearchSource:
     @property
     def name(self) -> str:
         """How a person is told where it is."""
+        if self.elsewhere is not None:
+            return self.evidence.document
         if self.note is not None:
             by = f" by {self.note.role}" if self.note.role else ""
             about = f" about {self.note.scope}" if self.note.scope else ""
@@ -154,6 +167,17 @@ class SourceBook:
                 new.append(source)
         return new
 
+    def add_item(self, item: Mapping[str, Any], tier: int, kind: str) -> None:
+        """Keep an Item from elsewhere, so that what it says can be compared and cited."""
+        number = len(self._by_url)
+        name = " ".join(str(item.get("name") or item.get("site") or item["url"]).split())
+        passages = tuple(
+            Passage(place, "paragraph", sentence, "", (), (), 0.5)
+            for place, sentence in enumerate(sentences_of(str(item.get("description") or "")), 1)
+        )
+        evidence = Evidence(NO_DOCUMENT, name, name, number, "", 0.5, ("elsewhere",), passages)
+        self.add([ResearchSource(evidence, tier, kind, elsewhere=dict(item))])
+
     def of(self, item: Mapping[str, Any]) -> ResearchSource | None:
         """Return the source that an Item was made of, None for one from elsewhere."""
         return self._by_url.get(str(item.get("url", "")))
@@ -168,6 +192,7 @@ class SourceBook:
         return {
             source.site: SourceTier(tier=source.tier, type=source.source_type)
             for source in self._by_url.values()
+            if source.elsewhere is None
         }
 
     def __len__(self) -> int:
@@ -191,22 +216,13 @@ def note_source(note: NoteSource, text: str, score: float = 0.5) -> ResearchSour
     """Return a note of the site; each of its sentences can be cited."""
     passages = tuple(
         Passage(number, "paragraph", sentence, note.scope, (), (), score)
-        for number, sentence in enumerate(sentences(text), 1)
+        for number, sentence in enumerate(sentences_of(text), 1)
     )
     evidence = Evidence(
         NO_DOCUMENT, note.title, note.title, 0, note.written, score, ("notes",), passages
     )
     kind = "site note" if note.tier < 5 else "unverified note"
     return ResearchSource(evidence, note.tier, kind, "", note.written[:10], note)
-
-
-def sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text; a line break ends one."""
-    for line in text.splitlines():
-        words = line.split()
-        for first, last in sentence_spans(words):
-            if last > first:
-                yield " ".join(words[first:last])
 
 
 def _best_text(evidence: Evidence) -> str:
@@ -273,6 +289,17 @@ class LibraryFinder:
         sources = [page_source(page, documents.get(page.document_id)) for page in found]
         return sources if best_tier_only else sources + self._notes_about(query)
 
+    def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return pages that were found for whatever reason as answers to a query, best first.
+
+        Raises: LibraryError, ModelError.
+        """
+        if not found:
+            return []
+        wanted = {(page.document_id, page.page) for page in found}
+        read = self._searcher.together(Query(query, self._document_ids, len(found)), found)
+        return [page for page in read if (page.document_id, page.page) in wanted]
+
     def site_sources(self, limit: int) -> list[ResearchSource]:
         """Return every note of the place that is asked from, the latest first.
 
@@ -306,3 +333,69 @@ class LibraryFinder:
             logger.warning("notes cannot be read: %s", type(error).__name__)
             return []
         return [note_source(each.source, each.note.text, each.score) for each in found]
+
+
+_DOUBTFUL = 4
+_PAGES_PER_STATEMENT = 4
+_MOST_STATEMENTS_PER_NOTE = 20
+
+
+class Gathering:
+    """Finds the first sources; blocking."""
+
+    def __init__(
+        self, finder: LibraryFinder, settings: ReasoningSettings, stopped: Callable[[], bool]
+    ) -> None:
+        self._finder = finder
+        self._settings = settings
+        self._stopped = stopped
+
+    def run(self, question: str, mode: ResearchMode) -> list[ResearchSource]:
+        """Return the sources, best first; in monitor mode the site's before the maker's.
+
+        Raises: LibraryError, KnowledgeError, ModelError.
+        """
+        if mode == "monitor":
+            return list(self._compared(question))
+        wanted = claim_in(question)
+        asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
+        found = [self._finder.find(each, self._settings.pages_per_search) for each in asked]
+        once = {source.url: source for each in zip_longest(*found) for source in each if source}
+        return list(once.values())
+
+    def _compared(self, question: str) -> Iterator[ResearchSource]:
+        site = self._site(question)
+        yield from site
+        seen: set[str] = set()
+        for source in site:
+            for statement in list(_statements(source))[:_MOST_STATEMENTS_PER_NOTE]:
+                if self._stopped():
+                    return
+                for page in self._finder.find(statement, _PAGES_PER_STATEMENT, True):
+                    if page.url not in seen:
+                        seen.add(page.url)
+                        yield page
+
+    def _site(self, question: str) -> list[ResearchSource]:
+        most = self._settings.site_notes
+        notes = self._finder.site_sources(most)
+        documents = self._finder.doubtful_documents(_DOUBTFUL)
+        pages = self._finder.pages_of(documents, question, most)
+        sources = [*notes, *pages]
+        asked = index_term_set(claim_in(question))
+        about = [source for source in sources if asked & _terms(source)]
+        # what every source says tells none apart: a question about notes as such is about all
+        if len(about) == len(sources) or not about:
+            return sources[:most]
+        return about[:most]
+
+
+def _terms(source: ResearchSource) -> frozenset[str]:
+    scope = source.note.scope if source.note is not None else ""
+    texts = (scope, *(unit.text for unit in source.evidence.passages))
+    return index_term_set("\n".join(texts))
+
+
+def _statements(source: ResearchSource) -> Iterator[str]:
+    for unit in source.evidence.passages:
+        yield from sentences_of(unit.text)

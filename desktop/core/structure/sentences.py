@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 _END = re.compile(r"[.!?][\"')\]”’]*$")
 _ABBREVIATION = re.compile(
@@ -35,6 +35,15 @@ def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
             spans.append((start, index + 1))
             start = index + 1
     return spans
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """Yield the sentences of a text; a line break ends one."""
+    for line in text.splitlines():
+        words = line.split()
+        for first, last in sentence_spans(words):
+            if last > first:
+                yield " ".join(words[first:last])
 
 
 def _is_of_letters(word: str, before: str, following: str) -> bool:

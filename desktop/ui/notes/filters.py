@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QToolButton, QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.core.notes.filter import NoteFilter
+from desktop.core.notes.note import NoteFilter
 from desktop.ui.icons import icon
 from desktop.ui.notes.choice import Choice
 from desktop.ui.notes.kinds import kinds

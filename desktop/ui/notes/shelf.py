@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.notes.filter import EVERY_NOTE, NoteFilter
+from desktop.core.notes.note import EVERY_NOTE, NoteFilter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.agent.question_trace import NOT_FOUND
-from desktop.core.research.trace import REASONING_STAGES
+from desktop.core.research.run import REASONING_STAGES
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui.language import told
 from desktop.ui.trace.from_events import inputs_of, place_of, research_stage

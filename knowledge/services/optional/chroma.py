@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
-    from knowledge.services.retrieval.documents import Document
+    from knowledge.services.retrieval.base import Document
 
 
 class ChromaRetrievalService(VectorClientRetrievalService):

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
-    from knowledge.services.retrieval.documents import Document
+    from knowledge.services.retrieval.base import Document
 
 
 class ElasticsearchRetrievalService(VectorClientRetrievalService):
     """An index of an Elasticsearch server, version 8.12 or later.
+
+    Experimental: it never ran against a server.
 
     client: an `elasticsearch.Elasticsearch`, which the service closes.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.key_value.base import KeyValueServiceBase, Value
+from knowledge.services.key_value import KeyValueServiceBase, Value
 from knowledge.services.optional.undo import UndoLog
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from knowledge.services.optional.undo import UndoLog
-from knowledge.services.retrieval.base import RetrievalServiceBase
-from knowledge.services.retrieval.documents import Document
+from knowledge.services.retrieval.base import Document, RetrievalServiceBase
 from knowledge.services.retrieval.scoring import best_first, score, weighted
 from knowledge.services.retrieval.terms import document_terms, query_groups
 

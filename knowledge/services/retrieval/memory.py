@@ -1,4 +1,4 @@
-"""Documents in memory, compared with a query one by one."""
+"""Documents in memory, or in a JSON file, compared with a query one by one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.retrieval.base import RetrievalServiceBase
-from knowledge.services.retrieval.documents import Document
+from knowledge.services.retrieval.base import Document, RetrievalServiceBase
 from knowledge.services.retrieval.scoring import asked_vector, best_first, score, weighted
 from knowledge.services.retrieval.terms import document_terms, query_groups
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
+    from knowledge.services.json_file import JsonFile
     from knowledge.services.retrieval.terms import TermGroup
 
 
@@ -136,3 +136,26 @@ class MemoryRetrievalService(RetrievalServiceBase):
     def _cosine(self, name: str, asked: NDArray[np.float32] | None) -> float | None:
         vector = self._vectors.get(name)
         return None if asked is None or vector is None else float(vector @ asked)
+
+
+class FileRetrievalService(MemoryRetrievalService):
+    """Holds everything in memory and writes the file after every change; vectors are not kept."""
+
+    def __init__(self, file: JsonFile, vectors: TextVectors | None = None) -> None:
+        super().__init__(vectors)
+        self._file = file
+        file.attach("documents", self)
+
+    def put_all(self, documents: Sequence[Document]) -> int:
+        """Keep documents and write the file."""
+        with self._file.transaction():
+            return super().put_all(documents)
+
+    def delete(self, document_id: str) -> bool:
+        """Forget a document and write the file."""
+        with self._file.transaction():
+            return super().delete(document_id)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the file."""
+        return self._file.transaction()

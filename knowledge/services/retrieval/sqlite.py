@@ -6,8 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.retrieval.base import RetrievalServiceBase
-from knowledge.services.retrieval.documents import Document
+from knowledge.services.retrieval.base import Document, RetrievalServiceBase
 from knowledge.services.retrieval.scoring import asked_vector, best_first, score, weighted
 from knowledge.services.retrieval.terms import (
     document_marks,
@@ -19,7 +18,7 @@ from knowledge.services.retrieval.terms import (
 )
 from knowledge.services.retrieval.vector_table import VectorTable, forget_vector
 from knowledge.services.retrieval.word_candidates import word_candidates
-from knowledge.services.sqlite.rows import all_rows, first_column
+from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -125,6 +124,21 @@ class SQLiteFTS5RetrievalService(RetrievalServiceBase):
             if len(rows) < _BATCH:
                 return
             last = rows[-1][1]
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that have a document, sorted."""
+        query = (
+            "SELECT namespace FROM scopes "
+            "WHERE id IN (SELECT scope FROM documents) ORDER BY namespace"
+        )
+        with self._database.reading() as connection:
+            return [str(row[0]) for row in all_rows(connection, query)]
+
+    def of_namespace(self, namespace: str) -> list[Document]:
+        """Return the documents of a namespace, by id."""
+        query = f"{_DOCUMENTS} WHERE s.namespace = ? ORDER BY d.document_id"
+        with self._database.reading() as connection:
+            return [_document(row) for row in all_rows(connection, query, (namespace,))]
 
     def embed_missing(self) -> Iterator[int]:
         """Make the vectors that are missing, a batch a step; yield how many are still missing."""

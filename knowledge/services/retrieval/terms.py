@@ -17,7 +17,7 @@ from knowledge.cues import FUNCTION_WORDS, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from knowledge.services.retrieval.documents import Document
+    from knowledge.services.retrieval.base import Document
 
 TermGroup = tuple[str, ...]
 """Terms that mean the same word."""

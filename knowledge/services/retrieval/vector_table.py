@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from knowledge.errors import KnowledgeStoreError
-from knowledge.services.sqlite.rows import all_rows, first_column
+from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

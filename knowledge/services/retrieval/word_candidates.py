@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knowledge.services.retrieval.scoring import weighted
-from knowledge.services.sqlite.rows import first_column
+from knowledge.services.sqlite import first_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,7 @@ import pytest
 from desktop.core.jobs import CancelToken
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
-from desktop.core.notes.filter import NoteFilter
-from desktop.core.notes.note import Note
+from desktop.core.notes.note import Note, NoteFilter
 from knowledge.errors import KnowledgeRefused
 from knowledge.pieces import KnowledgeType, PageLink
 from tests.fakes.language_model import FakeLanguageModel

@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 
 from desktop.app.agent import make_decider
-from desktop.core.agent.context import NOT_READ, SiteKnowledge, divided, known_text
+from desktop.core.agent.context import (
+    KNOWN_FIELDS,
+    NOT_READ,
+    SiteKnowledge,
+    divided,
+    known_text,
+)
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.claims.comparison import Comparison
@@ -171,7 +177,8 @@ def test_what_no_manual_says_is_told_by_a_note_and_only_half_sure(desk):
 
 def test_a_question_about_something_else_does_not_bring_the_note(desk):
     desk.add(NOTE)
-    assert of(NoteCitationEvent, At(desk).ask("How do I set the clock of the display?")) == []
+    events = At(desk, found=False).ask("How do I set the clock of the display?")
+    assert of(NoteCitationEvent, events) == []
 
 
 def test_a_code_that_is_asked_for_brings_its_note_but_the_assets_own_name_does_not(desk):
@@ -251,7 +258,9 @@ def test_a_model_reads_notes_as_marked_passages_and_their_citations_are_notes(de
     assert [event.number for event in of(CitationEvent, events)] == [1]
     (note,) = of(NoteCitationEvent, events)
     assert (note.number, note.note.role) == (2, "shift lead")
-    assert text(events).endswith("12 Nm. [2]")
+    assert "12 Nm. [2]\n" in text(events)
+    assert text(events).endswith("by shift lead, differs from the manual [2]")
+    assert text(events).count("12 Nm") == 1
     objects = next(e for e in of(ResultEvent, events) if e.name == "answer").objects
     assert [("note" in found, found["citation"]) for found in objects] == [(False, 1), (True, 2)]
 
@@ -303,7 +312,8 @@ def test_the_decision_is_told_what_is_known_too(desk, decider):
     model = FakeLanguageModel(*["no"] * 8)
     at = At(desk, model=model, decider=decider)
     at.ask()
-    assert f"context:\n  [note] {NOTE.text}" in prompts(model)[0]
+    heading = "[[ ## context ## ]]" if decider == "dspy" else "context:"
+    assert f"{heading}\n  [note] {NOTE.text}" in prompts(model)[0]
 
 
 KNOWN = {"user_profile": "team: aero", "instructions": "[procedure] Start LES from RANS."}
@@ -319,10 +329,7 @@ def test_a_knowledge_provider_is_none_a_dict_or_called_with_the_question(provide
     At(NoteDesk(), model=model, site_knowledge=SiteKnowledge(provider)).ask()
     (prompt,) = prompts(model)
     for name, words in told.items():
-        assert f"{name}:\n  {words}" in prompt
-    assert ("[[ ## site_knowledge ## ]]\n" in prompt.split("## user_prompt ## ]]")[-1]) == bool(
-        told
-    )
+        assert f"[[ ## {KNOWN_FIELDS[name]} ## ]]\n  {words}" in prompt
 
 
 @pytest.mark.parametrize("resolution", list(FeedConflictResolution))

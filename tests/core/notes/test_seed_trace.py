@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.app.agent import make_decider
-from desktop.core.agent.context import SiteKnowledge
+from desktop.core.agent.context import KNOWN_FIELDS, SiteKnowledge
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.notes.language_structurer import LanguageStructurer
@@ -105,8 +105,10 @@ def test_what_an_expert_said_is_structured_by_a_model_and_stands_in_the_agents_p
             "instructions": PIECE,
         }
         for prompt in prompts(SiteKnowledge(provider)):
-            assert f"instructions:\n  {PIECE}" in prompt
-            assert "user_profile:\n  specialization: turbomachinery\n  team: aero" in prompt
+            assert f"[[ ## site_rules ## ]]\n  {PIECE}" in prompt
+            assert (
+                "[[ ## user_profile ## ]]\n  specialization: turbomachinery\n  team: aero" in prompt
+            )
 
 
 def test_the_model_is_asked_for_each_section_and_told_to_leave_credentials_out():
@@ -159,8 +161,10 @@ def test_every_knowledge_type_is_kept_found_and_told_by_its_name(name):
 def test_every_info_type_has_its_section_in_the_rendered_prompts(info_type):
     base = memory_knowledge_base()
     base.add_piece(KnowledgePiece("p", "LES of a jet.", info_type=info_type))
+    field = KNOWN_FIELDS.get(info_type)
+    heading = f"[[ ## {field} ## ]]" if field else f"{info_type}:"
     for prompt in prompts(SiteKnowledge(KnowledgeProvider(base))):
-        assert f"{info_type}:\n  [note] LES of a jet." in prompt
+        assert f"{heading}\n  [note] LES of a jet." in prompt
 
 
 def test_each_layer_stands_on_a_service_and_has_its_own_namespaces(tmp_path):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.answering.answer import Answer, Statement
-from desktop.core.research.agents.analyst import AnalystAgent
+from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst
 from desktop.core.research.agents.base import (
     AnalystReply,
     BaseReasoningAgent,
@@ -17,7 +17,6 @@ from desktop.core.research.agents.base import (
     WriterReply,
 )
 from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.rule_analyst import RuleAnalyst
 from desktop.core.research.agents.writer import RuleWriter, WriterAgent
 from desktop.core.research.errors import (
     AgentTimedOut,

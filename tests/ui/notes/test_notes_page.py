@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.geometry import Box
 from desktop.core.library.places import Place
-from desktop.core.notes.filter import NoteFilter
-from desktop.core.notes.note import Note
+from desktop.core.notes.note import Note, NoteFilter
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.theme import apply_theme
 from desktop.ui.viewer.notes.note_place import NotePlace

@@ -214,6 +214,7 @@ class ModelWriter:
             (),
             likelihood(quotation) * draft.sound / max(1, draft.claims),
             reason,
+            by_model=True,
         )
 
     def _passages(self, model: LanguageModel, tree_data: TreeData) -> tuple[NumberedPassage, ...]:

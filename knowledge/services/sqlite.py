@@ -1,20 +1,112 @@
-"""One knowledge file: one writer at a time, readers beside it, the schema brought up to date."""
+"""The knowledge database: one SQLite file that services share, its schema and how it is opened."""
 
 from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
+import sqlite_vec
 
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
-from knowledge.services.sqlite.schema import APPLICATION_ID, MIGRATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from knowledge.ports import ConnectionFactory
+
+APPLICATION_ID = 0x47574B4E
+"""Marks a database as a knowledge file ("GWKN")."""
+
+# `terms` are words already stemmed and marks of the document's namespace, filters and tags (see
+# retrieval/terms.py), so FTS5 takes them as they are. A document's id is the row id of its
+# entries in `document_terms` and `document_codes`; the latter, a vec0 table, is made when the
+# length of the vectors is known.
+TABLES_1 = """
+CREATE TABLE key_values(
+    namespace TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY(namespace, key)
+) WITHOUT ROWID;
+
+-- a small number for each namespace: what vec0 can filter by
+CREATE TABLE scopes(id INTEGER PRIMARY KEY, namespace TEXT NOT NULL UNIQUE);
+CREATE TABLE documents(
+    id INTEGER PRIMARY KEY,
+    document_id TEXT NOT NULL UNIQUE,
+    scope INTEGER NOT NULL REFERENCES scopes(id),
+    content TEXT NOT NULL,
+    search_text TEXT,
+    terms TEXT NOT NULL,
+    filters TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    metadata TEXT NOT NULL
+);
+CREATE INDEX documents_by_scope ON documents(scope);
+CREATE VIRTUAL TABLE document_terms USING fts5(
+    terms, content='', contentless_delete=1, detail=none,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '_'"
+);
+CREATE VIRTUAL TABLE document_frequencies USING fts5vocab('document_terms', 'row');
+
+-- at most one row: whose vectors these are, and the rotation their sign bits were taken after
+CREATE TABLE vector_model(
+    model_id TEXT NOT NULL, dimension INTEGER NOT NULL, rotation BLOB NOT NULL
+);
+CREATE TABLE document_vectors(document INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+
+CREATE TABLE nodes(
+    namespace TEXT NOT NULL, node_id TEXT NOT NULL, node_type TEXT NOT NULL,
+    label TEXT NOT NULL, properties TEXT NOT NULL, PRIMARY KEY(namespace, node_id)
+) WITHOUT ROWID;
+CREATE TABLE edges(
+    namespace TEXT NOT NULL, source_id TEXT NOT NULL, edge_type TEXT NOT NULL,
+    target_id TEXT NOT NULL, piece_id TEXT NOT NULL, properties TEXT NOT NULL,
+    PRIMARY KEY(namespace, source_id, edge_type, target_id, piece_id)
+) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges(namespace, target_id);
+"""
+
+MIGRATIONS = (TABLES_1,)
+"""Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
+
+
+def all_rows(
+    connection: apsw.Connection, query: str, values: Sequence[Any] = ()
+) -> list[tuple[Any, ...]]:
+    """Return every row of a query."""
+    return connection.execute(query, values).fetchall()
+
+
+def first_column(connection: apsw.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:
+    """Return the first column of every row of a query."""
+    return [row[0] for row in connection.execute(query, values)]
+
+
+_PAGE_BYTES = 16384  # vec0 scans are faster with large pages; only a new file takes it on
+_BUSY_MILLISECONDS = 5000
+
+
+def open_connection(path: Path) -> apsw.Connection:
+    """Open or create a file, durable, with sqlite-vec loaded.
+
+    Raises: apsw.Error.
+    """
+    connection = apsw.Connection(str(path))
+    try:
+        connection.enable_load_extension(True)
+        connection.load_extension(sqlite_vec.loadable_path())
+        connection.enable_load_extension(False)
+        connection.set_busy_timeout(_BUSY_MILLISECONDS)
+        connection.pragma("page_size", _PAGE_BYTES)
+        connection.pragma("trusted_schema", False)
+        connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "FULL")
+    except BaseException:
+        connection.close(True)
+        raise
+    return connection
 
 
 class KnowledgeDatabase:

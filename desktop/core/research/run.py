@@ -1,0 +1,443 @@
+"""One run of a research: what it works with, what it keeps and tells, and how it ended."""
+
+from __future__ import annotations
+
+import logging
+import re
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since, page_attachment
+from desktop.core.claims.comparison import Comparison
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    ErrorEvent,
+    NoteCitationEvent,
+    PageRegion,
+    ResearchProgressEvent,
+    ResultEvent,
+    TokenEvent,
+)
+from desktop.core.jobs import CancelToken
+from desktop.core.research.agents.base import ReplyCache
+from desktop.core.research.iteration_log import RUNNING, IterationLogger
+from desktop.core.research.report import with_places, with_sources
+from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
+from desktop.core.sentences import counted, said, template
+from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.trace.reasoning_trace import ReasoningStage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from desktop.core.agent.question_trace import ToolTrace
+    from desktop.core.answering.answer import Answerer
+    from desktop.core.events import Event, ResearchMode, ResearchStage, ResearchState
+    from desktop.core.page_words import PageWords
+    from desktop.core.research.monitor import ComparedPair
+    from desktop.core.research.report import CheckedReport
+    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import Confidence, ResearchSource
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.settings.sources import SourceTier
+    from desktop.models.generation import GenerationPart
+    from desktop.models.roles import LanguageModel
+
+REASONING_STAGES: dict[ResearchStage, ReasoningStage] = {
+    "gather": ReasoningStage.EXECUTION,
+    "filter": ReasoningStage.PLANNING,
+    "analyst": ReasoningStage.EXECUTION,
+    "search": ReasoningStage.EXECUTION,
+    "critic": ReasoningStage.VERIFICATION,
+    "writer": ReasoningStage.FINALIZATION,
+}
+_ANSWER, _PAGE = "answer", "cite_page"
+_PROMISED = {_ANSWER: said("a report"), _PAGE: said("the pages and notes it stands on")}
+
+
+class ResearchTrace:
+    """Follows the events of one research, and hears from its agents what these do not say."""
+
+    def __init__(self, trace: QuestionTrace | None = None) -> None:
+        """Begin. trace: of the question; None keeps nothing."""
+        self._trace = trace or QuestionTrace.off()
+        self._running: ToolTrace | None = None
+        self._delivered: dict[str, None] = {}
+        self._confidence: float | None = None
+        self._failed = ""
+        self._over = False
+
+    def spent_by_agents(self) -> Callable[[GenerationPart], None]:
+        """Return what a `LanguageProgram` tells its parts to: tokens of the stage at work."""
+        return self._trace.spent.listener("tool")
+
+    def planned(self, mode: ResearchMode, temporal: str) -> None:
+        """Say what the research has to deliver, and from which sources."""
+        thought = said("Research in {mode} mode: draft, check, write a report.", mode=mode)
+        of_when = [said("only sources of: {when}", when=temporal)] if temporal else []
+        self._trace.planned(thought, list(_PROMISED), [*_PROMISED.values(), *of_when])
+
+    def found(self, sources: Iterable[ResearchSource]) -> None:
+        """Keep the pages that the stage at work found."""
+        if self._running is not None:
+            for page in (each.evidence for each in sources if each.note is None):
+                place = PageRegion(page.document_id, page.document, page.page, page.label, ())
+                self._running.attachments.append(page_attachment(place))
+
+    def replied(self, agent: ResearchStage, reply: Mapping[str, Any]) -> None:
+        """Keep how the agent at work reasoned, and what it objects to."""
+        if self._running is None:
+            return
+        if agent == "analyst":
+            self._running.thought = str(reply.get("reasoning_chain", ""))
+            self._running.evidence += map(str, reply.get("new_queries", ()))
+        elif agent == "critic":
+            gaps = [str(gap) for gap in reply.get("logical_gaps", ())]
+            self._running.evidence += gaps
+            self._running.metrics["findings"] = len(gaps)
+
+    def objected(self, review: Mapping[str, Any]) -> None:
+        """Say what the critic wants done otherwise, after its own entry."""
+        if review["status"] == "REJECT":
+            advice = [str(each) for each in review["suggestions"] or review["logical_gaps"]]
+            why = str(review["critique"]) or said("The critic rejected the draft.")
+            self._trace.corrected(why, advice)
+
+    def take(self, event: Event) -> None:
+        """Write down what an event of the research says; each is to be told once."""
+        match event:
+            case ResearchProgressEvent(state="started"):
+                self._begin(event)
+            case ResearchProgressEvent():
+                self._end(event)
+            case ErrorEvent():
+                self._failed = self._failed or event.message
+            case TokenEvent():
+                self._delivered[_ANSWER] = None
+            case CitationEvent() | NoteCitationEvent():
+                self._delivered[_PAGE] = None
+            case ConfidenceEvent():
+                self._confidence = event.value
+            case ClarificationEvent():
+                self._failed = event.question
+            case CompleteEvent():
+                self._complete(event)
+            case _:
+                pass
+
+    def let_go(self) -> None:
+        """Note that nobody waits for the end, unless it has come."""
+        if not self._over:
+            self._trace.let_go("cancelled")
+
+    def _begin(self, event: ResearchProgressEvent) -> None:
+        inputs = {"iteration": event.iteration} if event.iteration else {}
+        stage = REASONING_STAGES[event.stage]
+        self._running = self._trace.began(event.stage, inputs, event.message, stage)
+
+    def _end(self, event: ResearchProgressEvent) -> None:
+        running, self._running = self._running, None
+        if running is None:
+            return
+        if event.state == "done" and running.thought:
+            running.evidence.insert(0, event.message)
+        elif event.state == "done":
+            running.thought = event.message
+        elif event.state != "cancelled":
+            running.error = event.message
+        self._trace.ended(running, event.milliseconds, finished=event.state != "cancelled")
+
+    def _complete(self, event: CompleteEvent) -> None:
+        self._over = True
+        delivered = [each for each in _PROMISED if each in self._delivered]
+        rounds = counted(event.steps, "1 round", "{n} rounds")
+        told = self._failed or said("The report was written in {rounds}.", rounds=rounds)
+        self._trace.finished(event.outcome, delivered, [told], self._confidence)
+
+
+@dataclass
+class ResearchHandler:
+    """One research.
+
+    find: returns what a query finds, at most so many, best first; blocking, callable from any
+    thread, raises LibraryError and ModelError. answerer: quotes, where there is no model. together:
+    reads pages that several searches found as answers to one question; blocking.
+
+    page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
+    library. comparison: of statements, by words alone unless a model is given. sources: every page
+    and note that was found for it. query_id: "" for a new one. trace: of the question, where how
+    it was answered is written down.
+    """
+
+    find: Callable[[str, int], list[ResearchSource]]
+    answerer: Answerer
+    page_words: Callable[[int, int], PageWords]
+    log_folder: Path
+    together: Callable[[str, Sequence[Evidence]], Sequence[Evidence]] = lambda _, found: found
+    comparison: Comparison = field(default_factory=lambda: Comparison(None))
+    language: Callable[[], LanguageModel | None] = lambda: None
+    settings: ReasoningSettings = field(default_factory=ReasoningSettings)
+    cancel: CancelToken = field(default_factory=CancelToken)
+    cache: ReplyCache = field(default_factory=ReplyCache)
+    source_tiers: Mapping[str, SourceTier] = field(default_factory=dict)
+    sources: SourceBook = field(default_factory=SourceBook)
+    query_id: str = ""
+    trace: ResearchTrace = field(default_factory=ResearchTrace)
+
+
+logger = logging.getLogger(__name__)
+
+FinalStatus = Literal[
+    "converged", "not_converged", "timed_out", "failed", "cancelled", "no_valid_sources"
+]
+NOT_REVIEWED: dict[str, Any] = {
+    "status": "WARN",
+    "critique": "The draft was not reviewed.",
+    "suggestions": [],
+    "mode_compliance": "符合",
+    "logical_gaps": [],
+}
+
+
+@dataclass
+class RunState:
+    """context: the filtered sources, numbered from 1. iteration: from 1, 0 before the first one.
+
+    status: None while it runs. reason: why it ended early, a sentence, "" if it did not.
+    """
+
+    query: str
+    mode: ResearchMode
+    temporal: TemporalContext
+    context: list[dict[str, Any]] = field(default_factory=list)
+    iteration: int = 0
+    draft: str = ""
+    review: dict[str, Any] | None = None
+    report: dict[str, Any] | None = None
+    checked: CheckedReport | None = None
+    comparisons: tuple[ComparedPair, ...] = ()
+    searched: list[str] = field(default_factory=list)
+    status: FinalStatus | None = None
+    reason: str = ""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it ended before it was done."""
+        return self.status in ("timed_out", "failed", "cancelled")
+
+
+class RunRecord:
+    """A stage begins, replies and ends; a disk that refuses any of it does not end the research."""
+
+    def __init__(
+        self,
+        handler: ResearchHandler,
+        state: RunState,
+        emit: Callable[[Event], None],
+        query_id: str,
+    ) -> None:
+        self._state = state
+        self._emit = emit
+        self._trace = handler.trace
+        self._most = handler.settings.max_iterations
+        self._log = _log_of(query_id, handler.log_folder)
+        self._stage_now: tuple[ResearchStage, float] | None = None
+
+    @property
+    def query_id(self) -> str:
+        """Names the folder of the log."""
+        return self._log.query_id
+
+    def emit(self, event: Event) -> None:
+        """Tell an event to whoever reads, and to the trace."""
+        self._trace.take(event)
+        self._emit(event)
+
+    def begin(self, stage: ResearchStage, message: str) -> None:
+        """A stage is at work from now on."""
+        self._stage_now = (stage, perf_counter())
+        self._progress(stage, "started", message, 0.0)
+
+    def tell(self, stage: ResearchStage, how: ResearchState, message: str) -> None:
+        """A stage is over. how: done, or why not."""
+        begun = self._stage_now[1] if self._stage_now else perf_counter()
+        self._stage_now = None
+        self._progress(stage, how, message, milliseconds_since(begun))
+        self.summarise(RUNNING)
+
+    def ended(self, how: ResearchState, reason: str) -> None:
+        """The research ended early: tell it of the stage that was at work."""
+        if self._stage_now is not None:
+            self.tell(self._stage_now[0], how, reason)
+
+    def replied(
+        self, stage: ResearchStage, told: Mapping[str, Any], reply: Mapping[str, Any]
+    ) -> None:
+        """Write down what the stage at work was told, and what it replied."""
+        state = self._state
+        self._trace.replied(stage, reply)
+        self._kept(
+            self._log.log_agent_output,
+            max(1, state.iteration),
+            stage,
+            told,
+            reply,
+            {"mode": state.mode},
+        )
+
+    def summarise(self, status: str) -> None:
+        """Write down how the research stands."""
+        state = self._state
+        self._kept(
+            self._log.log_summary,
+            state.iteration,
+            status,
+            state.mode,
+            {
+                "query": state.query,
+                "reason": state.reason,
+                "sources": len(state.context),
+                "searched": state.searched,
+                "review": (state.review or {}).get("status", ""),
+            },
+        )
+
+    def keep_draft(self, draft: str) -> None:
+        """Keep what could be reported if nothing came after this."""
+        self._kept(self._log.keep_partial, with_sources(draft, self._state.context))
+
+    def keep_report(self, report: CheckedReport) -> None:
+        """Keep the report as it is shown."""
+        self._kept(self._log.keep_partial, with_places(report))
+
+    def _progress(
+        self, stage: ResearchStage, how: ResearchState, message: str, milliseconds: float
+    ) -> None:
+        iteration = self._state.iteration
+        self.emit(ResearchProgressEvent(iteration, self._most, stage, how, message, milliseconds))
+
+    def _kept(self, write: Callable[..., object], *values: object) -> None:
+        try:
+            write(*values)
+        except OSError as error:
+            logger.warning("a step of research was not kept: %s", type(error).__name__)
+
+
+def _log_of(query_id: str, folder: Path) -> IterationLogger:
+    """Return the log; in a temporary folder if the library's cannot be written."""
+    try:
+        return IterationLogger(query_id, folder)
+    except OSError as error:
+        logger.warning("research is logged elsewhere: %s", type(error).__name__)
+        return IterationLogger(query_id, Path(tempfile.mkdtemp(prefix="groundwork-research-")))
+
+
+TOOL = "deep_research"
+_WORD = re.compile(r"\s*\S+|\s+$")
+_HEADING = re.compile(r"^#+ +", re.MULTILINE)
+"""A chat and a printed report show plain text."""
+_SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
+_WHY = {
+    "High": template("High: {count} of {read} sources cited, {rounds}"),
+    "Medium": template("Medium: {count} of {read} sources cited, {rounds}"),
+    "Low": template("Low: {count} of {read} sources cited, {rounds}"),
+}
+NO_VALID_SOURCES = template(
+    "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
+    "Revision…” in the menu of a manual."
+)
+"""What to do in the window; the command line says it in its own words."""
+_ADVICE = {
+    "no_valid_sources": NO_VALID_SOURCES,
+    "timed_out": template("What was found so far is shown. Allow more time in the settings."),
+    "failed": template("What was found so far is shown. Try again."),
+}
+
+
+def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
+    """Return the report as one Item."""
+    report, checked = state.report or {}, state.checked
+    text = checked.text if checked is not None else ""
+    confidence: Confidence = report.get("confidence_level", "Low")
+    if checked is not None and (checked.withdrawn or state.partial):
+        confidence = "Medium" if confidence == "High" and not state.partial else "Low"
+    if not text:
+        confidence = "Low"
+    item = Item(
+        url=f"{SITE_URL}/{query_id}",
+        name=f"Research report: {' '.join(state.query.split())}",
+        site=SITE,
+        siteUrl=SITE_URL,
+        score=_SCORES[confidence] if text else 0,
+        description=text or "The sources do not say anything about this.",
+        schema_object=ResearchReport(
+            mode=state.mode,
+            iterations=state.iteration,
+            sources_used=checked.sources if checked is not None else [],
+            confidence=confidence,
+            total_sources_analyzed=len(state.context),
+        ),
+    )
+    return [item.as_dict()]
+
+
+def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
+    """Return what went wrong as one Item."""
+    item = Item(
+        url=f"{SITE_URL}/{query_id}",
+        name=f"Research report: {' '.join(state.query.split()) or 'no question'}",
+        site=SITE,
+        siteUrl=SITE_URL,
+        score=0,
+        description=state.reason or "Nothing was found.",
+        schema_object=ResearchReport(
+            mode=state.mode,
+            iterations=state.iteration,
+            sources_used=[],
+            confidence="Low",
+            total_sources_analyzed=len(state.context),
+        ),
+    )
+    return [item.as_dict()]
+
+
+def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) -> Iterator[Event]:
+    """Yield the report, its citations, what it came to, and why it ended if it ended early."""
+    checked = state.checked
+    settled = [each for each in state.comparisons if each.verdict != "open"]
+    if state.mode == "monitor" and checked is not None:
+        objects = tuple(each.as_object() for each in settled)
+        counts = {
+            verdict: sum(each.verdict == verdict for each in settled)
+            for verdict in ("contradiction", "agreement")
+        }
+        yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
+    if checked is not None and checked.text:
+        yield from checked.citations
+        for piece in _WORD.findall(_HEADING.sub("", checked.text)):
+            yield TokenEvent(piece)
+    if state.reason:
+        yield ErrorEvent(state.reason, False, _ADVICE.get(state.status or "", ""))
+    metadata = {
+        "query_id": query_id,
+        "status": state.status,
+        "iterations": state.iteration,
+        "withdrawn": len(checked.withdrawn) if checked is not None else 0,
+        "review": (state.review or {}).get("status", ""),
+    }
+    yield ResultEvent(TOOL, "report", "research_report", tuple(items), metadata)
+    told = items[0]["schema_object"]
+    why = _why(state, told["confidence"], told["sources_used"])
+    yield ConfidenceEvent(items[0]["score"] / 100, why)
+
+
+def _why(state: RunState, confidence: Confidence, sources: list[str]) -> str:
+    rounds = counted(state.iteration, "1 round", "{n} rounds")
+    counts = {"count": len(sources), "read": len(state.context), "rounds": rounds}
+    return said(_WHY[confidence], **counts)

@@ -1,0 +1,464 @@
+"""Graph services: nodes and edges in memory, a JSON file or SQLite, and as NetworkX sees them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import threading
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from knowledge.errors import KnowledgeRefused
+from knowledge.services.sqlite import all_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    import networkx
+
+    from knowledge.services.json_file import JsonFile
+    from knowledge.services.sqlite import KnowledgeDatabase
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """An entity. properties: values of JSON."""
+
+    node_id: str
+    node_type: str
+    label: str = ""
+    properties: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """A relation from one entity to another. properties: values of JSON.
+
+    properties["piece_id"] links a piece of knowledge, properties["description"] is told.
+    """
+
+    source_id: str
+    target_id: str
+    edge_type: str
+    properties: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def piece_id(self) -> str:
+        """The piece that the edge links, or ""."""
+        return str(self.properties.get("piece_id") or "")
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What makes an edge the same one: two notes may link the same two entities."""
+        return (self.source_id, self.edge_type, self.target_id, self.piece_id)
+
+
+class GraphServiceBase(ABC):
+    """A directed graph per namespace; edges are the same when their `key` is."""
+
+    @abstractmethod
+    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
+        """Keep a node in place of the one of its id; return whether it changed anything."""
+
+    @abstractmethod
+    def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
+        """Return a node."""
+
+    @abstractmethod
+    def remove_node(self, node_id: str, namespace: str = "") -> bool:
+        """Forget a node and its edges; return whether there was one."""
+
+    def add_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Keep an edge in place of the same one; return whether it changed anything.
+
+        Raises: KnowledgeRefused, when one of its nodes is not there.
+        """
+        for node_id in (edge.source_id, edge.target_id):
+            if self.get_node(node_id, namespace) is None:
+                raise KnowledgeRefused(f"The node {node_id!r} is not in the graph.")
+        return self._put_edge(edge, namespace)
+
+    @abstractmethod
+    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
+        """Keep an edge whose nodes are there."""
+
+    @abstractmethod
+    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Forget an edge; return whether there was one."""
+
+    @abstractmethod
+    def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that leave a node, by `key`."""
+
+    @abstractmethod
+    def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that reach a node, by `key`."""
+
+    @abstractmethod
+    def nodes(self, namespace: str = "") -> list[GraphNode]:
+        """Return every node, by id."""
+
+    @abstractmethod
+    def edges(self, namespace: str = "") -> list[GraphEdge]:
+        """Return every edge, by `key`."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """Keep all of what is done inside, or, if it raises, nothing."""
+
+    def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
+        """Let go of files and connections; closing twice is fine."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+EdgeKey = tuple[str, str, str, str]
+_Item = TypeVar("_Item", GraphNode, GraphEdge)
+
+
+class _Graph:
+    """Nodes by id, edges by key, and the keys at each node."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, GraphNode] = {}
+        self.edges: dict[EdgeKey, GraphEdge] = {}
+        self.out: defaultdict[str, set[EdgeKey]] = defaultdict(set)
+        self.into: defaultdict[str, set[EdgeKey]] = defaultdict(set)
+
+    def put(self, edge: GraphEdge) -> None:
+        self.edges[edge.key] = edge
+        self.out[edge.source_id].add(edge.key)
+        self.into[edge.target_id].add(edge.key)
+
+    def drop(self, key: EdgeKey) -> bool:
+        edge = self.edges.pop(key, None)
+        if edge is None:
+            return False
+        self.out[edge.source_id].discard(key)
+        self.into[edge.target_id].discard(key)
+        return True
+
+    def sorted_edges(self, keys: Iterable[EdgeKey]) -> list[GraphEdge]:
+        return [_own(self.edges[key]) for key in sorted(keys)]
+
+
+class MemoryGraphService(GraphServiceBase):
+    """Keeps graphs as long as the process lives."""
+
+    def __init__(self) -> None:
+        self._graphs: dict[str, _Graph] = {}
+        self._lock = threading.RLock()
+
+    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
+        """Keep a node."""
+        with self._lock:
+            nodes = self._graph(namespace).nodes
+            changed = nodes.get(node.node_id) != node
+            nodes[node.node_id] = _own(node)
+            return changed
+
+    def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
+        """Return a node."""
+        with self._lock:
+            node = self._graph(namespace).nodes.get(node_id)
+            return node and _own(node)
+
+    def remove_node(self, node_id: str, namespace: str = "") -> bool:
+        """Forget a node and its edges."""
+        with self._lock:
+            graph = self._graph(namespace)
+            for key in graph.out.pop(node_id, set()) | graph.into.pop(node_id, set()):
+                graph.drop(key)
+            return graph.nodes.pop(node_id, None) is not None
+
+    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
+        with self._lock:
+            graph = self._graph(namespace)
+            changed = graph.edges.get(edge.key) != edge
+            graph.put(_own(edge))
+            return changed
+
+    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Forget an edge."""
+        with self._lock:
+            return self._graph(namespace).drop(edge.key)
+
+    def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that leave a node."""
+        with self._lock:
+            graph = self._graph(namespace)
+            return graph.sorted_edges(graph.out.get(node_id, ()))
+
+    def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that reach a node."""
+        with self._lock:
+            graph = self._graph(namespace)
+            return graph.sorted_edges(graph.into.get(node_id, ()))
+
+    def nodes(self, namespace: str = "") -> list[GraphNode]:
+        """Return every node."""
+        with self._lock:
+            return [_own(node) for _, node in sorted(self._graph(namespace).nodes.items())]
+
+    def edges(self, namespace: str = "") -> list[GraphEdge]:
+        """Return every edge."""
+        with self._lock:
+            graph = self._graph(namespace)
+            return graph.sorted_edges(graph.edges)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Undo what is done inside if it raises; other threads wait."""
+        return self._undoing()
+
+    @contextmanager
+    def _undoing(self) -> Iterator[None]:
+        with self._lock:
+            before = self.dump()
+            try:
+                yield
+            except BaseException:
+                self.load(before)
+                raise
+
+    def dump(self) -> Any:
+        """Return everything as values of JSON."""
+        return {
+            namespace: {
+                "nodes": [
+                    [n.node_id, n.node_type, n.label, n.properties] for n in graph.nodes.values()
+                ],
+                "edges": [
+                    [e.source_id, e.target_id, e.edge_type, e.properties]
+                    for e in graph.edges.values()
+                ],
+            }
+            for namespace, graph in self._graphs.items()
+        }
+
+    def load(self, values: Any) -> None:
+        """Hold these values instead."""
+        self._graphs = {}
+        for namespace, kept in (values or {}).items():
+            graph = self._graph(namespace)
+            graph.nodes = {node[0]: GraphNode(*node) for node in kept["nodes"]}
+            for edge in kept["edges"]:
+                graph.put(GraphEdge(*edge))
+
+    def _graph(self, namespace: str) -> _Graph:
+        return self._graphs.setdefault(namespace, _Graph())
+
+
+def _own(item: _Item) -> _Item:
+    """Return a copy that shares nothing that could be changed."""
+    return replace(item, properties=copy.deepcopy(dict(item.properties)))
+
+
+class FileGraphService(MemoryGraphService):
+    """Holds everything in memory and writes the file after every change."""
+
+    def __init__(self, file: JsonFile) -> None:
+        super().__init__()
+        self._file = file
+        file.attach("graph", self)
+
+    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
+        """Keep a node and write the file."""
+        with self._file.transaction():
+            return super().add_node(node, namespace)
+
+    def remove_node(self, node_id: str, namespace: str = "") -> bool:
+        """Forget a node and write the file."""
+        with self._file.transaction():
+            return super().remove_node(node_id, namespace)
+
+    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
+        with self._file.transaction():
+            return super()._put_edge(edge, namespace)
+
+    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Forget an edge and write the file."""
+        with self._file.transaction():
+            return super().remove_edge(edge, namespace)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the file."""
+        return self._file.transaction()
+
+
+_NODE = "SELECT node_id, node_type, label, properties FROM nodes WHERE namespace = ?"
+_EDGE = "SELECT source_id, target_id, edge_type, properties FROM edges WHERE namespace = ?"
+_BY_KEY = " ORDER BY source_id, edge_type, target_id, piece_id"
+
+
+class SQLiteGraphService(GraphServiceBase):
+    """Nodes and edges in tables of a knowledge database."""
+
+    def __init__(self, database: KnowledgeDatabase) -> None:
+        self._database = database
+
+    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
+        """Keep a node."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO nodes(namespace, node_id, node_type, label, properties) "
+                "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE "
+                "SET node_type = ?3, label = ?4, properties = ?5 "
+                "WHERE node_type <> ?3 OR label <> ?4 OR properties <> ?5",
+                (namespace, node.node_id, node.node_type, node.label, _text(node.properties)),
+            )
+            return connection.changes() > 0
+
+    def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
+        """Return a node."""
+        found = self._rows(f"{_NODE} AND node_id = ?", namespace, node_id)
+        return _node(found[0]) if found else None
+
+    def remove_node(self, node_id: str, namespace: str = "") -> bool:
+        """Forget a node and its edges."""
+        with self._database.writing() as connection:
+            for end in ("source_id", "target_id"):
+                connection.execute(
+                    f"DELETE FROM edges WHERE namespace = ? AND {end} = ?", (namespace, node_id)
+                )
+            connection.execute(
+                "DELETE FROM nodes WHERE namespace = ? AND node_id = ?", (namespace, node_id)
+            )
+            return connection.changes() > 0
+
+    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO edges"
+                "(namespace, source_id, edge_type, target_id, piece_id, properties) "
+                "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE "
+                "SET properties = ?6 WHERE properties <> ?6",
+                (namespace, *edge.key, _text(edge.properties)),
+            )
+            return connection.changes() > 0
+
+    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Forget an edge."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "DELETE FROM edges WHERE namespace = ? AND source_id = ? AND edge_type = ? "
+                "AND target_id = ? AND piece_id = ?",
+                (namespace, *edge.key),
+            )
+            return connection.changes() > 0
+
+    def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that leave a node."""
+        return _edges(self._rows(f"{_EDGE} AND source_id = ?{_BY_KEY}", namespace, node_id))
+
+    def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that reach a node."""
+        return _edges(self._rows(f"{_EDGE} AND target_id = ?{_BY_KEY}", namespace, node_id))
+
+    def nodes(self, namespace: str = "") -> list[GraphNode]:
+        """Return every node."""
+        return [_node(row) for row in self._rows(f"{_NODE} ORDER BY node_id", namespace)]
+
+    def edges(self, namespace: str = "") -> list[GraphEdge]:
+        """Return every edge."""
+        return _edges(self._rows(_EDGE + _BY_KEY, namespace))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep all of what is done inside, or nothing; shared with the database's services."""
+        with self._database.writing():
+            yield
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        with self._database.reading() as connection:
+            return all_rows(connection, query, values)
+
+
+def _text(properties: Any) -> str:
+    return json.dumps(dict(properties), ensure_ascii=False, sort_keys=True)
+
+
+def _node(row: tuple[Any, ...]) -> GraphNode:
+    return GraphNode(row[0], row[1], row[2], json.loads(row[3]))
+
+
+def _edges(rows: list[tuple[Any, ...]]) -> list[GraphEdge]:
+    return [GraphEdge(row[0], row[1], row[2], json.loads(row[3])) for row in rows]
+
+
+class NetworkxGraphService(GraphServiceBase):
+    """A view of another graph service, which keeps everything: the SQLite one, for instance.
+
+    kept_in: that service, which is closed with this one; None for one in memory.
+    """
+
+    def __init__(self, kept_in: GraphServiceBase | None = None) -> None:
+        self._kept_in = kept_in or MemoryGraphService()
+
+    def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
+        """Return what is kept now as a graph; nodes and edges carry our values as `value`.
+
+        It is a copy: what is changed in it is not kept.
+        """
+        import networkx  # a tenth of a second, and only for those who use this backend
+
+        graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+        for node in self.nodes(namespace):
+            graph.add_node(node.node_id, value=node)
+        for edge in self.edges(namespace):
+            graph.add_edge(edge.source_id, edge.target_id, edge.key, value=edge)
+        return graph
+
+    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
+        """Keep a node."""
+        return self._kept_in.add_node(node, namespace)
+
+    def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
+        """Return a node."""
+        return self._kept_in.get_node(node_id, namespace)
+
+    def remove_node(self, node_id: str, namespace: str = "") -> bool:
+        """Forget a node and its edges."""
+        return self._kept_in.remove_node(node_id, namespace)
+
+    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
+        return self._kept_in.add_edge(edge, namespace)
+
+    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
+        """Forget an edge."""
+        return self._kept_in.remove_edge(edge, namespace)
+
+    def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that leave a node."""
+        return self._kept_in.edges_from(node_id, namespace)
+
+    def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
+        """Return the edges that reach a node."""
+        return self._kept_in.edges_to(node_id, namespace)
+
+    def nodes(self, namespace: str = "") -> list[GraphNode]:
+        """Return every node."""
+        return self._kept_in.nodes(namespace)
+
+    def edges(self, namespace: str = "") -> list[GraphEdge]:
+        """Return every edge."""
+        return self._kept_in.edges(namespace)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return the transaction of the service that keeps it."""
+        return self._kept_in.transaction()
+
+    def close(self) -> None:
+        """Close the service that keeps it."""
+        self._kept_in.close()

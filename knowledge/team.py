@@ -1,0 +1,265 @@
+"""A knowledge base that a team shares: which services keep it, and the exchange with one's own.
+
+| URL | keeps | library | |
+|---|---|---|---|
+| `redis://host:6379/0` | profiles | redis | |
+| `chroma://host:8000` | notes | chromadb | |
+| `lancedb:///folder` | notes | lancedb | |
+| `elasticsearch://host:9200` | notes | elasticsearch | experimental: never run against a server |
+| `falkordb:///folder/team.graph` | relations | falkordblite | Python 3.12 and later |
+| `falkordb://host:6379` | relations | falkordb | |
+| `neo4j://host:7687`, `bolt://...` | relations | neo4j | experimental: never run against a server |
+| `file:///folder/team.json` | all of it | none | a folder that everybody reaches |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from knowledge.base import check_piece
+from knowledge.errors import (
+    BackendNotInstalled,
+    KnowledgeError,
+    KnowledgeRefused,
+    KnowledgeStoreError,
+    TeamAddressUnknown,
+)
+from knowledge.services.graph import FileGraphService, MemoryGraphService
+from knowledge.services.json_file import JsonFile
+from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
+from knowledge.services.retrieval import FileRetrievalService, MemoryRetrievalService
+from knowledge.stores import knowledge_base_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from urllib.parse import SplitResult
+
+    from knowledge.base import KnowledgeBase
+    from knowledge.pieces import KnowledgePiece
+    from knowledge.ports import TextVectors
+
+PROFILES, NOTES, RELATIONS = "profiles", "notes", "relations"
+_EVERYTHING = (PROFILES, NOTES, RELATIONS)
+_KEEPS = {
+    "redis": (PROFILES,),
+    "rediss": (PROFILES,),
+    "chroma": (NOTES,),
+    "lancedb": (NOTES,),
+    "elasticsearch": (NOTES,),
+    "falkordb": (RELATIONS,),
+    "neo4j": (RELATIONS,),
+    "bolt": (RELATIONS,),
+    "file": _EVERYTHING,
+}
+EXPERIMENTAL = frozenset({"elasticsearch", "neo4j", "bolt"})
+"""Services whose client never ran against a real server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """What a synchronisation brought. taken, given: items new or changed, here and there.
+
+    refused: what may not be kept here, and why.
+    """
+
+    taken: int = 0
+    given: int = 0
+    refused: tuple[str, ...] = ()
+
+
+def kept_by(url: str) -> tuple[str, ...]:
+    """Return what the service of a URL keeps: "profiles", "notes", "relations".
+
+    Raises: TeamAddressUnknown.
+    """
+    scheme = urlsplit(url).scheme
+    if scheme not in _KEEPS:
+        raise TeamAddressUnknown(shown(url), sorted(_KEEPS))
+    return _KEEPS[scheme]
+
+
+def shown(url: str) -> str:
+    """Return a URL without its password."""
+    parts = urlsplit(url)
+    if parts.password is None:
+        return url
+    return url.replace(f":{parts.password}@", ":…@", 1)
+
+
+def team_base(urls: Sequence[str], vectors: TextVectors | None) -> KnowledgeBase:
+    """Open what a team shares; what no URL keeps is empty. vectors: most that keep notes need one.
+
+    Raises: TeamAddressUnknown; BackendNotInstalled; KnowledgeStoreError, if one is not reached.
+    """
+    services: dict[str, Any] = {}
+    for url in urls:
+        parts = kept_by(url)
+        if parts == _EVERYTHING:
+            file = JsonFile(_path(urlsplit(url)))
+            services[PROFILES] = FileKeyValueService(file)
+            services[NOTES] = FileRetrievalService(file)
+            services[RELATIONS] = FileGraphService(file)
+        else:
+            services[parts[0]] = _opened(url, vectors)
+    return knowledge_base_of(
+        services.get(PROFILES) or MemoryKeyValueService(),
+        services.get(NOTES) or MemoryRetrievalService(),
+        services.get(RELATIONS) or MemoryGraphService(),
+    )
+
+
+def synchronise(own: KnowledgeBase, team: KnowledgeBase, parts: Sequence[str]) -> Exchanged:
+    """Give a team what it lacks, and take what one lacks oneself; of two versions the newer note.
+
+    parts: what the team keeps. A profile is taken over where one has none and given otherwise.
+    Nothing is deleted on either side.
+
+    Raises: KnowledgeStoreError.
+    """
+    refused: list[str] = []
+    with _reached(), own.transaction():
+        taken = given = 0
+        if PROFILES in parts:
+            one, other = _profiles(own, team, refused)
+            taken, given = taken + one, given + other
+        if NOTES in parts:
+            one, other = _notes(own, team, refused)
+            taken, given = taken + one, given + other
+        if RELATIONS in parts:
+            one, other = _relations(own, team, refused)
+            taken, given = taken + one, given + other
+    return Exchanged(taken, given, tuple(refused))
+
+
+def _profiles(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
+    here = {each.entity_id: each for each in own.metadata_store.all()}
+    there = {each.entity_id: each for each in team.metadata_store.all()}
+    taken = 0
+    for entity_id in sorted(set(there) - set(here)):
+        try:
+            taken += own.add_metadata(there[entity_id])
+        except KnowledgeRefused as error:
+            refused.append(f"{entity_id}: {error}")
+    return taken, sum(team.add_metadata(each) for each in here.values())
+
+
+def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
+    here = {piece.piece_id: piece for piece in own.piece_store.all()}
+    there = {piece.piece_id: piece for piece in team.piece_store.all()}
+    wanted = [piece for piece in there.values() if _is_newer(piece, here.get(piece.piece_id))]
+    allowed = []
+    for piece in wanted:
+        try:
+            check_piece(piece)
+        except KnowledgeRefused as error:
+            refused.append(f"{piece.piece_id}: {error}")
+        else:
+            allowed.append(piece)
+    kept = {piece.piece_id for piece in wanted}
+    lacking = [p for p in here.values() if p.piece_id not in kept and there.get(p.piece_id) != p]
+    return own.add_pieces(allowed), team.add_pieces(lacking)
+
+
+def _is_newer(piece: KnowledgePiece, other: KnowledgePiece | None) -> bool:
+    return other is None or (piece != other and piece.created > other.created)
+
+
+def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
+    counts = []
+    for source, target in ((team, own), (own, team)):
+        known = {node.node_id for node in target.graph_store.nodes()}
+        new = 0
+        for node in source.graph_store.nodes():
+            if node.node_id in known:
+                continue
+            try:
+                new += target.add_node(node)
+            except KnowledgeRefused as error:
+                refused.append(f"{node.node_id}: {error}")
+        edges = {edge.key for edge in target.graph_store.edges()}
+        for edge in source.graph_store.edges():
+            if edge.key in edges:
+                continue
+            try:
+                new += target.add_edge(edge)
+            except KnowledgeRefused as error:
+                refused.append(f"{edge.source_id} {edge.edge_type} {edge.target_id}: {error}")
+        counts.append(new)
+    return counts[0], counts[1]
+
+
+def _opened(url: str, vectors: TextVectors | None) -> Any:
+    parts = urlsplit(url)
+    with _reached(shown(url)):
+        if parts.scheme in ("redis", "rediss"):
+            from knowledge.services.optional.redis import RedisKeyValueService
+
+            client = _library("Redis", "redis").Redis.from_url(url)
+            client.ping()
+            return RedisKeyValueService(client)
+        if parts.scheme in ("neo4j", "bolt"):
+            from knowledge.services.optional.cypher import Neo4jGraphService
+
+            driver = _library("Neo4j", "neo4j").GraphDatabase.driver(url)
+            driver.verify_connectivity()
+            return Neo4jGraphService(driver)
+        if parts.scheme == "falkordb":
+            from knowledge.services.optional.cypher import FalkorDBGraphService
+
+            if parts.hostname:
+                falkordb = _library("FalkorDB", "falkordb").FalkorDB
+                return FalkorDBGraphService(falkordb(parts.hostname, parts.port or 6379))
+            embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
+            return FalkorDBGraphService(embedded(str(_path(parts))))
+        if vectors is None:
+            raise KnowledgeStoreError("a text model is needed, and there is none.")
+        return _notes_service(parts, vectors)
+
+
+def _notes_service(parts: SplitResult, vectors: TextVectors) -> Any:
+    if parts.scheme == "chroma":
+        from knowledge.services.optional.chroma import ChromaRetrievalService
+
+        chroma = _library("Chroma", "chromadb")
+        settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
+        client = chroma.HttpClient(parts.hostname, parts.port or 8000, settings=settings)
+        return ChromaRetrievalService(client, vectors)
+    if parts.scheme == "lancedb":
+        from knowledge.services.optional.lancedb import LanceDBRetrievalService
+
+        connection = _library("LanceDB", "lancedb").connect(str(_path(parts)))
+        return LanceDBRetrievalService(connection, vectors)
+    from knowledge.services.optional.elasticsearch import ElasticsearchRetrievalService
+
+    client = _library("Elasticsearch", "elasticsearch").Elasticsearch(f"http://{parts.netloc}")
+    return ElasticsearchRetrievalService(client, vectors)
+
+
+def _path(parts: SplitResult) -> Path:
+    return Path(unquote(f"{parts.netloc}{parts.path}"))
+
+
+def _library(backend: str, package: str) -> Any:
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise BackendNotInstalled(backend, package) from error
+
+
+class _reached:  # noqa: N801 - reads as a word
+    """Turns what a client raises inside into a `KnowledgeStoreError`. address: of its server."""
+
+    def __init__(self, address: str = "the team's service") -> None:
+        self._address = address
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, KnowledgeError):
+            reason = f"{self._address} cannot be used: {type(error).__name__}."
+            raise KnowledgeStoreError(reason) from error
