@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
+from desktop.core.agent.deciding.plain_requests import plain_request
 from desktop.core.agent.decision import DECISION, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
+from desktop.core.agent.progress import Done
 from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tool import Error
@@ -35,6 +37,7 @@ from knowledge.composition import with_remarks
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.decision import Decider, Decision
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
@@ -82,6 +85,8 @@ class AgentOrchestrator:
         sessions: Sessions | None = None,
         promises: Promises | None = None,
         newer: Callable[[], Mapping[int, str]] = dict,
+        quotes: QuotedWriter | None = None,
+        has_model: Callable[[], bool] = lambda: True,
     ) -> None:
         """Keep the parts.
 
@@ -92,6 +97,8 @@ class AgentOrchestrator:
         sessions: the memories that reasoning is written into; None for no trace.
         newer: blocking; of which manuals there is a newer revision, and what that is called.
         promises: plans what a question has to deliver, and checks it; None: by rules.
+        quotes: shows what the manuals surely say before a language model is asked; None: nothing.
+        has_model: whether one will be asked.
         """
         self._next = NextStep(tools, decider)
         self._settings = settings
@@ -104,6 +111,8 @@ class AgentOrchestrator:
         self._sessions = sessions
         self._promises = promises or Promises()
         self._newer = newer
+        self._quotes = quotes
+        self._has_model = has_model
 
     async def run(
         self,
@@ -171,6 +180,9 @@ class AgentOrchestrator:
         if trouble:
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
+        async with aclosing(self._quotes_first(question)) as first:
+            async for event in first:
+                yield event
         while not question.ended and (
             tree_data.num_iterations < tree_data.max_iterations
             or (tree_data.model_asked and not tree_data.without_model)  # rules may still do it
@@ -193,6 +205,14 @@ class AgentOrchestrator:
                         "The language model took longer than {n} seconds.", n=f"{seconds:g}"
                     )
                     yield self._without_model(question, slow)
+                except Cancelled:
+                    raise
+                except Exception as error:
+                    if not tree_data.model_asked or tree_data.without_model:
+                        raise
+                    logger.error("a step with a model failed: %s", failure_place(error))
+                    title = together([explain(error).title], ".")
+                    yield self._without_model(question, title)
         if not question.ended:
             yield ErrorEvent(
                 said("No answer after {n} steps.", n=tree_data.max_iterations),
@@ -210,8 +230,33 @@ class AgentOrchestrator:
             said("{reason} The manuals are quoted instead.", reason=reason),
             True,
             said("Choose another model on the Models page, or raise the limits in the settings."),
-            DECISION,
         )
+
+    async def _quotes_first(self, question: Question) -> AsyncGenerator[Event, None]:
+        """Search for the question's own words and show what the manuals surely say to it.
+
+        Half a second, before a language model is asked: nobody waits for what is known.
+        """
+        tree_data = question.tree_data
+        plain = plain_request(tree_data.user_prompt) is not None
+        if self._quotes is None or plain or not self._has_model():
+            return
+        available = await self._next.available(question)
+        own = self._next.own_words(tree_data, available)
+        if own is None:
+            return
+        tree_data.num_iterations += 1
+        tree_data.max_iterations += 1
+        async with aclosing(self._carried_out(question, own, available, 0.0)) as events:
+            async for event in events:
+                yield event
+        if not tree_data.environment.is_empty():
+            question.own_words = own
+        available = await self._next.available(question)
+        if await self._next.triggered(question, available) is None:
+            async with aclosing(self._quotes.first(tree_data)) as quotes:
+                async for event in quotes:
+                    yield event
 
     def _inform(self, tree_data: TreeData) -> str:
         """Tell what is known beside the manuals; blocking. Return what went wrong, or ""."""
@@ -235,7 +280,13 @@ class AgentOrchestrator:
         available = await self._next.available(question)
         question.repeated = ""
         try:
-            decision = await self._next.decision(question, available)
+            deciding = self._next.decision(question, available)
+            async with aclosing(tree_data.progress.during(deciding)) as told:
+                async for item in told:
+                    if not isinstance(item, Done):
+                        yield item
+                        continue
+                    decision = item.value
         except DecisionRejected as rejected:
             question.cancel.check()
             tree_data.add_error(DECISION, str(rejected))

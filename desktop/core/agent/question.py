@@ -82,7 +82,8 @@ class Question:
     """A question while it is answered.
 
     ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
-    delivered: what its events have brought.
+    delivered: what its events have brought. own_words: the search that was made before a model
+    was asked, if it found something.
     """
 
     tree_data: TreeData
@@ -92,3 +93,4 @@ class Question:
     delivered: Delivered = field(default_factory=Delivered)
     ended: bool = False
     repeated: str = ""
+    own_words: Decision | None = None

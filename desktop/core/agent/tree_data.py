@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import Environment
+from desktop.core.agent.progress import Progress
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.conversations.followup import question_before
 from knowledge.atlas import Atlas
@@ -13,6 +14,7 @@ from knowledge.atlas import Atlas
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from desktop.core.agent.answering.quoted_writer import ShownQuotes
     from desktop.core.events import Outcome
 
 LONGEST_QUERY = 2_000
@@ -39,6 +41,7 @@ class TreeData:
     unanswered: the parts of the question that were left unanswered. still_read: that manuals were
     still being read when it was answered.
     commitments: what has to be delivered, see `commitments`.
+    shown: the quotes that a person sees while a language model works. progress: of models.
     trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.
@@ -68,6 +71,8 @@ class TreeData:
     commitments: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
     still_read: tuple[str, ...] = ()
+    shown: ShownQuotes | None = None
+    progress: Progress = field(default_factory=Progress)
     trace: QuestionTrace = field(default_factory=QuestionTrace.off)
     site: str = ""
     asset: str = ""
