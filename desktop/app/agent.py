@@ -111,7 +111,7 @@ def make_orchestrator(
             settings.knowledge, notes, library, place, knowledge_provider
         ),
         sessions=sessions,
-        promises=make_promises(settings, library, models),
+        promises=make_promises(library, embedder),
         newer=library.newer_revisions,
         quotes=QuotedWriter(services.answerer),
         has_model=lambda: (share.to_decide() or share.to_write()) is not None,
@@ -201,17 +201,15 @@ def make_review(
     return reviewed
 
 
-def make_promises(settings: Settings, library: Library, models: Models) -> Promises:
+def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.commitments import ModelPlanner, Promises
-
-    asked = settings.reasoning_trace.critic in ("auto", "model")
-    planner = ModelPlanner(models.language) if asked else None
+    from desktop.core.agent.commitments import Promises
+    from desktop.core.agent.deliverables import RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))
 
-    return Promises(planner, has_figure)
+    return Promises(RequestReader(embedder), has_figure)
 
 
 def make_research(

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 class Reader(FakeLanguageModel):
-    """Answers with `answer`, as the question's own words have been searched; {n} is the passage that has the words `key`.
+    """Answers with `answer`, as the question's own words have been searched.
+
+    {n} is the passage that has the words `key`.
 
     Asked as a critic it finds nothing. Asked whether words carry a statement it says so of the one
     with 1.8 Nm.

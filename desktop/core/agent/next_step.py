@@ -69,6 +69,10 @@ class NextStep:
             return Decision(tool=RESPONSE, reasoning=_ALREADY_SEARCHED)
         return as_it_succeeded(chosen, tree_data.trace)
 
+    def tool(self, name: str) -> Tool | None:
+        """Return a tool by its name."""
+        return self._tools.get(name)
+
     async def triggered(self, question: Question, available: Sequence[Tool]) -> Decision | None:
         """Return the call of a tool that triggers itself now, if there is one."""
         return await _self_triggered(question.tree_data, available, question.calls)

@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
 from desktop.core.agent.deciding.plain_requests import plain_request
-from desktop.core.agent.decision import DECISION, DecisionRejected
+from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
 from desktop.core.agent.progress import Done
 from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tool import Error
+from desktop.core.agent.tools.export_report import ASK_FIRST, NO_ANSWER_YET
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
+    ANSWERED,
     CitationEvent,
     CompleteEvent,
     DecisionEvent,
     ErrorEvent,
     Event,
     Outcome,
+    TokenEvent,
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
-    from desktop.core.agent.decision import Decider, Decision
+    from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.trace.session_memory import Sessions
@@ -47,6 +50,7 @@ logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
+_ASKED_FOR = said("It was asked for beside the answer.")
 
 
 class OlderRevisions:
@@ -147,8 +151,9 @@ class AgentOrchestrator:
         try:
             async with aclosing(self._steps(question)) as steps:
                 async for event in steps:
-                    question.delivered.take(event)
-                    yield await older.marked(event)
+                    marked = await older.marked(event)
+                    question.take(marked)
+                    yield marked
             outcome = tree_data.outcome or "failed"
         except Cancelled:
             outcome = "cancelled"
@@ -180,6 +185,11 @@ class AgentOrchestrator:
         if trouble:
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
+        if tree_data.requested.deliverables and not tree_data.requested.question:
+            async with aclosing(self._handed_on(question)) as events:
+                async for event in events:
+                    yield event
+            return
         async with aclosing(self._quotes_first(question)) as first:
             async for event in first:
                 yield event
@@ -213,12 +223,54 @@ class AgentOrchestrator:
                     logger.error("a step with a model failed: %s", failure_place(error))
                     title = together([explain(error).title], ".")
                     yield self._without_model(question, title)
+        if question.ended and tree_data.outcome in ANSWERED:
+            tree_data.handing_on = question.answered()
+            async with aclosing(self._handed_on(question)) as events:
+                async for event in events:
+                    yield event
         if not question.ended:
             yield ErrorEvent(
                 said("No answer after {n} steps.", n=tree_data.max_iterations),
                 recoverable=False,
                 suggestion=said("Ask in other words, or allow more steps in the settings."),
             )
+
+    async def _handed_on(self, question: Question) -> AsyncGenerator[Event, None]:
+        """Make what is wanted of the answer; what fails is said, and the answer stays."""
+        tree_data = question.tree_data
+        answered = tree_data.handing_on is not None
+        outcomes: list[Outcome] = [tree_data.outcome or "failed"] if answered else []
+        question.deadline = Deadline(self._settings.time_limit_seconds)
+        for name in tree_data.requested.deliverables:
+            tool = self._next.tool(name)
+            if tool is None:
+                continue
+            inputs = {}
+            if name == "draft_email" and tree_data.requested.recipient:
+                inputs = {"recipient": tree_data.requested.recipient}
+            decision = Decision(tool=name, inputs=inputs, reasoning=_ASKED_FOR)
+            tree_data.trace.decided(name, _ASKED_FOR, inputs, 0.0)
+            yield DecisionEvent(name, _ASKED_FOR, inputs, tree_data.num_iterations)
+            if answered or len(outcomes):
+                yield TokenEvent("\n")
+            execution = Execution(tool, decision, tree_data, question.cancel, question.deadline)
+            try:
+                async with aclosing(execution.events()) as events:
+                    async for event in events:
+                        yield event
+            except (Cancelled, TimeIsUp):
+                raise
+            except Exception as error:  # the answer is there, whatever becomes of this
+                logger.error("%s failed: %s", name, failure_place(error))
+                told = Error.of(error)
+                tree_data.add_error(name, told.feedback())
+                yield ErrorEvent(told.message, True, told.suggestion, name)
+            outcomes.append(tree_data.outcome or "failed")
+        question.ended = True
+        reached = [outcome for outcome in outcomes if outcome in ANSWERED]
+        tree_data.outcome = reached[0] if reached else "impossible"
+        if not reached:
+            yield ErrorEvent(NO_ANSWER_YET, False, ASK_FIRST)
 
     def _without_model(self, question: Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""
@@ -229,7 +281,7 @@ class AgentOrchestrator:
         return ErrorEvent(
             said("{reason} The manuals are quoted instead.", reason=reason),
             True,
-            said("Choose another model on the Models page, or raise the limits in the settings."),
+            OTHER_MODEL,
         )
 
     async def _quotes_first(self, question: Question) -> AsyncGenerator[Event, None]:
