@@ -152,8 +152,8 @@ def _cells(row: Row) -> list[RenderableType]:
 def _remarks(listed: Rows) -> list[str]:
     lines = [f"{row.id}: {row.problem}" for row in listed.rows if row.problem]
     lines += [
-        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens a "
-        "second on this computer"
+        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens "
+        "a second on this computer"
         for row in listed.rows
         if row.speed is not None
     ]
