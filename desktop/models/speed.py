@@ -89,10 +89,13 @@ def timed(
 
     measured: told the tokens a second of reading and of writing, 0 for what was too short to tell.
     """
-    watch = _Watch(clock)
+    watch, told = _Watch(clock), False
     try:
         for part in parts:
             watch.take(part)
+            if (reading := watch.slow_reading()) and not told:
+                told = True  # who gives it up asks the next question before this one has ended
+                measured(reading, 0.0)
             yield part
     finally:
         reading, writing = watch.speeds()
@@ -121,6 +124,12 @@ class _Watch:
                 self._end = part
             case _:
                 pass
+
+    def slow_reading(self) -> float:
+        """Return how fast the prompt is read, if that takes long enough to tell; else 0."""
+        if len(self._prompt) < 2 or self._prompt[-1][0] - self._prompt[0][0] < _LONG:
+            return 0.0
+        return self._reading()
 
     def speeds(self) -> tuple[float, float]:
         usage = self._end.usage if self._end is not None else None

@@ -54,9 +54,8 @@ def test_one_that_is_given_up_while_it_reads_is_known_to_be_slow():
     running = timed(parts, lambda *speed: told.append(speed), clock(10.0))
     next(running), next(running)
     running.close()
-    ((reading, writing),) = told
-    assert 0 < reading < 20
-    assert writing == 0
+    assert told  # before it has ended: the next question may be asked by then
+    assert all(0 < reading < 20 and writing == 0 for reading, writing in told)
 
 
 def asked_of(speed: Speed | None, **settings: object) -> tuple[bool, bool]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
 from desktop.core.agent.deciding.plain_requests import plain_request
+from desktop.core.agent.deciding.rule_decider import RESPONSE
 from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
@@ -377,6 +378,9 @@ class AgentOrchestrator:
             yield refused(tree_data, decision, chosen)
             return
         question.calls.add(decision)
+        if chosen.end and chosen.name != RESPONSE and tree_data.shown is not None:
+            for revision in tree_data.shown.superseded():  # another tool ends the question
+                yield revision
         tree_data.impossible = decision.reasoning if decision.impossible else ""
         execution = Execution(chosen, decision, tree_data, question.cancel, question.deadline)
         async with aclosing(execution.events()) as events:

@@ -170,7 +170,7 @@ class ModelWriter:
         """Whether what was written is an answer; in the place of a sure quote most is carried."""
         if is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
             return False
-        sure = tree_data.shown is not None and quotation.found
+        sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
         return not sure or 2 * draft.sound > draft.claims
 
     def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:

@@ -60,7 +60,9 @@ class AskClarification:
         Before that nobody knows what could be meant: a small model asks a person their own
         question back instead of searching.
         """
-        looked = bool(tree_data.tasks_completed) and tree_data.shown is None
+        looked = bool(tree_data.tasks_completed) and not (
+            tree_data.shown is not None and tree_data.shown.sure
+        )
         return looked and tree_data.num_iterations < tree_data.max_iterations
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:

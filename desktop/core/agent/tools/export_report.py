@@ -42,7 +42,7 @@ def has_answer(services: Services, tree_data: TreeData) -> bool:
     """
     if services.answers is None or services.reports_folder is None:
         return False
-    if tree_data.requested.deliverables or tree_data.shown is not None:
+    if tree_data.requested.deliverables or (tree_data.shown is not None and tree_data.shown.sure):
         return False
     return bool(services.answers.answers(tree_data.conversation_id))
 
