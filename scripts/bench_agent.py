@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import Tool
     from desktop.core.retrieval.query import Query
     from desktop.models.generation import Cancelled, GenerationPart, GenerationRequest
+    from desktop.models.speed import Speed
 
 STEPS = 6
 PAGES = 10
@@ -115,6 +116,7 @@ class InstantModel:
 
     model_id = "instant"
     context_tokens = 32_768
+    speed: Speed | None = None
 
     def __init__(self) -> None:
         self._step = 0

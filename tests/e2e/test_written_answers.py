@@ -124,7 +124,12 @@ def test_a_sure_quote_is_shown_before_the_model_is_asked_anything(workspace, mod
     asked_when: list[int] = []
     generate = model.generate
     events: list[Event] = []
-    model.generate = lambda *request: (asked_when.append(len(events)), generate(*request))[1]
+
+    def noted(*request: Any) -> Any:
+        asked_when.append(len(events))
+        return generate(*request)
+
+    model.generate = noted
     queue: SimpleQueue[Event | None] = SimpleQueue()
 
     def take(event: Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ from desktop.core.settings.sections import AgentSettings
 from desktop.models.generation import GenerationEnd, PromptProgress, TextPart, Usage
 from desktop.models.speed import Speed, Speeds, timed
 from tests.fakes.language_model import FakeLanguageModel
+
+if TYPE_CHECKING:
+    from desktop.models.generation import GenerationPart
 
 
 def clock(step: float):
@@ -37,7 +41,7 @@ def test_a_damaged_file_costs_a_measurement_and_no_answer(tmp_path, text):
 
 
 def test_a_generation_is_passed_on_and_measured_by_what_it_says_of_itself():
-    parts = [
+    parts: list[GenerationPart] = [
         PromptProgress(0, 100),
         PromptProgress(100, 100),
         *[TextPart("word")] * 10,
@@ -53,7 +57,7 @@ def test_one_that_is_given_up_while_it_reads_is_known_to_be_slow():
     parts = iter([PromptProgress(0, 3_000), PromptProgress(100, 3_000)])
     running = timed(parts, lambda *speed: told.append(speed), clock(10.0))
     next(running), next(running)
-    running.close()
+    del running  # nobody reads on
     assert told  # before it has ended: the next question may be asked by then
     assert all(0 < reading < 20 and writing == 0 for reading, writing in told)
 

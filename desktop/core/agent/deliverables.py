@@ -176,7 +176,8 @@ class RequestReader:
         except ModelError as error:
             logger.info("wishes are read by words alone: %s", type(error).__name__)
             return by_words
-        return (by_words + meaning.scores(vectors)) / 2
+        both: Floats = ((by_words + meaning.scores(vectors)) / 2).astype(np.float32)
+        return both
 
     def _meaning(self) -> MeaningModel | None:
         if self._embedder is None:

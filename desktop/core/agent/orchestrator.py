@@ -191,9 +191,15 @@ class AgentOrchestrator:
                 async for event in events:
                     yield event
             return
+        # the limit is the model's: what is looked up without it is not taken from its time
+        seconds = self._settings.time_limit_seconds
+        if self._quotes is not None:
+            question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         async with aclosing(self._quotes_first(question)) as first:
             async for event in first:
                 yield event
+        if self._quotes is not None:
+            question.deadline = Deadline(seconds)
         while not question.ended and (
             tree_data.num_iterations < tree_data.max_iterations
             or (tree_data.model_asked and not tree_data.without_model)  # rules may still do it
