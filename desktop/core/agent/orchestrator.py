@@ -180,6 +180,10 @@ class AgentOrchestrator:
                 said("The question is empty."), False, said("Type what you want to know.")
             )
             return
+        # the limit is the model's: what is looked up without it is not taken from its time
+        seconds = self._settings.time_limit_seconds
+        if self._quotes is not None:
+            question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
         trouble = await limit(asyncio.to_thread(self._inform, tree_data))
@@ -191,10 +195,6 @@ class AgentOrchestrator:
                 async for event in events:
                     yield event
             return
-        # the limit is the model's: what is looked up without it is not taken from its time
-        seconds = self._settings.time_limit_seconds
-        if self._quotes is not None:
-            question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         async with aclosing(self._quotes_first(question)) as first:
             async for event in first:
                 yield event
