@@ -37,7 +37,7 @@ def run(setting: Any, model: FakeLanguageModel | None) -> list[Any]:
     services = Services(
         FakeSearcher(), FakeAnswerer(), FakeShelf(manual()), settings, RetrievalSettings(), models
     )
-    decider = make_decider(create_tools(services), settings, models)
+    decider = make_decider(create_tools(services), settings, models.language)
     return ask(make_agent(decider=decider, models=models), str(SEARCH["query"]))
 
 

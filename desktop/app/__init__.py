@@ -66,6 +66,7 @@ def open_workspace(
     Raises: LibraryError, if the library cannot be opened.
     """
     from desktop.core.agent.compiled_programs import CompiledPrograms
+    from desktop.core.agent.model_share import ModelShare
     from desktop.core.conversations.store import Conversations
     from desktop.core.engine import Engine
     from desktop.core.library.domain_proposal import DomainProposals
@@ -100,7 +101,10 @@ def open_workspace(
         inference = InferenceThread()
         building.callback(inference.close)
         models = make_manager(inference, settings)
-        asking, ingesting = make_embedders(inference, models)
+        # the built-in text models have their own: quoting must not wait for a prompt being read
+        reading = InferenceThread("reading")
+        building.callback(reading.close)
+        asking, ingesting = make_embedders(reading, models)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
@@ -131,7 +135,8 @@ def open_workspace(
         building.callback(engine.close)
         sessions = make_sessions(settings, database)
         vectors = UnitVectors()
-        comparison = make_comparison(inference, models)
+        share = ModelShare(models.language, settings.agent)
+        comparison = make_comparison(reading, share.to_write)
         orchestrator = make_orchestrator(
             database,
             library,
@@ -147,6 +152,7 @@ def open_workspace(
             notes,
             sessions=sessions,
             vectors=vectors,
+            share=share,
         )
         deep_research = make_research(
             database,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
+    from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager
-    from desktop.models.roles import TextEmbedder
+    from desktop.models.roles import LanguageModel, TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.injection import KnowledgeSource
 
@@ -52,6 +53,7 @@ def make_orchestrator(
     knowledge_provider: KnowledgeSource = None,
     sessions: Sessions | None = None,
     vectors: UnitVectors | None = None,
+    share: ModelShare | None = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
@@ -60,8 +62,10 @@ def make_orchestrator(
     visual_search: finds pages by how they look, where there is a model for it. notes: what the
     site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
     question, or always the same; None for the notes. sessions: the memories that reasoning is
-    written into. vectors: of the library's passages.
+    written into. vectors: of the library's passages. share: what the language model is asked to do.
     """
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter
+    from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
     from desktop.core.agent.toolbox import Services, create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
@@ -72,6 +76,7 @@ def make_orchestrator(
     from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
+    share = share or ModelShare(models.language, settings.agent)
     services = Services(
         searcher=Searcher(database, embedder, settings.retrieval, domains, vectors, visual_search),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
@@ -85,7 +90,7 @@ def make_orchestrator(
         reports_folder=library.folder.reports,
         programs=programs,
         visual_search=visual_search,
-        reviewed=make_review(settings, database, library, models, comparison),
+        reviewed=make_review(settings, database, library, share, comparison),
         comparison=comparison,
     )
     tools = create_tools(services)
@@ -93,7 +98,7 @@ def make_orchestrator(
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]
 
-    decider = make_decider(tools, settings.agent, models, programs)
+    decider = make_decider(tools, settings.agent, share.to_decide, programs)
     return AgentOrchestrator(
         tools,
         decider,
@@ -107,8 +112,10 @@ def make_orchestrator(
             settings.knowledge, notes, library, place, knowledge_provider
         ),
         sessions=sessions,
-        promises=make_promises(settings, library, models),
+        promises=make_promises(library, embedder),
         newer=library.newer_revisions,
+        quotes=QuotedWriter(services.answerer),
+        has_model=lambda: (share.to_decide() or share.to_write()) is not None,
     )
 
 
@@ -146,12 +153,12 @@ def _asker(settings: KnowledgeSettings) -> Callable[[], Asker]:
 def make_decider(
     tools: Sequence[Tool],
     settings: AgentSettings,
-    models: Models,
+    language_model: Callable[[], LanguageModel | None],
     programs: CompiledPrograms | None = None,
 ) -> Decider:
     """Return what chooses the next step: the language model of the profile, or rules.
 
-    programs: what an optimiser found for the model.
+    language_model: for deciding, None if rules do. programs: what an optimiser found for the model.
     """
     from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
     from desktop.core.agent.deciding.prompt_decider import PromptAsking
@@ -166,7 +173,7 @@ def make_decider(
         if settings.decider == "prompt"
         else DSPyAsking(says_no, programs, tools)
     )
-    return ModelDecider(models.language, asking, rules)
+    return ModelDecider(language_model, asking, rules)
 
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:
@@ -184,7 +191,7 @@ def make_review(
     settings: Settings,
     database: Database,
     library: Library,
-    models: Models,
+    share: ModelShare,
     comparison: Comparison,
 ) -> Callable[[AnswerWriter], AnswerWriter] | None:
     """Return what has a critic look at a writer's answers, None if the settings want none."""
@@ -196,24 +203,22 @@ def make_review(
         from desktop.core.agent.answering.review import ModelCritic, ReviewedWriter
         from desktop.core.claims.cited import CitedPages
 
-        model = None if wanted == "rules" else ModelCritic(models.language, comparison)
+        model = None if wanted == "rules" else ModelCritic(share.to_write, comparison)
         pages = CitedPages(database, library)
         return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
 
     return reviewed
 
 
-def make_promises(settings: Settings, library: Library, models: Models) -> Promises:
+def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.commitments import ModelPlanner, Promises
-
-    asked = settings.reasoning_trace.critic in ("auto", "model")
-    planner = ModelPlanner(models.language) if asked else None
+    from desktop.core.agent.commitments import Promises
+    from desktop.core.agent.deliverables import RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))
 
-    return Promises(planner, has_figure)
+    return Promises(RequestReader(embedder), has_figure)
 
 
 def make_research(

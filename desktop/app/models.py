@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from desktop.core.settings.location import settings_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from desktop.core.claims.comparison import Comparison
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager
-    from desktop.models.roles import TextEmbedder
+    from desktop.models.roles import LanguageModel, TextEmbedder
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +28,7 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
     from desktop.models.choice import Wishes
     from desktop.models.manager import ModelManager
     from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.speed import FILE, Speeds
 
     wanted = settings.models
 
@@ -44,24 +47,25 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
         wishes=Wishes(wanted.profile, wanted.by_role()),
         budget_gib=wanted.memory_gib,
         remember_profile=remember_profile,
+        speeds=Speeds(folder.root / FILE),
     )
 
 
 def make_embedders(
-    inference: InferenceThread, models: ModelManager
+    reading: InferenceThread, models: ModelManager
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
     They share one model, loaded at the first use: the one that the profile names, else the
-    built-in one. Without its files on this machine both are None, and search works by words
-    alone.
+    built-in one, which runs on `reading`. Without its files on this machine both are None, and
+    search works by words alone.
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
     from desktop.models.threaded_embedder import PairedEmbedder, ThreadedEmbedder
 
     built_in = status().installed
-    asking = ThreadedEmbedder(load_text_embedder, inference, Priority.QUESTION)
+    asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
     chosen = models.text(Priority.QUESTION)
     if chosen is not None:
         return (PairedEmbedder(chosen, asking) if built_in else chosen), models.text(
@@ -73,16 +77,21 @@ def make_embedders(
     return asking, asking.at(Priority.INGESTION)
 
 
-def make_comparison(inference: InferenceThread, models: ModelManager) -> Comparison:
-    """Return what compares statements: by the text model where it is, else by their words."""
+def make_comparison(
+    reading: InferenceThread, language_model: Callable[[], LanguageModel | None]
+) -> Comparison:
+    """Return what compares statements: by the text model where it is, else by their words.
+
+    reading: where the text model runs. language_model: settles what that is not sure of.
+    """
     from desktop.core.claims.comparison import Comparison
     from desktop.models.built_in import ThreadedComparer, load_statement_comparer, status
     from desktop.models.inference_thread import Priority
 
     comparer = None
     if status().installed:
-        comparer = ThreadedComparer(load_statement_comparer, inference, Priority.QUESTION)
-    return Comparison(comparer, models.language)
+        comparer = ThreadedComparer(load_statement_comparer, reading, Priority.QUESTION)
+    return Comparison(comparer, language_model)
 
 
 def make_visual_search(

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, TextIO, assert_never
+from typing import TYPE_CHECKING, Final, TextIO, assert_never
 
 from desktop.cli.options import Refused
+from desktop.core.agent.commitments import MISSING
+from desktop.core.agent.decision import OTHER_MODEL
+from desktop.core.agent.tools.export_report import ASK_FIRST
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
@@ -41,12 +44,30 @@ PIXELS_PER_POINT = 2.0
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
+IN_COMMANDS: Final[dict[str, str]] = {
+    MISSING["export_report"]: "No report was saved. Save one with: groundwork ask … --report DIR",
+    MISSING["draft_email"]: "No e-mail was drafted. Ask again in the same conversation: "
+    'groundwork ask --conversation last "Draft an e-mail about it."',
+    MISSING["job_sheet"]: "No job sheet was saved. Ask again in the same conversation: "
+    'groundwork ask --conversation last "Make a job sheet of it."',
+    ASK_FIRST: "Put the question into the same sentence, or ask it first and go on with: "
+    "groundwork ask --conversation last …",
+    OTHER_MODEL: "See the models and how fast they are here with: groundwork models list",
+}
+"""What is advised in the window, by commands."""
+
+
 class AnswerPrinter:
-    """Writes the answer to `output` word by word; what is not the answer goes to `notes`."""
+    """Writes the answer to `output` word by word; what is not the answer goes to `notes`.
+
+    On a terminal what is being done stands in one line that the next one overwrites.
+    """
 
     def __init__(self, output: TextIO, notes: TextIO) -> None:
         self._output = output
         self._notes = notes
+        self._status = ""
+        self._on_terminal = notes.isatty()
         self._writing = False
         self._written = ""
         self._citations: list[CitationEvent | NoteCitationEvent] = []
@@ -54,7 +75,11 @@ class AnswerPrinter:
 
     def show(self, event: Event) -> None:
         """Write one event; the citations are listed when the last one comes."""
+        if not isinstance(event, StatusEvent):
+            self._end_status()
         match event:
+            case StatusEvent():
+                self._show_status(event)
             case TokenEvent():
                 self._writing = True
                 self._written += event.content
@@ -82,10 +107,27 @@ class AnswerPrinter:
                     f"{event.reason} Check it against every manual with: groundwork research "
                     f'"{_one_line(event.question)}"\n'
                 )
-            case DecisionEvent() | StatusEvent() | ResultEvent() | ConfidenceEvent():
+            case DecisionEvent() | ResultEvent() | ConfidenceEvent():
                 pass
             case _:
                 assert_never(event)
+
+    def _show_status(self, event: StatusEvent) -> None:
+        self._end_line()
+        said = _one_line(event.message)
+        if self._on_terminal:
+            self._notes.write(f"\r{said}{' ' * (len(self._status) - len(said))}")
+            self._status = said
+        else:
+            self._notes.write(f"({said})\n")
+        self._notes.flush()
+
+    def _end_status(self) -> None:
+        """Wipe the line that says what is being done."""
+        if self._status:
+            self._notes.write(f"\r{' ' * len(self._status)}\r")
+            self._notes.flush()
+            self._status = ""
 
     def _show_clarification(self, event: ClarificationEvent) -> None:
         if not self._writing:  # else it has been written as the answer's words
@@ -108,6 +150,10 @@ class AnswerPrinter:
 
     def _show_revision(self, event: RevisionEvent) -> None:
         """Say it behind the sentence: a terminal does not take back what it has written."""
+        if event.superseded:
+            self._end_line()
+            self._write("\nIn other words:\n")
+            return
         if event.reason:
             corrected = event.new if event.new != event.old else ""
             says = f"{event.reason} {corrected and f'Corrected: {_one_line(corrected)}'}"
@@ -123,7 +169,8 @@ class AnswerPrinter:
         if event.recoverable and event.tool:
             return  # the agent goes on; the trace of --json has it
         self._end_line()
-        self._notes.write(f"{event.message} {event.suggestion}".strip() + "\n")
+        suggestion = _in_commands(event.suggestion)
+        self._notes.write(f"{event.message} {suggestion}".strip() + "\n")
 
     def _finish(self, event: CompleteEvent) -> None:
         self._end_line()
@@ -137,7 +184,7 @@ class AnswerPrinter:
         for near in self._nearest:
             self._write(f"  {place(near.source)}: {_one_line(near.snippet)}\n")
         for missing in event.missing:
-            self._notes.write(f"{missing}\n")
+            self._notes.write(f"{_in_commands(missing)}\n")
         if event.outcome == "cancelled":
             self._notes.write("Stopped.\n")
 
@@ -149,6 +196,13 @@ class AnswerPrinter:
     def _write(self, text: str) -> None:
         self._output.write(text)
         self._output.flush()
+
+
+def _in_commands(advice: str) -> str:
+    """Return advice with the commands that do what the window's buttons do."""
+    for in_window, here in IN_COMMANDS.items():
+        advice = advice.replace(in_window, here)
+    return advice
 
 
 def place(source: PageRegion) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelDamaged
@@ -29,7 +29,10 @@ _NOT_INSTALLED = "not installed"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One model. state: what a person is told; problem: a sentence, or empty."""
+    """One model. state: what a person is told; problem: a sentence, or empty.
+
+    speed: tokens a second of "reading" and "writing" on this machine, None if it never ran here.
+    """
 
     id: str
     title: str
@@ -40,6 +43,7 @@ class Row:
     licence: str
     problem: str
     fits: bool
+    speed: dict[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> Row:
         licence=status.licence,
         problem=status.problem,
         fits=status.fits,
+        speed=asdict(status.speed) if status.speed is not None else None,
     )
 
 
@@ -146,6 +151,12 @@ def _cells(row: Row) -> list[RenderableType]:
 
 def _remarks(listed: Rows) -> list[str]:
     lines = [f"{row.id}: {row.problem}" for row in listed.rows if row.problem]
+    lines += [
+        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens "
+        "a second on this computer"
+        for row in listed.rows
+        if row.speed is not None
+    ]
     if any(row.state == "damaged" for row in listed.rows):
         lines.append("Import a damaged model again, from where it came, or remove it.")
     if not all(row.fits for row in listed.rows):

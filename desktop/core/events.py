@@ -170,7 +170,8 @@ class RevisionEvent:
     text if it is only marked, "" if it is withdrawn. unsupported: what no cited passage says:
     numbers, units, codes as they stand in `new`, or in `old` of a withdrawn sentence.
     reason: what the critic says about a sentence that it corrected, in a sentence; else "".
-    `revised_text.RevisedText` puts tokens and revisions together.
+    superseded: nothing was wrong with it, what follows says it better: it is not shown any more.
+    `RevisedText` puts tokens and revisions together.
     """
 
     type: ClassVar[str] = "revision"
@@ -180,6 +181,7 @@ class RevisionEvent:
     new: str
     unsupported: tuple[str, ...] = ()
     reason: str = ""
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,7 @@ class RevisedText:
 
     @property
     def pieces(self) -> list[TextPiece]:
-        """The whole text that was ever streamed, withdrawn sentences included."""
+        """The whole text that was streamed, withdrawn sentences included, superseded ones not."""
         found: list[TextPiece] = []
         end = 0
         for start, revision in sorted(self._revisions.items()):
@@ -375,7 +377,8 @@ class RevisedText:
                 found.append(TextPiece(self._streamed[end:start]))
             withdrawn = not revision.new
             text = revision.old if withdrawn else revision.new
-            found.append(TextPiece(text, revision.unsupported, withdrawn))
+            if not revision.superseded:
+                found.append(TextPiece(text, revision.unsupported, withdrawn))
             end = start + len(revision.old)
         if end < len(self._streamed):
             found.append(TextPiece(self._streamed[end:]))

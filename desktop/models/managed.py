@@ -11,6 +11,7 @@ import numpy as np
 from desktop.models.errors import ModelRevoked
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
 from desktop.models.inference_thread import Priority
+from desktop.models.speed import timed
 from desktop.models.threaded_embedder import steps_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from desktop.models.loading import InstalledModel
     from desktop.models.memory.residents import Residents
     from desktop.models.roles import PageEmbedder, PageVectors
+    from desktop.models.speed import Speed, Speeds
 
 T = TypeVar("T")
 
@@ -83,7 +85,16 @@ class _Managed:
 
 
 class ManagedLanguageModel(_Managed):
-    """Satisfies `LanguageModel`."""
+    """Satisfies `LanguageModel`; how fast it is gets measured while it works."""
+
+    def __init__(self, lending: Lending, speeds: Speeds) -> None:
+        super().__init__(lending)
+        self._speeds = speeds
+
+    @property
+    def speed(self) -> Speed | None:
+        """How fast it was on this machine so far, None if it never ran here."""
+        return self._speeds.of(self._lending.installed.id)
 
     @property
     def context_tokens(self) -> int:
@@ -98,7 +109,8 @@ class ManagedLanguageModel(_Managed):
         self, request: GenerationRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
         """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
-        return _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
+        parts = _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
+        return timed(parts, partial(self._speeds.measured, self._lending.installed.id))
 
 
 class ManagedVisionModel(_Managed):

@@ -22,6 +22,7 @@ from desktop.models.managed import (
 from desktop.models.memory.machine_memory import MachineMemory, MemoryPool, process_bytes
 from desktop.models.memory.residents import Residents
 from desktop.models.overview import Stock, overview
+from desktop.models.speed import Speeds
 from desktop.models.status import MemoryStatus
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class ModelManager:
         machine: MachineMemory | None = None,
         remember_profile: Callable[[str], None] = lambda _profile: None,
         loader_of: Callable[[InstalledModel], Loader] | None = None,
+        speeds: Speeds | None = None,
     ) -> None:
         """Look at what is installed; load nothing.
 
@@ -69,9 +71,11 @@ class ModelManager:
             machine: how much memory there is; None measures this one.
             remember_profile: stores a new choice of profile.
             loader_of: what loads a model; by default the adapter of its family.
+            speeds: where it is kept how fast models are; None: as long as this lives.
         """
         self.folder = folder
         self.catalogue = catalogue
+        self.speeds = speeds or Speeds()
         self._thread = thread
         self._wishes = wishes or Wishes()
         self._remember_profile = remember_profile
@@ -93,7 +97,7 @@ class ModelManager:
     def language(self, priority: Priority = Priority.QUESTION) -> LanguageModel | None:
         """Return the model that decides and writes, None in Lite."""
         lending = self._lending("language", priority)
-        return ManagedLanguageModel(lending) if lending else None
+        return ManagedLanguageModel(lending, self.speeds) if lending else None
 
     def vision(self, priority: Priority = Priority.QUESTION) -> VisionLanguageModel | None:
         """Return the model that reads pictures of pages, None if there is none."""
@@ -141,7 +145,8 @@ class ModelManager:
 
     def models(self) -> list[ModelStatus]:
         """Return every model of the catalogue and of this machine, what is installed first."""
-        return overview(self._shelf(), self._stock, self._residents.snapshot, self._measured)
+        models = overview(self._shelf(), self._stock, self._residents.snapshot, self._measured)
+        return [replace(each, speed=self.speeds.of(each.id)) for each in models]
 
     def memory(self) -> MemoryStatus:
         """Return what models use and may use."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from desktop.models.speed import Speed
+
 Role = Literal["language", "vision", "pages", "text"]
 
 
@@ -36,6 +38,10 @@ class LanguageModel(Protocol):
     @property
     def context_tokens(self) -> int:
         """The most tokens that prompt and output may have together."""
+
+    @property
+    def speed(self) -> Speed | None:
+        """How fast it was on this machine so far, None if it never ran here; loads nothing."""
 
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text by the model's own tokenizer, special tokens left out.

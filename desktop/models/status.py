@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from desktop.models.roles import Role
+    from desktop.models.speed import Speed
 
 ModelState = Literal["available", "installed", "loading", "loaded", "damaged"]
 
@@ -19,7 +20,8 @@ class ModelStatus:
     size_bytes: on disk. memory_bytes: while running, measured once it has been loaded.
     in_use: something runs on it at this moment. progress: of loading, 0 to 1, or None.
     problem: why it cannot be used, "" if it can. fits: into this machine's memory budget.
-    recommended: belongs to the largest profile that fits this machine.
+    recommended: belongs to the largest profile that fits this machine. speed: of a language
+    model that has run here.
     """
 
     id: str
@@ -35,6 +37,7 @@ class ModelStatus:
     recommended: bool = False
     summary: str = ""
     fits: bool = True
+    speed: Speed | None = None
 
 
 @dataclass(frozen=True, slots=True)

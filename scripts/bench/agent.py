@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import Tool
     from desktop.core.retrieval.query import Query
     from desktop.models.generation import Cancelled, GenerationPart, GenerationRequest
+    from desktop.models.speed import Speed
 
 BASELINE = "the same search without an agent, and the same objects as plain JSON"
 STEPS = 6
@@ -96,6 +97,7 @@ class InstantModel:
 
     model_id = "instant"
     context_tokens = 32_768
+    speed: Speed | None = None
 
     def __init__(self) -> None:
         self._step = 0

@@ -71,14 +71,13 @@ def test_2_and_3_context_and_train_of_thought_reach_the_second_decision(
     sample_library, monkeypatch
 ):
     model = FakeLanguageModel(
-        search("internal battery test", "The user asks about wiring."),
+        search("internal battery test", "The user asks about batteries."),
         decision("text_response", "There is enough."),
         "It lasts 30 hours. [1]",
     )
     asked_with(model, sample_library, monkeypatch, "How long does the internal battery test last?")
-    assert "fast_vector_search_pages_0_0" not in shown(model, 0)
-    assert "fast_vector_search_pages_0_0" in shown(model, 1)
-    assert "Reasoning: The user asks about wiring." in shown(model, 1)
+    assert "fast_vector_search_pages_0_0" in shown(model, 0)  # of the question's own words
+    assert "Reasoning: The user asks about batteries." in shown(model, 1)
     assert "Chosen action: fast_vector_search (SUCCESSFUL)" in shown(model, 1)
 
 

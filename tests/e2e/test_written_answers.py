@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from desktop.core.events import DecisionEvent, RevisedText, RevisionEvent, TokenEvent
+from desktop.core.events import (
+    DecisionEvent,
+    RevisedText,
+    RevisionEvent,
+    StatusEvent,
+    TokenEvent,
+)
 from desktop.core.paths import SAMPLE_QUESTION
+from desktop.models.errors import ModelOutOfBudget
 from desktop.models.manager import ModelManager
 from tests.e2e.real_library import ask, citations, opened, outcome
 from tests.fakes.language_model import FakeLanguageModel
@@ -18,12 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from desktop.core.events import Event
     from desktop.core.workspace import Workspace
     from desktop.models.generation import GenerationRequest
 
 
 class Reader(FakeLanguageModel):
-    """Searches, then answers with `answer`; {n} is the passage that has the words `key`.
+    """Answers with `answer`, as the question's own words have been searched.
+
+    {n} is the passage that has the words `key`.
 
     Asked as a critic it finds nothing. Asked whether words carry a statement it says so of the one
     with 1.8 Nm.
@@ -32,7 +43,6 @@ class Reader(FakeLanguageModel):
     def __init__(self, question: str, key: str, answer: str) -> None:
         super().__init__(context_tokens=16_000)
         self.key, self.answer = key, answer
-        self.enqueue(_decision("fast_vector_search", query=question, limit=None))
         self.enqueue(_decision("text_response"))
 
     def generate(self, request: GenerationRequest, *cancelled: Any) -> Any:
@@ -66,7 +76,8 @@ def _decision(tool: str, **inputs: Any) -> str:
 def model(monkeypatch: pytest.MonkeyPatch) -> Reader:
     """The language model of every manager."""
     answer = (
-        "Tighten the terminal screws with 1.8 Nm [{n}]. The torque is 18 Nm [{n}]. Have a nice day."
+        "Tighten the terminal screws with 1.8 Nm [{n}]. The torque of the screws is 1.8 Nm [{n}]. "
+        "The torque is 18 Nm [{n}]."
     )
     model = Reader(SAMPLE_QUESTION, "1.8 Nm", answer)
     monkeypatch.setattr(ModelManager, "language", lambda *_: model)
@@ -101,12 +112,64 @@ def test_a_written_answer_highlights_the_words_of_the_page_that_carry_it(workspa
 def test_what_the_samples_do_not_say_does_not_stay(workspace):
     events = ask(workspace, SAMPLE_QUESTION)
     text = RevisedText(events).text
-    assert text.startswith("Tighten the terminal screws with 1.8 Nm. [1]")
+    assert text.startswith("Tighten the terminal screws with 1.8 Nm.")
     assert "18 Nm" not in text
+    quoted, withdrawn = (e for e in events if isinstance(e, RevisionEvent))
+    assert quoted.superseded
+    assert "Torque: 1.8 Nm" in quoted.old
+    assert (withdrawn.new, withdrawn.superseded) == ("", False)
+
+
+def test_a_sure_quote_is_shown_before_the_model_is_asked_anything(workspace, model):
+    asked_when: list[int] = []
+    generate = model.generate
+    events: list[Event] = []
+
+    def noted(*request: Any) -> Any:
+        asked_when.append(len(events))
+        return generate(*request)
+
+    model.generate = noted
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+
+    def take(event: Event) -> None:
+        events.append(event)
+
+    workspace.ask(SAMPLE_QUESTION, frozenset(), take, lambda: queue.put(None))
+    queue.get(timeout=60)
+    before = events[: asked_when[0]]
+    assert "Torque: 1.8 Nm" in RevisedText(before).text
+    assert citations(before)
+    assert any("still at work" in e.message for e in before if isinstance(e, StatusEvent))
+
+
+def test_a_model_of_which_half_is_not_carried_leaves_the_quotes_as_they_are(workspace, model):
+    model.answer = "Tighten them with 1.8 Nm [{n}]. The torque is 18 Nm [{n}]. Have a nice day."
+    events = ask(workspace, SAMPLE_QUESTION)
+    assert outcome(events) == "answered"
+    text = RevisedText(events).text
+    assert "Torque: 1.8 Nm" in text
     assert "nice" not in text
-    assert [e.new for e in events if isinstance(e, RevisionEvent)] == ["", ""]
     streamed = "".join(e.content for e in events if isinstance(e, TokenEvent))
-    assert "Have a nice day." in streamed
+    assert streamed.strip() == text  # written once, and nothing of the model's
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ModelOutOfBudget("no room", 2, 1), RuntimeError("metal"), ValueError("bad"), KeyError(1)],
+)
+@pytest.mark.parametrize("writing", [False, True])
+def test_whatever_goes_wrong_in_a_model_ends_in_the_quotes(workspace, model, error, writing):
+    def broken(request: GenerationRequest, *cancelled: Any) -> Any:
+        if (request.schema is None) == writing:
+            raise error
+        return FakeLanguageModel.generate(model, request, *cancelled)
+
+    model.generate = broken
+    events = ask(workspace, SAMPLE_QUESTION)
+    assert outcome(events) == "answered"
+    assert "Torque: 1.8 Nm" in RevisedText(events).text
+    assert any(e.type == "error" for e in events)
 
 
 def test_the_profile_of_the_window_is_the_models(workspace):

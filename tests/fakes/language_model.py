@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.models.generation import Cancelled, EndReason
+    from desktop.models.speed import Speed
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class FakeLanguageModel:
     def __init__(self, *texts: str, model_id: str = "fake@1", context_tokens: int = 8_192) -> None:
         self.model_id = model_id
         self.context_tokens = context_tokens
+        self.speed: Speed | None = None
         self.requests: list[GenerationRequest] = []
         self.said: list[GenerationPart] = []
         self.ended: list[str] = []

@@ -35,7 +35,7 @@ _PASSAGES = 12
 _FEWEST_WORDS = 2
 _MOST = 4
 _NOT_SAID = frozenset({"window", "heading", "label"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")  # "G2" is no name "g" with a number
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from desktop.core.sentences import said
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
 DECISION = "decision"
 """Under this name the errors of decisions stand in `TreeData.errors`."""
+
+
+OTHER_MODEL = said("Choose another model on the Models page, or raise the limits in the settings.")
+"""What helps where a language model is too slow or fails."""
 
 
 class Decision(BaseModel):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from pydantic import ValidationError
 
+from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
 from desktop.core.agent.tool import Error, Result
 from desktop.core.events import (
@@ -93,7 +94,14 @@ class Execution:
         async with aclosing(self._tool(self._tree_data, inputs)) as outputs:
             while True:
                 self._cancel.check()
-                output = await self._deadline.limit(anext(outputs, None))
+                waiting = self._deadline.limit(anext(outputs, None))
+                output: ToolOutput | None = None
+                async with aclosing(self._tree_data.progress.during(waiting)) as told:
+                    async for item in told:
+                        if isinstance(item, Done):
+                            output = item.value
+                        else:
+                            yield item
                 if output is None:
                     break
                 yield self._event(output)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.deciding.rule_decider import RESPONSE, SEARCH
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.trace.reasoning_trace import ReasoningEntry
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
+_ALREADY_SEARCHED = said("That has been searched for; the answer is taken from what was found.")
 _LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
 
 
@@ -59,11 +64,30 @@ class NextStep:
         Raises: DecisionRejected, TimeIsUp.
         """
         tree_data = question.tree_data
-        triggered = await _self_triggered(tree_data, available, question.calls)
+        triggered = await self.triggered(question, available)
         if triggered is not None:
             return triggered
         chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
-        return as_it_succeeded(chosen, tree_data.trace)
+        if question.own_words is not None and CallLog.same(chosen, question.own_words):
+            # it has been searched for already, and there is nothing else that it wants to know
+            return Decision(tool=RESPONSE, reasoning=_ALREADY_SEARCHED)
+        return as_it_succeeded(with_known_numbers(chosen, tree_data), tree_data.trace)
+
+    def tool(self, name: str) -> Tool | None:
+        """Return a tool by its name."""
+        return self._tools.get(name)
+
+    async def triggered(self, question: Question, available: Sequence[Tool]) -> Decision | None:
+        """Return the call of a tool that triggers itself now, if there is one."""
+        return await _self_triggered(question.tree_data, available, question.calls)
+
+    def own_words(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision | None:
+        """Return the search for the user's own words, None where nothing can be searched."""
+        if SEARCH not in {tool.name for tool in available}:
+            return None
+        return Decision(
+            tool=SEARCH, inputs={"query": tree_data.own_words}, reasoning=_OWN_WORDS_FIRST
+        )
 
     def own_words_first(
         self, question: Question, decision: Decision, available: Sequence[Tool]
@@ -75,13 +99,13 @@ class NextStep:
         """
         tree_data = question.tree_data
         query = tree_data.own_words
-        own = Decision(tool=SEARCH, inputs={"query": query}, reasoning=_OWN_WORDS_FIRST)
+        own = self.own_words(tree_data, available)
         searched = {each for kept in gatherings(tree_data.environment) for each in kept.searched}
         if not ("query" in decision.inputs or decision.tool == RESPONSE) or query in searched:
             return None
-        if CallLog.same(own, decision) or own in question.calls:
+        if own is None or CallLog.same(own, decision) or own in question.calls:
             return None
-        return own if SEARCH in {tool.name for tool in available} else None
+        return own
 
     def checked(
         self, decision: Decision, available: Sequence[Tool], calls: CallLog
@@ -102,6 +126,26 @@ class NextStep:
                 suggestion="Choose other inputs or another tool.",
             )
         return tool
+
+
+def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
+    """Return the decision without the sentences of its reasoning that invent numbers.
+
+    A number that neither the question nor anything retrieved has is no reason for anything.
+    """
+    if not _NUMBER.search(decision.reasoning):
+        return decision
+    history = [turn.get("content", "") for turn in tree_data.conversation_history]
+    tasks = tree_data.tasks_completed_string()
+    known = "\n".join((tree_data.user_prompt, *history, tasks, _retrieved(tree_data)))
+    numbers = set(_NUMBER.findall(known))
+    sentences = _SENTENCE_END.split(decision.reasoning)
+    kept = [each for each in sentences if set(_NUMBER.findall(each)) <= numbers]
+    return decision.model_copy(update={"reasoning": " ".join(kept)})
+
+
+def _retrieved(tree_data: TreeData) -> str:
+    return json.dumps(tree_data.environment.to_dict()["objects"], default=str)
 
 
 def refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:

@@ -11,20 +11,26 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
-from desktop.core.agent.decision import DECISION, DecisionRejected
+from desktop.core.agent.deciding.plain_requests import plain_request
+from desktop.core.agent.deciding.rule_decider import RESPONSE
+from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
 from desktop.core.agent.execution import Execution
 from desktop.core.agent.next_step import NextStep, refused
+from desktop.core.agent.progress import Done
 from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tool import Error
+from desktop.core.agent.tools.export_report import ASK_FIRST, NO_ANSWER_YET
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
+    ANSWERED,
     CitationEvent,
     CompleteEvent,
     DecisionEvent,
     ErrorEvent,
     Event,
     Outcome,
+    TokenEvent,
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
@@ -35,7 +41,8 @@ from knowledge.composition import with_remarks
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
-    from desktop.core.agent.decision import Decider, Decision
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter
+    from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.trace.session_memory import Sessions
@@ -44,6 +51,7 @@ logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
+_ASKED_FOR = said("It was asked for beside the answer.")
 
 
 class OlderRevisions:
@@ -82,6 +90,8 @@ class AgentOrchestrator:
         sessions: Sessions | None = None,
         promises: Promises | None = None,
         newer: Callable[[], Mapping[int, str]] = dict,
+        quotes: QuotedWriter | None = None,
+        has_model: Callable[[], bool] = lambda: True,
     ) -> None:
         """Keep the parts.
 
@@ -92,6 +102,8 @@ class AgentOrchestrator:
         sessions: the memories that reasoning is written into; None for no trace.
         newer: blocking; of which manuals there is a newer revision, and what that is called.
         promises: plans what a question has to deliver, and checks it; None: by rules.
+        quotes: shows what the manuals surely say before a language model is asked; None: nothing.
+        has_model: whether one will be asked.
         """
         self._next = NextStep(tools, decider)
         self._settings = settings
@@ -104,6 +116,8 @@ class AgentOrchestrator:
         self._sessions = sessions
         self._promises = promises or Promises()
         self._newer = newer
+        self._quotes = quotes
+        self._has_model = has_model
 
     async def run(
         self,
@@ -138,8 +152,9 @@ class AgentOrchestrator:
         try:
             async with aclosing(self._steps(question)) as steps:
                 async for event in steps:
-                    question.delivered.take(event)
-                    yield await older.marked(event)
+                    marked = await older.marked(event)
+                    question.take(marked)
+                    yield marked
             outcome = tree_data.outcome or "failed"
         except Cancelled:
             outcome = "cancelled"
@@ -165,12 +180,26 @@ class AgentOrchestrator:
                 said("The question is empty."), False, said("Type what you want to know.")
             )
             return
+        # the limit is the model's: what is looked up without it is not taken from its time
+        seconds = self._settings.time_limit_seconds
+        if self._quotes is not None:
+            question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
         trouble = await limit(asyncio.to_thread(self._inform, tree_data))
         if trouble:
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
+        if tree_data.requested.deliverables and not tree_data.requested.question:
+            async with aclosing(self._handed_on(question)) as events:
+                async for event in events:
+                    yield event
+            return
+        async with aclosing(self._quotes_first(question)) as first:
+            async for event in first:
+                yield event
+        if self._quotes is not None:
+            question.deadline = Deadline(seconds)
         while not question.ended and (
             tree_data.num_iterations < tree_data.max_iterations
             or (tree_data.model_asked and not tree_data.without_model)  # rules may still do it
@@ -193,12 +222,62 @@ class AgentOrchestrator:
                         "The language model took longer than {n} seconds.", n=f"{seconds:g}"
                     )
                     yield self._without_model(question, slow)
+                except Cancelled:
+                    raise
+                except Exception as error:
+                    if not tree_data.model_asked or tree_data.without_model:
+                        raise
+                    logger.error("a step with a model failed: %s", failure_place(error))
+                    title = together([explain(error).title], ".")
+                    yield self._without_model(question, title)
+        if question.ended and tree_data.outcome in ANSWERED:
+            tree_data.handing_on = question.answered()
+            async with aclosing(self._handed_on(question)) as events:
+                async for event in events:
+                    yield event
         if not question.ended:
             yield ErrorEvent(
                 said("No answer after {n} steps.", n=tree_data.max_iterations),
                 recoverable=False,
                 suggestion=said("Ask in other words, or allow more steps in the settings."),
             )
+
+    async def _handed_on(self, question: Question) -> AsyncGenerator[Event, None]:
+        """Make what is wanted of the answer; what fails is said, and the answer stays."""
+        tree_data = question.tree_data
+        answered = tree_data.handing_on is not None
+        outcomes: list[Outcome] = [tree_data.outcome or "failed"] if answered else []
+        question.deadline = Deadline(self._settings.time_limit_seconds)
+        for name in tree_data.requested.deliverables:
+            tool = self._next.tool(name)
+            if tool is None:
+                continue
+            inputs = {}
+            if name == "draft_email" and tree_data.requested.recipient:
+                inputs = {"recipient": tree_data.requested.recipient}
+            decision = Decision(tool=name, inputs=inputs, reasoning=_ASKED_FOR)
+            tree_data.trace.decided(name, _ASKED_FOR, inputs, 0.0)
+            yield DecisionEvent(name, _ASKED_FOR, inputs, tree_data.num_iterations)
+            if answered or len(outcomes):
+                yield TokenEvent("\n")
+            execution = Execution(tool, decision, tree_data, question.cancel, question.deadline)
+            try:
+                async with aclosing(execution.events()) as events:
+                    async for event in events:
+                        yield event
+            except (Cancelled, TimeIsUp):
+                raise
+            except Exception as error:  # the answer is there, whatever becomes of this
+                logger.error("%s failed: %s", name, failure_place(error))
+                told = Error.of(error)
+                tree_data.add_error(name, told.feedback())
+                yield ErrorEvent(told.message, True, told.suggestion, name)
+            outcomes.append(tree_data.outcome or "failed")
+        question.ended = True
+        reached = [outcome for outcome in outcomes if outcome in ANSWERED]
+        tree_data.outcome = reached[0] if reached else "impossible"
+        if not reached:
+            yield ErrorEvent(NO_ANSWER_YET, False, ASK_FIRST)
 
     def _without_model(self, question: Question, reason: str) -> ErrorEvent:
         """Go on by rules and quotes, with a little more time: better than no answer."""
@@ -209,9 +288,34 @@ class AgentOrchestrator:
         return ErrorEvent(
             said("{reason} The manuals are quoted instead.", reason=reason),
             True,
-            said("Choose another model on the Models page, or raise the limits in the settings."),
-            DECISION,
+            OTHER_MODEL,
         )
+
+    async def _quotes_first(self, question: Question) -> AsyncGenerator[Event, None]:
+        """Search for the question's own words and show what the manuals surely say to it.
+
+        Half a second, before a language model is asked: nobody waits for what is known.
+        """
+        tree_data = question.tree_data
+        plain = plain_request(tree_data.user_prompt) is not None
+        if self._quotes is None or plain or not self._has_model():
+            return
+        available = await self._next.available(question)
+        own = self._next.own_words(tree_data, available)
+        if own is None:
+            return
+        tree_data.num_iterations += 1
+        tree_data.max_iterations += 1
+        async with aclosing(self._carried_out(question, own, available, 0.0)) as events:
+            async for event in events:
+                yield event
+        if not tree_data.environment.is_empty():
+            question.own_words = own
+        available = await self._next.available(question)
+        if await self._next.triggered(question, available) is None:
+            async with aclosing(self._quotes.first(tree_data)) as quotes:
+                async for event in quotes:
+                    yield event
 
     def _inform(self, tree_data: TreeData) -> str:
         """Tell what is known beside the manuals; blocking. Return what went wrong, or ""."""
@@ -235,7 +339,13 @@ class AgentOrchestrator:
         available = await self._next.available(question)
         question.repeated = ""
         try:
-            decision = await self._next.decision(question, available)
+            deciding = self._next.decision(question, available)
+            async with aclosing(tree_data.progress.during(deciding)) as told:
+                async for item in told:
+                    if not isinstance(item, Done):
+                        yield item
+                        continue
+                    decision = item.value
         except DecisionRejected as rejected:
             question.cancel.check()
             tree_data.add_error(DECISION, str(rejected))
@@ -274,6 +384,9 @@ class AgentOrchestrator:
             yield refused(tree_data, decision, chosen)
             return
         question.calls.add(decision)
+        if chosen.end and chosen.name != RESPONSE and tree_data.shown is not None:
+            for revision in tree_data.shown.superseded():  # another tool ends the question
+                yield revision
         tree_data.impossible = decision.reasoning if decision.impossible else ""
         execution = Execution(chosen, decision, tree_data, question.cancel, question.deadline)
         async with aclosing(execution.events()) as events:

@@ -9,13 +9,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from desktop.core.agent.commitments import Delivered
+from desktop.core.events import CompleteEvent
+from desktop.core.reports.answered_turn import answered_turn
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from desktop.core.agent.decision import Decision
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.events import Event
     from desktop.core.jobs import CancelToken
+    from desktop.core.reports.answered_turn import AnsweredTurn
 
 
 T = TypeVar("T")
@@ -82,7 +86,8 @@ class Question:
     """A question while it is answered.
 
     ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
-    delivered: what its events have brought.
+    delivered: what its events have brought. own_words: the search that was made before a model
+    was asked, if it found something.
     """
 
     tree_data: TreeData
@@ -90,5 +95,17 @@ class Question:
     deadline: Deadline
     calls: CallLog = field(default_factory=CallLog)
     delivered: Delivered = field(default_factory=Delivered)
+    events: list[Event] = field(default_factory=list)
     ended: bool = False
     repeated: str = ""
+    own_words: Decision | None = None
+
+    def take(self, event: Event) -> None:
+        """Remember what a person was told."""
+        self.events.append(event)
+        self.delivered.take(event)
+
+    def answered(self) -> AnsweredTurn | None:
+        """Return the answer that the events so far make."""
+        ended = CompleteEvent("answered", 0.0, self.tree_data.num_iterations)
+        return answered_turn(self.tree_data.user_prompt, [*self.events, ended])

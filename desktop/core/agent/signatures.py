@@ -5,7 +5,7 @@ Importing this module loads DSPy: import it where a model is about to be asked.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -14,8 +14,6 @@ from desktop.core.language.dspy_setup import load_dspy
 
 dspy = load_dspy()
 
-Delivery = Literal["show_figure", "list_all_steps", "export_report", "draft_email"]
-Deliveries = Annotated[list[Delivery], Field(max_length=4)]
 Sentence = Annotated[str, Field(max_length=LONGEST_REASONING)]
 
 
@@ -97,16 +95,3 @@ class VisualInterpretationSignature(dspy.Signature):  # type: ignore[misc,name-d
     user_prompt: str = dspy.InputField(desc="The engineer's question.")
     place: str = dspy.InputField(desc="Which manual and page, and which part of the page.")
     interpretation: str = dspy.OutputField(desc="What the picture shows, in a few sentences.")
-
-
-class CommitmentSignature(dspy.Signature):  # type: ignore[misc,name-defined]
-    """You read what a field engineer wants to be handed over beside the answer itself.
-
-    "show_figure" if a drawing or picture shall be shown, "list_all_steps" if a procedure is
-    wanted complete, "export_report" if a report or PDF file shall be made, "draft_email" if an
-    e-mail shall be written. A question about such a function of the equipment asks for none
-    of them. If only an answer is wanted, return an empty list.
-    """
-
-    user_prompt: str = dspy.InputField(desc="The engineer's words.")
-    deliveries: Deliveries = dspy.OutputField(desc="What is wanted, or an empty list.")

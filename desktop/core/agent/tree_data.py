@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.agent.deliverables import Requested
 from desktop.core.agent.environment import Environment
+from desktop.core.agent.progress import Progress
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.conversations.followup import question_before
 from knowledge.atlas import Atlas
@@ -13,7 +15,9 @@ from knowledge.atlas import Atlas
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from desktop.core.agent.answering.quoted_writer import ShownQuotes
     from desktop.core.events import Outcome
+    from desktop.core.reports.answered_turn import AnsweredTurn
 
 LONGEST_QUERY = 2_000
 """Characters of a pasted question that are searched for."""
@@ -39,6 +43,9 @@ class TreeData:
     unanswered: the parts of the question that were left unanswered. still_read: that manuals were
     still being read when it was answered.
     commitments: what has to be delivered, see `commitments`.
+    requested: what is asked, and what is to be made of the answer; `user_prompt` is the question
+        without that. handing_on: the answer that it is made of, None for the last one.
+    shown: the quotes that a person sees while a language model works. progress: of models.
     trace: where it is written down how the answer was reached.
     knowledge: what is known beside the manuals, by info_type; written by people of the site.
     site, asset: where the person is, "" if nobody said.
@@ -68,6 +75,10 @@ class TreeData:
     commitments: tuple[str, ...] = ()
     unanswered: tuple[str, ...] = ()
     still_read: tuple[str, ...] = ()
+    requested: Requested = field(default_factory=lambda: Requested(""))
+    handing_on: AnsweredTurn | None = None
+    shown: ShownQuotes | None = None
+    progress: Progress = field(default_factory=Progress)
     trace: QuestionTrace = field(default_factory=QuestionTrace.off)
     site: str = ""
     asset: str = ""

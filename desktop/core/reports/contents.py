@@ -16,6 +16,7 @@ from desktop.core.events import (
     NoteCitationEvent,
     ResultEvent,
     RevisedText,
+    TokenEvent,
     WarningBlockEvent,
 )
 from desktop.core.notes.wording import note_place
@@ -191,9 +192,13 @@ def answered_turn(
     notes: list[NoteCitationEvent] = []
     warnings: list[WarningBlockEvent] = []
     outcome, researched = "", False
+    complete = False
     for event in events:
-        text.take(event)
+        if not (complete and isinstance(event, TokenEvent)):
+            text.take(event)
         match event:
+            case ResultEvent(payload_type="answer"):
+                complete = True  # what is said after it is what was made of it
             case CitationEvent():
                 citations.append(event)
             case NoteCitationEvent():

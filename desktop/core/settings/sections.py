@@ -220,6 +220,22 @@ class AgentSettings(Section):
         description="'auto' and 'dspy' ask the language model, where there is one; 'prompt' asks "
         "it with one fixed prompt text; 'rules' never asks it.",
     )
+    model_does: Literal["auto", "both", "write", "decide", "quote"] = Field(
+        default="auto",
+        title="What the language model does",
+        description="'auto' asks it for what it does in time on this computer, as measured; "
+        "'both' has it decide and write, 'write' and 'decide' one of them; 'quote' has the "
+        "manuals quoted. The Models page says how fast it is.",
+        json_schema_extra=AT_ONCE,
+    )
+    patience_seconds: float = Field(
+        default=60.0,
+        ge=1,
+        title="Longest wait for the language model",
+        description="With 'auto' it is not asked for what takes longer. A quoted answer is shown "
+        "at once, whatever it does.",
+        json_schema_extra=AT_ONCE,
+    )
     passage_tokens: int = Field(
         default=3_000,
         ge=200,

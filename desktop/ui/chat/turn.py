@@ -132,6 +132,7 @@ class Turn(QFrame):
                 self.answer.take(event)
             case StatusEvent():
                 self._status.setText(told(event.message))
+                self._status.show()
             case CitationEvent():
                 self.answer.cited[event.number] = event
                 self.blocks.add_citation(event)

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.core.agent.model_share import seconds_to_write
+from desktop.core.settings.sections import AgentSettings
 from desktop.ui import wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.models.roles import Role
+    from desktop.models.speed import Speed
     from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
 
 GB = 10**9
@@ -105,7 +108,22 @@ def facts(model: ModelStatus) -> str:
     parts.append(model.licence or _tr("licence unknown"))
     if model.fits and model.state != "damaged":
         parts.append(_tr("fits this computer"))
+    if model.speed is not None:
+        parts.append(speed(model.speed))
     return ", ".join(parts)
+
+
+def speed(measured: Speed) -> str:
+    """Return how fast a language model was here, and how long an answer takes with it."""
+    says = _tr("reads {read} and writes {written} tokens a second here").format(
+        read=wording.number(measured.reading, 0) if measured.reading else "?",
+        written=wording.number(measured.writing, 1) if measured.writing else "?",
+    )
+    seconds = seconds_to_write(measured, AgentSettings().passage_tokens)
+    if seconds is None:
+        return says
+    takes = _tr("an answer takes about {n} s").format(n=wording.number(seconds, 0))
+    return f"{says}, {takes}"
 
 
 def too_large(model: ModelStatus, memory: MemoryStatus) -> str:

@@ -110,6 +110,7 @@ def promise_name(commitment: str) -> str:
         "list_all_steps": _tr("list all steps"),
         "export_report": _tr("write a report"),
         "draft_email": _tr("draft an e-mail"),
+        "job_sheet": _tr("write a job sheet"),
     }
     return names.get(commitment, commitment.replace("_", " "))
 
@@ -121,6 +122,7 @@ def tool_name(name: str) -> str:
         "colqwen_visual_search": _tr("Searched the pictures of the pages"),
         "deep_research": _tr("Researched"),
         "draft_email": _tr("Drafted an e-mail"),
+        "job_sheet": _tr("Wrote a job sheet"),
         "export_report": _tr("Wrote the report"),
         "fast_vector_search": _tr("Searched your manuals"),
         "list_manuals": _tr("Looked which manuals there are"),

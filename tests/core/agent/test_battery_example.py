@@ -97,7 +97,7 @@ def asked() -> tuple[list[dict], FakeLanguageModel]:
     tools = create_tools(services)
     agent = AgentOrchestrator(
         tools,
-        make_decider(tools, settings, models),
+        make_decider(tools, settings, models.language),
         settings,
         shelf.names,
         lambda **told: DOMAIN.atlas(shelf.names(), **told),

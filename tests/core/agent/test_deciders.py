@@ -11,7 +11,13 @@ from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.deciding.prompt_decider import PromptAsking
 from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.toolbox import Services, create_tools
-from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.core.events import (
+    DecisionEvent,
+    ErrorEvent,
+    ResultEvent,
+    StatusEvent,
+    TokenEvent,
+)
 from desktop.core.jobs import CancelToken
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from desktop.models.errors import ModelOutOfBudget
@@ -196,7 +202,8 @@ def test_what_the_user_sees_does_not_depend_on_who_decides():
         script = [decision(way, SEARCH, query="What is the fuse?"), decision(way, RESPONSE)]
         model = None if way == "rules" else FakeLanguageModel(*script)
         events = ask(agent_with("dspy" if way == "rules" else way, model))
-        streams.append([e for e in events if not isinstance(e, (DecisionEvent, ResultEvent))][:-1])
+        of_deciding = (DecisionEvent, ResultEvent, StatusEvent)
+        streams.append([e for e in events if not isinstance(e, of_deciding)][:-1])
     assert streams[0] == streams[1] == streams[2]
 
 

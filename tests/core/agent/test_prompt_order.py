@@ -61,7 +61,7 @@ def prompts(way: str, questions: list[str], *texts: str) -> list[str]:
     times = iter(range(len(questions)))
     agent = AgentOrchestrator(
         tools,
-        make_decider(tools, settings, models),
+        make_decider(tools, settings, models.language),
         settings,
         shelf.names,
         lambda **_told: told_at(next(times)),
@@ -159,7 +159,7 @@ def test_the_reason_of_a_decision_is_held_short():
     )
     models: Any = SimpleNamespace(language=lambda: model, vision=lambda: None)
     tools = create_tools(services)
-    decider = make_decider(tools, AgentSettings(), models)
+    decider = make_decider(tools, AgentSettings(), models.language)
     ask(AgentOrchestrator(tools, decider, AgentSettings(), FakeShelf(manual()).names))
     choices = dict(model.requests[0].schema or {})["anyOf"]
     assert {choice["properties"]["reasoning"]["maxLength"] for choice in choices} == {200}

@@ -113,7 +113,7 @@ def test_export_report_writes_the_last_answer_with_its_cited_pages(talk, tmp_pat
 def test_draft_email_attaches_the_report_to_a_message_that_is_not_sent(talk):
     talk(QUESTION, SEARCH, ANSWER)
     inputs = {"recipient": "anna@example.org", "subject": "Pump"}
-    events = talk("Mail that to Anna", Decision(tool="draft_email", inputs=inputs))
+    events = talk("That is for Anna", Decision(tool="draft_email", inputs=inputs))
     result = result_of(events)
     assert (result.name, result.payload_type) == ("email_draft", "email_draft")
     assert result.message.endswith("draft.eml; nothing was sent.")
@@ -128,7 +128,7 @@ def test_a_wrong_address_goes_back_to_the_decider_and_nothing_is_written(talk, t
     talk(QUESTION, SEARCH, ANSWER)
     wrong = Decision(tool="draft_email", inputs={"recipient": "a@b.de\nBcc: c@d.de"})
     impossible = ANSWER.model_copy(update={"impossible": True})
-    events = talk("Mail that", wrong, impossible)
+    events = talk("That is for Anna", wrong, impossible)
     error = next(event for event in events if isinstance(event, ErrorEvent))
     assert "not an e-mail address" in error.suggestion
     assert not (tmp_path / "reports").exists()

@@ -73,7 +73,7 @@ class At:
         tools = create_tools(services)
         self.place = place
         self.agent = AgentOrchestrator(
-            tools, make_decider(tools, agent, models), agent, shelf.names,
+            tools, make_decider(tools, agent, models.language), agent, shelf.names,
             place=lambda: self.place,
             site_knowledge=site_knowledge
             or SiteKnowledge(NotesKnown(desk, lambda: self.place), notes=NoteSearch(desk, None)),

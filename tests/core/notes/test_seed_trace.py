@@ -57,7 +57,7 @@ def agent(
         RetrievalSettings(), models=models,
     )  # fmt: skip
     tools = create_tools(services)
-    decider = make_decider(tools, sections, models)
+    decider = make_decider(tools, sections, models.language)
     return AgentOrchestrator(
         tools, decider, sections, shelf.names, site_knowledge=site_knowledge, **told
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.citations import Citations
-from desktop.core.agent.answering.notes import note_number, sources_of_notes
+from desktop.core.agent.answering.notes import note_number
 from desktop.core.agent.answering.passages import (
     choose_passages,
     has_pictures,
@@ -18,7 +17,7 @@ from desktop.core.agent.answering.passages import (
     with_notes,
     with_pictures,
 )
-from desktop.core.agent.answering.quoted_writer import likelihood
+from desktop.core.agent.answering.quoted_writer import citations_of, likelihood
 from desktop.core.agent.answering.refusals import (
     instead_of_failure,
     instead_of_unfounded,
@@ -31,26 +30,28 @@ from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.context import known_text
 from desktop.core.agent.gathered_evidence import gatherings, references_of_pages
+from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import ErrorEvent, StatusEvent
+from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
+from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import Finished, LanguageProgram
 from desktop.core.page_words import PageWords
+from desktop.core.problems import failure_place
 from desktop.core.sentences import counted, said
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
-from desktop.models.generation import ModelLoading, PromptProgress
+from desktop.models.generation import ModelLoading, PromptProgress, TextPart
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
 
     from desktop.core.agent.answering.answer_writer import WritingStream
     from desktop.core.agent.answering.passages import NumberedPassage
-    from desktop.core.agent.answering.quoted_writer import QuotedWriter
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter, ShownQuotes
     from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
@@ -64,8 +65,6 @@ logger = logging.getLogger(__name__)
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
 _TOO_LONG = said("The answer reached its longest and ends early.")
-_STEP = 10
-"""Per cent between two sentences."""
 
 
 @dataclass(slots=True)
@@ -92,8 +91,13 @@ class ModelWriter:
         settings: AgentSettings,
         comparison: Comparison,
         programs: CompiledPrograms | None = None,
+        why_quoted: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """comparison: of its sentences with the pages. programs: an optimiser's, for the model."""
+        """comparison: of its sentences with the pages. programs: an optimiser's, for the model.
+
+        why_quoted: why there is no model to write, None if there is none at all.
+        """
+        self._why_quoted = why_quoted
         self._language_model = language_model
         self._programs = programs or CompiledPrograms()
         self._quotes = quotes
@@ -105,8 +109,11 @@ class ModelWriter:
         """Write the answer; see `AnswerWriter.write`."""
         model = None if tree_data.without_model else self._language_model()
         if model is None:
+            why = None if tree_data.without_model else self._why_quoted()
             async with aclosing(self._quotes.write(tree_data)) as quotes:
                 async for output in quotes:
+                    if why is not None and isinstance(output, Answer):
+                        output = replace(output, reason=f"{output.reason}; {why}")
                     yield output
             return
         quotation = await self._quotes.answer(tree_data)
@@ -115,37 +122,56 @@ class ModelWriter:
             return
         tree_data.model_asked = True
         yield StatusEvent("Choosing passages")
-        environment = tree_data.environment
-        citations = Citations(references_of_pages(environment), sources_of_notes(environment))
+        shown, citations = tree_data.shown, citations_of(tree_data)
+        passages: tuple[NumberedPassage, ...] = ()
+        ending = _Ending()
+        held: list[Written | StatusEvent] = []
+        draft = None
         try:
             passages = await asyncio.to_thread(self._passages, model, tree_data)
-        except ModelError as error:
-            async for output in instead_of_failure(error, None, quotation, citations):
-                yield output
-            return
-        draft = WrittenDraft(
-            PassageGrounding(passages, self._page_words, self._comparison), citations
-        )
-        ending = _Ending()
-        async with aclosing(self._streamed(model, tree_data, passages, draft, ending)) as writing:
-            async for output in writing:
-                yield output
+        except ModelStopped:
+            raise
+        except Exception as error:  # whatever it is, the manuals can still be quoted
+            ending.failure = _noted(error)
+        else:
+            grounding = PassageGrounding(passages, self._page_words, self._comparison)
+            draft = WrittenDraft(grounding, citations, before="" if shown is None else shown.text)
+            writing = self._streamed(model, tree_data, passages, draft, ending)
+            async with aclosing(writing):
+                async for part in writing:
+                    if shown is None or isinstance(part, StatusEvent):
+                        yield part
+                    else:  # quotes are on the screen, and what it writes must earn their place
+                        held.append(part)
         if ending.cut_off:
             yield ErrorEvent(_TOO_LONG, True, "Ask for the rest, or allow longer answers.")
-        if ending.failure is not None:
-            rest = instead_of_failure(ending.failure, draft, quotation, citations)
+        if ending.failure is not None or draft is None:
+            failure = ending.failure or ModelError("nothing was written")
+            rest = instead_of_failure(failure, draft, quotation, citations)
         elif draft.refused or draft.denies:
             rest = refused(draft, len(passages), quotation, citations, tree_data)
         elif not draft.statements:
             rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+        elif not self._may_stand(draft, quotation, tree_data):
             rest = instead_of_unlikely(draft, quotation, citations)
         else:
+            if shown is not None:
+                for revision in shown.superseded():
+                    yield revision
+            for part in held:
+                yield part
             yield await asyncio.to_thread(self._written_answer, draft, quotation)
             return
         async with aclosing(rest):
-            async for output in rest:
+            async for output in rest if shown is None else _standing(rest, shown, quotation):
                 yield output
+
+    def _may_stand(self, draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
+        """Whether what was written is an answer; in the place of a sure quote most is carried."""
+        if is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+            return False
+        sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
+        return not sure or 2 * draft.sound > draft.claims
 
     def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:
         """Whether no model need look: one that gave up is believed unless quotes are sure."""
@@ -169,13 +195,15 @@ class ModelWriter:
         )
         module = await asyncio.to_thread(answer_module, tree_data)
         await asyncio.to_thread(self._programs.apply, module, "answer", model.model_id)
-        status = WorkStatus(model.model_id)
+        status = WorkStatus(model.model_id, WRITING)
         try:
             inputs = {"passages": passages_text(passages), "question": tree_data.user_prompt}
             async with aclosing(program.stream(module, **inputs)) as items:
                 async for item in items:
                     match item:
                         case FieldText(_, text):
+                            if (event := status.of(TextPart(text))) is not None:
+                                yield event
                             for output in await asyncio.to_thread(list, draft.feed(text)):
                                 yield output
                         case ModelLoading() | PromptProgress():
@@ -187,11 +215,10 @@ class ModelWriter:
                             pass
                     if draft.refused:
                         return
-        except ModelStopped:
+        except (ModelStopped, Cancelled):
             raise
-        except (ModelError, AnswerNotUnderstood) as error:
-            logger.info("the answer is not written: %s", type(error).__name__)
-            ending.failure = error
+        except Exception as error:  # of a model's runtime as well: the manuals are quoted
+            ending.failure = _noted(error)
             return
         for output in await asyncio.to_thread(list, draft.finish(cut_off=ending.cut_off)):
             yield output
@@ -257,6 +284,28 @@ class ModelWriter:
         return "" if self._library is None else self._library.label(document_id, page)
 
 
+def _noted(error: Exception) -> Exception:
+    logger.info("the answer is not written: %s", failure_place(error))
+    return error
+
+
+async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answer) -> WritingStream:
+    """Pass on what is said instead of a model's answer, of which nothing is on the screen.
+
+    Quotes that are there already are not written once more; others take their place.
+    """
+    stands = shown.are(quotation)
+    if quotation.found and not stands:
+        for revision in shown.superseded():
+            yield revision
+    async for output in instead:
+        if isinstance(output, RevisionEvent):
+            continue  # of words that were never shown
+        if stands and isinstance(output, TokenEvent | CitationEvent):
+            continue
+        yield output
+
+
 def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
     load_dspy()
@@ -273,35 +322,3 @@ def _context_text(tree_data: TreeData) -> str:
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     known = known_text(tree_data.knowledge)
     return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
-
-
-class WorkStatus:
-    """Turns the progress of one generation into status events, each at most once."""
-
-    def __init__(self, model_id: str) -> None:
-        """Keep the model's name. model_id: name and revision, joined by "@"."""
-        self._name = model_id.partition("@")[0]
-        self._said = ""
-        self._step = -1
-
-    def of(self, progress: ModelLoading | PromptProgress) -> StatusEvent | None:
-        """Return what to say of the progress, None if that was said."""
-        match progress:
-            case ModelLoading(fraction):
-                return self._once(
-                    "loading",
-                    fraction,
-                    said("Loading {name} {share}", name=self._name, share=f"{fraction:.0%}"),
-                )
-            case PromptProgress(done, total):
-                reading = said(
-                    "Reading {done} of {total} tokens", done=f"{done:,}", total=f"{total:,}"
-                )
-                return self._once("reading", done / total if total else 1.0, reading)
-
-    def _once(self, what: str, fraction: float, sentence: str) -> StatusEvent | None:
-        step = int(fraction * 100) // _STEP
-        if (what, step) == (self._said, self._step):
-            return None
-        self._said, self._step = what, step
-        return StatusEvent(sentence)

@@ -1,24 +1,76 @@
-"""The writer of the Lite profile: what an `Answerer` quotes, word by word."""
+"""The writer of the Lite profile: what an `Answerer` quotes, word by word.
+
+With a language model it goes first: what the manuals surely say is shown while the model works.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.citations import Citations
+from desktop.core.agent.answering.notes import sources_of_notes
 from desktop.core.agent.gathered_evidence import gatherings, kept_evidence, references_of_pages
 from desktop.core.answering.answer import Answer
-from desktop.core.events import StatusEvent, TokenEvent
+from desktop.core.events import (
+    LIKELY,
+    RevisionEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+from desktop.core.retrieval.query import Question
+from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncGenerator, Iterator, Sequence
 
     from desktop.core.agent.answering.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.answering.answer import Answerer
+    from desktop.core.answering.answer import Answerer, Statement
+    from desktop.core.events import Event
     from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.query import TermGroup
+
+_NOT_WHAT_IS_ASKED = 0.4
+"""Confidence in an answer that was given before and lacks what is asked now, at most."""
+QUOTED_SO_FAR = said("Quoted from the manuals; the language model is still at work")
+
+
+@dataclass(slots=True)
+class ShownQuotes:
+    """Quotes that a person sees while a language model still works.
+
+    events: what was shown of them. standing: nothing has taken their place.
+    """
+
+    answer: Answer
+    citations: Citations
+    events: list[Event] = field(default_factory=list)
+    standing: bool = True
+
+    @property
+    def sure(self) -> bool:
+        """Whether a model's answer must be better than they are to take their place."""
+        return self.answer.confidence >= LIKELY
+
+    @property
+    def text(self) -> str:
+        """Their words as they were streamed."""
+        return "".join(each.content for each in self.events if isinstance(each, TokenEvent))
+
+    def are(self, answer: Answer) -> bool:
+        """Whether an answer says the same."""
+        return self.standing and self.answer.statements == answer.statements
+
+    def superseded(self) -> Iterator[RevisionEvent]:
+        """Take them from the answer: something better follows."""
+        if self.standing:
+            self.standing = False
+            yield RevisionEvent(0, 0, self.text, "", superseded=True)
 
 
 class QuotedWriter:
@@ -27,14 +79,36 @@ class QuotedWriter:
     def __init__(self, answerer: Answerer) -> None:
         self._answerer = answerer
 
+    async def first(self, tree_data: TreeData) -> AsyncGenerator[Event, None]:
+        """Show what the manuals are quoted with, and warnings; nothing if they do not answer."""
+        answer = await self.answer(tree_data)
+        if not answer.found:
+            return
+        shown = tree_data.shown = ShownQuotes(answer, citations_of(tree_data))
+        async for output in quoted(answer, shown.citations):
+            if not isinstance(output, Answer):
+                shown.events.append(output)
+                yield output
+        for block in answer.safety:
+            warning = WarningBlockEvent(block.level, block.text, block.source)
+            shown.events.append(warning)
+            yield warning
+        yield StatusEvent(QUOTED_SO_FAR)
+
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Quote what answers the question; see `AnswerWriter.write`."""
         pages = len(kept_evidence(tree_data.environment))
         one = pages == 1
         yield StatusEvent(said("Reading 1 page") if one else said("Reading {n} pages", n=pages))
         answer = await self.answer(tree_data)
-        citations = Citations(references_of_pages(tree_data.environment))
-        async for output in quoted(answer, citations):
+        shown = tree_data.shown
+        if shown is not None and shown.are(answer):
+            yield answer
+            return
+        if shown is not None:
+            for revision in shown.superseded():
+                yield revision
+        async for output in quoted(answer, citations_of(tree_data)):
             yield output
 
     async def answer(self, tree_data: TreeData) -> Answer:
@@ -44,7 +118,68 @@ class QuotedWriter:
             for question, evidence in _asked(tree_data)
         ]
         nothing = Answer(False, (), (), (), 1.0, "No page matches the question.")
-        return max(answers, key=likelihood, default=nothing)
+        answer = max(answers, key=likelihood, default=nothing)
+        return await asyncio.to_thread(self._questioned, tree_data, answer)
+
+    def _questioned(self, tree_data: TreeData, answer: Answer) -> Answer:
+        """Return another answer than the one before it, if that leaves out what is asked now.
+
+        Who asks on wants to know something else. Where nothing else has the words that the
+        question adds, the same answer stands, and says that it does not have them. Blocks.
+        """
+        added = _added_words(tree_data)
+        if not added or not _said_before(answer, tree_data) or _has_all(answer, added):
+            return answer
+        again = {statement.quote for statement in answer.statements}
+        for question, evidence in _asked(tree_data):
+            others = [
+                replace(page, units=tuple(u for u in page.units if u.unit.text not in again))
+                for page in evidence
+            ]
+            other = self._answerer.answer(question, [page for page in others if page.units])
+            if other.found and _has_all(other, added):
+                return other
+        missing = ", ".join(group[0] for group in added)
+        reason = said("the same as the answer before; it does not name {words}", words=missing)
+        lowered = min(answer.confidence, _NOT_WHAT_IS_ASKED) if answer.found else answer.confidence
+        return replace(answer, confidence=lowered, reason=f"{answer.reason}; {reason}")
+
+
+def _added_words(tree_data: TreeData) -> list[TermGroup]:
+    """Return the words that a question adds to the one before it; none if it is the first."""
+    before = [t["content"] for t in tree_data.conversation_history if t.get("role") == "user"]
+    if not before:
+        return []
+    known = index_term_set(before[-1])
+    asked = Question.parse(tree_data.user_prompt).groups
+    return [group for group in asked if not known & set(group)]
+
+
+def _said_before(answer: Answer, tree_data: TreeData) -> bool:
+    """Whether an answer says what the last one said."""
+    said = [t["content"] for t in tree_data.conversation_history if t.get("role") == "assistant"]
+    if not answer.found or not said:
+        return False
+    last = " ".join(said[-1].split())
+    return all(" ".join(each.text.split()) in last for each in answer.statements)
+
+
+def _has_all(answer: Answer, words: Sequence[TermGroup]) -> bool:
+    told = index_term_set("\n".join(_with_headings(each) for each in answer.statements))
+    return all(told & set(group) for group in words)
+
+
+def _with_headings(statement: Statement) -> str:
+    form = statement.form
+    return "\n".join((statement.text, statement.quote, *(form.section if form else ())))
+
+
+def citations_of(tree_data: TreeData) -> Citations:
+    """Return the numbers of this answer's citations: those that are on the screen go on."""
+    if tree_data.shown is not None:
+        return tree_data.shown.citations
+    environment = tree_data.environment
+    return Citations(references_of_pages(environment), sources_of_notes(environment))
 
 
 async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> WritingStream:

@@ -13,9 +13,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pydantic import ValidationError
-
 from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.progress import CHECKING
 from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.claims.cited import CheckedSentence, answer_sentences
@@ -29,13 +28,13 @@ from desktop.core.events import (
     RevisionEvent,
     TokenEvent,
 )
+from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.sentences import said
-from desktop.models.errors import ModelError, ModelStopped
+from desktop.models.errors import ModelStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.corrections import Correction
     from desktop.core.events import Event
+    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -104,7 +104,8 @@ class ReviewedWriter:
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer, then correct it where the critic finds something."""
-        written: list[Event] = []
+        shown = tree_data.shown
+        written: list[Event] = [] if shown is None else list(shown.events)
         async with aclosing(self._writer.write(tree_data)) as writing:
             async for output in writing:
                 if not isinstance(output, Answer):
@@ -123,8 +124,9 @@ class ReviewedWriter:
     ) -> WritingStream:
         started = perf_counter()
         question = tree_data.user_prompt
-        passages = await asyncio.to_thread(self._pages.passages, written)
         sentences = answer_sentences(written)
+        written = _still_cited(written, sentences)
+        passages = await asyncio.to_thread(self._pages.passages, written)
         checked = [sentence.checked for sentence in sentences]
         compared = self._comparison
         findings = await asyncio.to_thread(check_answer, checked, passages, compared, question)
@@ -159,6 +161,14 @@ class ReviewedWriter:
         confidence, lowered = tree_data.trace.confidence(answer.confidence)
         reason = f"{answer.reason}; {lowered}" if lowered else answer.reason
         return replace(answer, confidence=confidence, reason=reason)
+
+
+def _still_cited(written: Sequence[Event], sentences: Sequence[AnswerSentence]) -> list[Event]:
+    """Leave out what only superseded quotes cite."""
+    if not any(isinstance(each, RevisionEvent) and each.superseded for each in written):
+        return list(written)
+    cited = {number for sentence in sentences for number in sentence.checked.cited}
+    return [e for e in written if not isinstance(e, CitationEvent) or e.number in cited]
 
 
 def _worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]) -> bool:
@@ -305,6 +315,11 @@ def _key(text: str) -> str:
     return " ".join(text.split())
 
 
+def _listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
+    spent = tree_data.trace.spent.listener("critique")
+    return tree_data.progress.listener(model.model_id, CHECKING, spent)
+
+
 class ModelCritic:
     """Satisfies `JudgesAnswers`."""
 
@@ -333,7 +348,7 @@ class ModelCritic:
         try:
             module = await asyncio.to_thread(_module)
             prediction = await LanguageProgram(
-                model, max_tokens=_TOKENS, on_part=tree_data.trace.spent.listener("critique")
+                model, max_tokens=_TOKENS, on_part=_listener(model, tree_data)
             ).arun(
                 module,
                 question=tree_data.user_prompt,
@@ -342,7 +357,9 @@ class ModelCritic:
             )
         except ModelStopped:
             raise
-        except (AnswerNotUnderstood, ModelError, ValidationError) as error:
+        except Cancelled:
+            raise
+        except Exception as error:  # of a model's runtime as well: the comparison has looked
             logger.info("the model's critique is not used: %s", type(error).__name__)
             return ()
         return await asyncio.to_thread(self._borne_out, prediction.problems, sentences, passages)

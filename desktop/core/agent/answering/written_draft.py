@@ -220,14 +220,15 @@ class WrittenDraft:
     citations and their marks follow, or a revision that marks or withdraws it.
     """
 
-    def __init__(self, grounding: PassageGrounding, citations: Citations) -> None:
+    def __init__(self, grounding: PassageGrounding, citations: Citations, before: str = "") -> None:
+        """Begin. before: what has been streamed before it."""
         self._grounding = grounding
         self._citations = citations
         self._stream = SentenceStream()
         self._held: str | None = ""  # what could still be the refusal
-        self._start = 0
+        self._start = len(before)
         self._sentences: list[_Sentence] = []
-        self.text = ""
+        self.text = before
         self.refused = False
 
     @property

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pydantic import ValidationError
 
 from desktop.core.agent.compiled_programs import CompiledPrograms
+from desktop.core.agent.deciding.plain_requests import plain_request
 from desktop.core.agent.deciding.tool_descriptions import decision_schema, tool_guide
 from desktop.core.agent.decision import DECISION, Decider, Decision, DecisionRejected
+from desktop.core.agent.progress import DECIDING
+from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
-from desktop.core.problems import explain
-from desktop.models.errors import ModelError, ModelStopped
+from desktop.core.problems import explain, failure_place
+from desktop.models.errors import ModelStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -66,7 +70,8 @@ class ModelDecider:
         Raises: DecisionRejected, if the model or its choice cannot be used; Cancelled.
         """
         model = self._language_model()
-        by_rules = tree_data.rules_decide or tree_data.without_model
+        plain = plain_request(tree_data.user_prompt) is not None
+        by_rules = plain or tree_data.rules_decide or tree_data.without_model
         if model is None or by_rules or not available:
             return await self._rules.decide(tree_data, available)
         tree_data.model_asked = True
@@ -77,7 +82,10 @@ class ModelDecider:
             raise DecisionRejected(_complaint(error)) from error
         except ModelStopped:
             raise
-        except ModelError as error:
+        except Cancelled:
+            raise
+        except Exception as error:  # of a model's runtime as well: rules go on
+            logger.info("the model does not decide: %s", failure_place(error))
             problem = explain(error)
             tree_data.without_model = True
             raise DecisionRejected(f"{problem.title}.", problem.advice) from error
@@ -146,7 +154,7 @@ class DSPyAsking:
         module = await asyncio.to_thread(self._module, model, tree_data)
         schema = decision_schema(available, self._ending, "tool_name", "tool_inputs")
         prediction = await LanguageProgram(
-            model, max_tokens=DECISION_TOKENS, on_part=tree_data.trace.spent.listener("decision")
+            model, max_tokens=DECISION_TOKENS, on_part=decision_listener(model, tree_data)
         ).arun(
             module,
             tools=tool_guide(self._tools or available),
@@ -171,6 +179,12 @@ class DSPyAsking:
         module = decision_module(tree_data, _environment_tokens(model, tree_data))
         self._programs.apply(module, "decision", model.model_id)
         return module
+
+
+def decision_listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
+    """Return what hears of a decision while it is made: the trace, and whoever waits for it."""
+    spent = tree_data.trace.spent.listener("decision")
+    return tree_data.progress.listener(model.model_id, DECIDING, spent)
 
 
 def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:

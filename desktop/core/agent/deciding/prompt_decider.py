@@ -7,6 +7,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.context import known_text
+from desktop.core.agent.deciding.model_decider import decision_listener
 from desktop.core.agent.deciding.tool_descriptions import decision_schema, tool_guide
 from desktop.core.jobs import Cancelled
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
 _SYSTEM = """\
@@ -110,7 +112,7 @@ class PromptAsking:
             max_tokens=DECISION_TOKENS,
             schema=decision_schema(available, self._ending, "tool", "inputs"),
         )
-        text = await _written(model, request)
+        text = await _written(model, request, decision_listener(model, tree_data))
         try:
             fields = json.loads(text)
         except ValueError as error:
@@ -120,10 +122,11 @@ class PromptAsking:
         return fields
 
 
-async def _written(model: LanguageModel, request: GenerationRequest) -> str:
+async def _written(model: LanguageModel, request: GenerationRequest, told: PartListener) -> str:
     text = ""
     async with aclosing(on_own_thread(lambda stop: model.generate(request, stop))) as parts:
         async for part in parts:
+            told(part)
             if isinstance(part, TextPart) and not part.reasoning:
                 text += part.text
             elif isinstance(part, GenerationEnd) and part.reason == "cancelled":

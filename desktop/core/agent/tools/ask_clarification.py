@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import pkgutil
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from desktop.core.agent import tools
 from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.gathered_evidence import kept_evidence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
 
+_TOOL_NAMES = frozenset(module.name for module in pkgutil.iter_modules(tools.__path__))
 Option = Annotated[str, Field(min_length=1, max_length=160)]
 
 
@@ -60,7 +63,9 @@ class AskClarification:
         Before that nobody knows what could be meant: a small model asks a person their own
         question back instead of searching.
         """
-        looked = bool(tree_data.tasks_completed)
+        looked = bool(tree_data.tasks_completed) and not (
+            tree_data.shown is not None and tree_data.shown.sure
+        )
         return looked and tree_data.num_iterations < tree_data.max_iterations
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
@@ -81,6 +86,9 @@ class AskClarification:
         question = " ".join(arguments.question.split())
         if not question or not all(options) or len(options) < 2:
             yield Error("The options are the same.", suggestion="Answer, or offer different ones.")
+            return
+        if _TOOL_NAMES & {each.casefold().replace(" ", "_") for each in options}:
+            yield Error("The options are actions, not meanings.", suggestion="Choose an action.")
             return
         if question.casefold() == " ".join(tree_data.user_prompt.split()).casefold():
             yield Error("That is the user's own question.", suggestion="Answer it.")

@@ -15,9 +15,16 @@ from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
+    from desktop.core.reports.answered_turn import AnsweredTurn
+
+
+NO_ANSWER_YET = said("There is no answer yet that could be handed on.")
+ASK_FIRST = said("Ask first, or put the question into the same sentence.")
 
 
 class ReportArguments(ToolArguments):
@@ -29,22 +36,40 @@ class ReportArguments(ToolArguments):
 
 
 def has_answer(services: Services, tree_data: TreeData) -> bool:
-    """Whether this conversation has an answer, and there is a place to write to; blocks."""
+    """Whether a decider may hand on the last answer of this conversation; blocks.
+
+    Not while the question has an answer of its own: what is wanted of that is made of it anyway.
+    """
     if services.answers is None or services.reports_folder is None:
+        return False
+    if tree_data.requested.deliverables or (tree_data.shown is not None and tree_data.shown.sure):
         return False
     return bool(services.answers.answers(tree_data.conversation_id))
 
 
-def make_report(services: Services, tree_data: TreeData, answers_back: int) -> Report | Error:
-    """Write the report of an answer into the library's folder of reports; blocks."""
+def answer_to_hand_on(
+    services: Services, tree_data: TreeData, answers_back: int
+) -> tuple[AnsweredTurn, Path] | Error:
+    """Return the answer that something is made of, and the folder for it; blocks."""
+    folder = services.reports_folder
     answers = services.answers.answers(tree_data.conversation_id) if services.answers else ()
-    if services.reports_folder is None or not answers:
-        return Error("There is no answer yet that could be handed on.", suggestion="Answer first.")
+    if tree_data.handing_on is not None:
+        answers = [tree_data.handing_on, *answers]
+    if folder is None or not answers:
+        return Error(NO_ANSWER_YET, suggestion=ASK_FIRST)
     if answers_back >= len(answers):
         return Error(f"There are only {len(answers)} answers.", suggestion="Choose a later one.")
+    return answers[answers_back], folder
+
+
+def make_report(services: Services, tree_data: TreeData, answers_back: int) -> Report | Error:
+    """Write the report of an answer into the library's folder of reports; blocks."""
+    found = answer_to_hand_on(services, tree_data, answers_back)
+    if isinstance(found, Error):
+        return found
     try:
         titles = titles_of(services.library) if services.library is not None else {}
-        return write_report(answers[answers_back], services.reports_folder, services.drawer, titles)
+        return write_report(*found, services.drawer, titles)
     except OSError as error:
         return Error.of(error)
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.model_writer import WorkStatus
 from desktop.core.agent.environment import NOT_FOR_MODELS
+from desktop.core.agent.model_share import ModelShare
+from desktop.core.agent.progress import SHORTENING, WorkStatus
 from desktop.core.agent.tool import Result, ToolArguments
 from desktop.core.events import StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
@@ -72,7 +73,8 @@ class Summarize:
     arguments: ClassVar[type[ToolArguments]] = SummarizeArguments
 
     def __init__(self, services: Services) -> None:
-        self._models = services.models
+        models = services.models
+        self._share = None if models is None else ModelShare(models.language, services.agent)
         self._contexts: dict[str, int] = {}
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
@@ -160,7 +162,7 @@ class Summarize:
         return exact, limit
 
     def _language_model(self) -> LanguageModel | None:
-        return None if self._models is None else self._models.language()
+        return None if self._share is None else self._share.to_write()
 
 
 async def _summarized(
@@ -180,7 +182,7 @@ async def _summarized(
     for number, material in enumerate(texts, 1):
         of_all = f" ({number} of {len(texts)})" if len(texts) > 1 else ""
         yield StatusEvent(f"Summarizing what was found{of_all}")
-        status, words = WorkStatus(model.model_id), ""
+        status, words = WorkStatus(model.model_id, SHORTENING), ""
         asked = {"material": material, "max_words": int(each * _WORDS_PER_TOKEN)}
         async with aclosing(program.stream(module, **asked)) as items:
             async for item in items:

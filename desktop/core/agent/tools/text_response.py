@@ -18,6 +18,7 @@ from desktop.core.agent.answering.refusals import (
     still_read,
 )
 from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.model_share import ModelShare
 from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
@@ -78,9 +79,14 @@ class TextResponse(ChosenTool):
         ResponseArguments.model_validate(inputs)
         evidence = kept_evidence(tree_data.environment)
         nothing = gave_up(tree_data) or said("No page matches the question.")
+        shown = tree_data.shown
         answer = Answer(False, (), (), evidence, 0.0, nothing)
-        citations: dict[PageRegion, CitationEvent] = {}
+        before = () if shown is None else shown.events
+        citations = {e.source: e for e in before if isinstance(e, CitationEvent)}
+        warned = [event for event in before if isinstance(event, WarningBlockEvent)]
         notes = NoteLines(tree_data.environment)
+        for event in before:
+            notes.take(event)
         begun = False
         if evidence:  # the writer weighs it, even if the decider has given up
             async with aclosing(self._writer.write(tree_data)) as writing:
@@ -102,12 +108,17 @@ class TextResponse(ChosenTool):
             async for line in lines:
                 yield line
             for block in answer.safety:
-                yield WarningBlockEvent(block.level, block.text, block.source)
+                warning = WarningBlockEvent(block.level, block.text, block.source)
+                if warning not in warned:
+                    yield warning
             yield ConfidenceEvent(
                 *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
             )
             yield _result(tree_data, answer.statements, citations, notes)
             return
+        if shown is not None:
+            for revision in shown.superseded():
+                yield revision
         if begun:
             yield TokenEvent("\n")
         async for not_found in self._not_found(tree_data, answer, notes):
@@ -213,13 +224,15 @@ def _writer(services: Services) -> AnswerWriter:
     quotes = QuotedWriter(services.answerer)
     writer: AnswerWriter = quotes
     if services.models is not None:
+        share = ModelShare(services.models.language, services.agent)
         writer = ModelWriter(
-            services.models.language,
+            share.to_write,
             quotes,
             services.library,
             services.agent,
             services.comparison,
             services.programs,
+            share.why_quoted,
         )
     return writer if services.reviewed is None else services.reviewed(writer)
 

@@ -1,0 +1,81 @@
+"""What the language model is asked to do: what it can do in the time that a person will wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.sentences import said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.sentences import Sentence
+    from desktop.core.settings.sections import AgentSettings
+    from desktop.models.roles import LanguageModel
+    from desktop.models.speed import Speed
+
+DECISION_TOKENS: Final = (1_800, 80)
+"""Read and written for a usual decision."""
+ANSWER_TOKENS: Final = (700, 200)
+"""Read beside the passages, and written, for a usual answer."""
+
+
+def seconds_to_decide(speed: Speed | None) -> float | None:
+    """Return how long a usual decision takes, None while the speed is not known."""
+    return None if speed is None else speed.seconds(*DECISION_TOKENS)
+
+
+def seconds_to_write(speed: Speed | None, passage_tokens: int) -> float | None:
+    """Return how long a usual answer takes, None while the speed is not known."""
+    around, output = ANSWER_TOKENS
+    return None if speed is None else speed.seconds(around + passage_tokens, output)
+
+
+class ModelShare:
+    """Hands out the language model for what it is asked to do on this machine, else None.
+
+    By the settings, or, where they leave it open, by how fast the model has been here so far. One
+    that never ran here is tried.
+    """
+
+    def __init__(
+        self, language_model: Callable[[], LanguageModel | None], settings: AgentSettings
+    ) -> None:
+        self._language_model = language_model
+        self._settings = settings
+
+    def to_decide(self) -> LanguageModel | None:
+        """Return the model that chooses steps, None if rules do."""
+        model = self._language_model()
+        if model is None:
+            return None
+        if self._settings.model_does != "auto":
+            return model if self._settings.model_does in ("both", "decide") else None
+        return model if self._in_time(seconds_to_decide(model.speed)) else None
+
+    def to_write(self) -> LanguageModel | None:
+        """Return the model that writes and checks answers, None if the manuals are quoted."""
+        model = self._language_model()
+        if model is None:
+            return None
+        if self._settings.model_does != "auto":
+            return model if self._settings.model_does in ("both", "write") else None
+        return model if self._in_time(self._writing(model)) else None
+
+    def why_quoted(self) -> Sentence | None:
+        """Return why a model that is there does not write, None if it does or there is none."""
+        model = self._language_model()
+        if model is None or self.to_write() is not None:
+            return None
+        needed = self._writing(model)
+        if self._settings.model_does != "auto" or needed is None:
+            return said("by the settings the manuals are quoted")
+        return said(
+            "the language model needs about {n} seconds for an answer here", n=round(needed)
+        )
+
+    def _writing(self, model: LanguageModel) -> float | None:
+        return seconds_to_write(model.speed, self._settings.passage_tokens)
+
+    def _in_time(self, seconds: float | None) -> bool:
+        return seconds is None or seconds <= self._settings.patience_seconds
