@@ -238,6 +238,7 @@ class FakeWorkspace:
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)
     runs: list[FakeRun] = field(default_factory=list)
     deep_research: Any = None
+    suggester: Any = None
     researched: list[tuple[str, str]] = field(default_factory=list)
     closed: int = 0
 

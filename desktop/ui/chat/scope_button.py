@@ -48,9 +48,11 @@ class ScopeButton(QToolButton):
     """`selected` is empty when every manual is asked; `place` is where the person works.
 
     changed(): another selection or place, also because manuals came or went.
+    manuals_changed(): a manual came, went, or is read further.
     """
 
     changed = Signal()
+    manuals_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +81,7 @@ class ScopeButton(QToolButton):
         self._say()
         if (self.selected, self.place) != before:
             self.changed.emit()
+        self.manuals_changed.emit()
 
     def select(self, ids: Iterable[int]) -> None:
         """Search only these manuals; none means all, and to be at no place."""

@@ -122,7 +122,7 @@ class DomainController(QObject):
         memory.told_proposals = told | {_told_as(each) for each in new}
         if self._page is not None and self._page.isVisible():
             return
-        from desktop.ui.domains.entry_list import domain_key  # comes with the page
+        from desktop.ui.domains.page import domain_key  # comes with the page
 
         self._notices.say(
             words.hint(new),

@@ -10,7 +10,7 @@ from desktop.ui.controls import label, push_button
 from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import told
-from desktop.ui.notes.page_cards import PageCards
+from desktop.ui.notes.note_form import PageCards
 from desktop.ui.tokens import Space, Type
 
 

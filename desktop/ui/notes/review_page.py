@@ -14,8 +14,7 @@ from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.notes.note_form import NoteForm
-from desktop.ui.notes.relations_field import relations_field
+from desktop.ui.notes.note_form import NoteForm, relations_field
 from desktop.ui.tokens import Space
 from knowledge.errors import KnowledgeRefused
 

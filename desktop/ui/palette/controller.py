@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.palette.actions import actions_of, entries_of
 from desktop.ui.palette.panel import PalettePanel
-from desktop.ui.palette.search import PaletteSearch
+from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.main_window import MainWindow
-    from desktop.ui.palette.entry import Entry
+    from desktop.ui.palette.search import Entry
 
 
 class PaletteController(QObject):

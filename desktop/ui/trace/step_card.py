@@ -16,12 +16,17 @@ from desktop.ui.icon_picture import IconPicture
 from desktop.ui.theme import colours
 from desktop.ui.thumbnail_button import ThumbnailButton
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.trace.stage_colours import OUTCOME_ICONS, OUTCOME_TINTS, stage_colour
-from desktop.ui.trace.step import outcome_name, stage_name
+from desktop.ui.trace.timeline import (
+    OUTCOME_ICONS,
+    OUTCOME_TINTS,
+    outcome_name,
+    stage_colour,
+    stage_name,
+)
 
 if TYPE_CHECKING:
     from desktop.ui.page_pictures import PagePictures
-    from desktop.ui.trace.step import Evidence, Step
+    from desktop.ui.trace.timeline import Evidence, Step
 
 MOST_THUMBNAILS = 8
 STRIPE = 4

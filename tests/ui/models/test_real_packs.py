@@ -9,7 +9,7 @@ from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.ui.models import files
-from desktop.ui.models.installed_packs import InstalledPacks
+from desktop.ui.models.packs import InstalledPacks
 from tests.fakes.model_files import model_files, write_model
 from tests.ui.fake_workspace import fake_workspace
 

@@ -8,10 +8,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.landmarks import Heading, LabelledPage
-from desktop.ui.palette.entry import Entry, needle_of, words_of
-from desktop.ui.palette.ranking import best
-from desktop.ui.palette.results import ResultModel, right_text
-from desktop.ui.palette.search import PaletteSearch
+from desktop.ui.palette.panel import ResultModel, right_text
+from desktop.ui.palette.search import Entry, PaletteSearch, best, needle_of, words_of
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
 

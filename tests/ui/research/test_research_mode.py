@@ -21,7 +21,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.ui import report_controller
-from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.turn_parts import ClarificationBlock
 from desktop.ui.research.report_window import ReportWindow
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import apply_theme
@@ -140,7 +140,7 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
 ):
     turn = ask(researched("cancelled", "cancelled"), "strict")
     assert "supported" in turn.answer.prose[0].toPlainText()
-    assert "Stopped. What was found so far is shown." in texts(turn)
+    assert "Stopped by you. What was found so far is shown." in texts(turn)
     turn._footer.sheet_button.click()
     notices = window.library_panel.notices
     qtbot.waitUntil(lambda: any("Job sheet saved" in text for text in texts(notices)))

@@ -13,12 +13,9 @@ from desktop.core.settings.reasoning_trace import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.theme import colours
-from desktop.ui.trace.from_events import timeline_of_events
-from desktop.ui.trace.from_trace import timeline_of_trace
-from desktop.ui.trace.promises_line import PromisesLine
-from desktop.ui.trace.stage_colours import stage_colour
-from desktop.ui.trace.step import Step
 from desktop.ui.trace.step_card import StepCard
+from desktop.ui.trace.timeline import Step, stage_colour, timeline_of_events, timeline_of_trace
+from desktop.ui.trace.trace_panel import PromisesLine
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
