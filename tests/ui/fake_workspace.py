@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.library.landmarks import Heading, LabelledPage
+    from desktop.core.library.landmarks import Heading, LabelledPage, TextPlace
     from desktop.core.library.source_edit import SourceEdit
 
 
@@ -61,6 +61,7 @@ class FakeLibrary:
         self.deleted: list[int] = []
         self.known_headings: list[Heading] = []
         self.known_labels: list[LabelledPage] = []
+        self.known_words: list[TextPlace] = []
 
     def documents(self) -> list[DocumentRecord]:
         return list(self.manuals.values())
@@ -105,6 +106,9 @@ class FakeLibrary:
 
     def headings(self, text: str, limit: int = 50) -> list[Heading]:
         return [each for each in self.known_headings if text.casefold() in each.title.casefold()]
+
+    def words(self, text: str, limit: int = 50) -> list[TextPlace]:
+        return [each for each in self.known_words if text.casefold() in each.text.casefold()]
 
     def pages_labelled(self, label: str, limit: int = 50) -> list[LabelledPage]:
         return [each for each in self.known_labels if each.label.startswith(label)]

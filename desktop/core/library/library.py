@@ -114,6 +114,10 @@ class Library:
         """Return headings of all manuals with words that begin like those of `text`."""
         return self._database.read(lambda c: landmarks.find_headings(c, text, limit))
 
+    def words(self, text: str, limit: int = 50) -> list[landmarks.TextPlace]:
+        """Return sentences and rows of all manuals that have all words of `text`."""
+        return self._database.read(lambda c: landmarks.find_words(c, text, limit))
+
     def pages_labelled(self, label: str, limit: int = 50) -> list[landmarks.LabelledPage]:
         """Return pages of all manuals whose printed number begins with `label`."""
         return self._database.read(lambda c: landmarks.find_pages(c, label, limit))

@@ -71,6 +71,7 @@ class Fade(QWidget):
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
+        self._over = over
         self._strength = 1.0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setGeometry(over.rect())
@@ -87,7 +88,7 @@ class Fade(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self.parentWidget().rect())
+            self.setGeometry(self._over.rect())
             self.raise_()
         return super().eventFilter(watched, event)
 

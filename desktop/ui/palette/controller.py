@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from desktop.core.events import PageRegion
 from desktop.ui.bridge import Bridge
 from desktop.ui.palette.panel import PalettePanel
 from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
@@ -85,11 +86,18 @@ class PaletteController(QObject):
         self._bridge.start(find)
 
     def _go(self, entry: Entry | None) -> None:
-        text = self.panel.field.text().strip()
         if entry is None:
-            self._ask(text)
+            self._return()
             return
         match entry.kind:
+            case "ask":
+                self._window.chat.show()
+                self._window.focus_question()
+                self._window.chat.ask(entry.also)
+            case "text":
+                self._window.centre.show()
+                place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
+                self._window.centre.show_regions([place], 0)
             case "manual":
                 self._open(entry.number, None)
             case "page" | "heading":
@@ -105,12 +113,6 @@ class PaletteController(QObject):
         centre = self._window.centre
         centre.show()
         centre.open_document(document_id, page)
-
-    def _ask(self, text: str) -> None:
-        """Nothing is called so: it may be a question."""
-        self._window.focus_question()
-        if text:
-            self._window.chat.composer.field.setPlainText(text)
 
     def _return(self) -> None:
         """Give the keyboard back to what had it."""

@@ -47,8 +47,10 @@ ICONS: dict[Kind, str] = {
     "manual": "library",
     "page": "file-text",
     "heading": "table-of-contents",
+    "text": "text-search",
     "action": "arrow-right",
     "question": "message-square-text",
+    "ask": "sparkles",
 }
 DETAIL_SHARE = 0.45
 """How much of a row the detail may take from a long title."""
@@ -96,8 +98,10 @@ def spoken(entry: Entry) -> str:
         "manual": _tr("manual"),
         "page": _tr("page"),
         "heading": _tr("heading"),
+        "text": _tr("words"),
         "action": _tr("action"),
         "question": _tr("question"),
+        "ask": "",
     }
     return ", ".join(filter(None, (entry.title, kinds[entry.kind], entry.detail, entry.keys)))
 
@@ -123,8 +127,8 @@ class ResultDelegate(QStyledItemDelegate):
         icon(ICONS[entry.kind], c.accent if chosen else c.muted).paint(painter, mark)
         area.adjust(Size.ICON + Space.M, 0, 0, 0)
         area.setRight(_draw_right(painter, area, entry) - Space.M)
-        painter.setFont(scaled_font(Type.BODY, bold=True))
-        painter.setPen(QColor(c.text))
+        painter.setFont(scaled_font(Type.BODY, bold=entry.kind not in ("text", "ask")))
+        painter.setPen(QColor(c.accent if entry.kind == "ask" else c.text))
         _draw_line(painter, area, entry.title, Qt.AlignmentFlag.AlignLeft)
         painter.restore()
 
@@ -193,7 +197,7 @@ class PalettePanel(QFrame):
         self.field.setProperty("kind", "field")
         self.field.setMinimumHeight(Size.TARGET)
         self.field.setAccessibleName(self.tr("Go to a manual, page, heading, action or question"))
-        self.field.setPlaceholderText(self.tr("Manual, page number, heading, action or question"))
+        self.field.setPlaceholderText(self.tr("Search manuals, pages, words and actions, or ask"))
         self.field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         for inner in self.field.findChildren(QToolButton):
             inner.setAccessibleName(self.field.accessibleName())
@@ -235,11 +239,6 @@ class PalettePanel(QFrame):
         if entries:
             self._go_to(0)
             self._says.setText(self.tr("Up and Down choose, Enter goes there, Esc leaves."))
-        else:
-            text = self.field.text().strip()
-            says = self.tr("Nothing is called “{text}”. Enter takes it over as a question.")
-            self._says.setText(says.format(text=text) if text else "")
-            self.field.setAccessibleDescription(self._says.text())
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

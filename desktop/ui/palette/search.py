@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.ui import wording
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu, QMenuBar
 
-    from desktop.core.library.landmarks import Heading, LabelledPage
+    from desktop.core.geometry import Box
+    from desktop.core.library.landmarks import Heading, LabelledPage, TextPlace
     from desktop.core.library.values import DocumentRecord
 
 
-Kind = Literal["manual", "page", "heading", "action", "question"]
+Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -40,7 +42,7 @@ class Entry:
 
     also: more words it is found by. keys: of an action. number: the manual's id, the action's
     place among all actions, or the conversation's id. page: from 0, of a page or heading; label:
-    the number printed on a page.
+    the number printed on a page. boxes: of the words that were found.
     """
 
     kind: Kind
@@ -51,6 +53,7 @@ class Entry:
     number: int = 0
     page: int = 0
     label: str = ""
+    boxes: tuple[Box, ...] = ()
     words: tuple[str, ...] = field(init=False, repr=False, compare=False)
     line: str = field(init=False, repr=False, compare=False)
     also_line: str = field(init=False, repr=False, compare=False)
@@ -71,7 +74,13 @@ _WHOLE_WORD, _BEGINNING, _ELSEWHERE = 3.0, 2.0, 1.0
 _FIRST_WORD = 0.5
 _IN_ORDER = 1.0
 _SAME = 4.0
-_WEIGHTS = {"manual": 0.4, "action": 0.3, "heading": 0.2, "page": 0.1, "question": 0.0}
+_WEIGHTS: dict[Kind, float] = {
+    "manual": 0.4,
+    "action": 0.3,
+    "heading": 0.2,
+    "page": 0.1,
+    "question": 0.0,
+}
 
 
 def score(needle: Sequence[str], entry: Entry) -> float:
@@ -161,7 +170,13 @@ def _plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
-MOST_SHOWN = 40
+MOST_SHOWN = 10
+"""Beside the last row, which asks: all of them are in view at once."""
+FEWEST_NAMED = 6
+MOST_SAID = 6
+MOST_BEFORE_TYPING = 40
+SNIPPET = 90
+"""Letters of the words around what was looked for."""
 MOST_OF_A_KIND = 60
 MOST_RECENT = 5
 MOST_FIRST = 4
@@ -170,7 +185,7 @@ QUESTIONS_KEPT = 200
 LONGEST_LABEL = 12
 
 
-Place = TypeVar("Place", "Heading", "LabelledPage")
+Place = TypeVar("Place", "Heading", "LabelledPage", "TextPlace")
 
 
 def _title(manual: DocumentRecord) -> str:
@@ -191,6 +206,9 @@ class Landmarks(Protocol):
 
     def headings(self, text: str, limit: int = ...) -> list[Heading]:
         """Return headings with words that begin like those of a text."""
+
+    def words(self, text: str, limit: int = ...) -> list[TextPlace]:
+        """Return sentences and rows that have all words of a text."""
 
     def pages_labelled(self, label: str, limit: int = ...) -> list[LabelledPage]:
         """Return pages by the number that is printed on them."""
@@ -221,6 +239,13 @@ class PaletteSearch:
         needle = needle_of(text)
         if not needle:
             return self._recent()
+        named = self._named(text, needle)
+        said = self._said(text, needle)
+        first = named[: max(FEWEST_NAMED, MOST_SHOWN - len(said))]
+        return [*first, *said[: MOST_SHOWN - len(first)], self._ask(text)]
+
+    def _named(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return what is called so: manuals, actions, questions, headings, pages."""
         listed = [*self._manuals, *self.actions, *self._questions]
         found = best(needle, listed, MOST_OF_A_KIND)
         found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
@@ -237,7 +262,29 @@ class PaletteSearch:
             zip(self.manuals, self._manuals, strict=True), key=lambda pair: pair[0].used_at
         )
         latest = [entry for manual, entry in reversed(by_use) if manual.used_at][:MOST_RECENT]
-        return [*latest, *self._questions[:MOST_RECENT], *self.actions][:MOST_SHOWN]
+        latest = latest or [entry for _, entry in by_use][:MOST_RECENT]
+        return [*self._questions[:MOST_RECENT], *latest, *self.actions][:MOST_BEFORE_TYPING]
+
+    def _said(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return places whose words are looked for, the manual in view first."""
+        found = self._nearest_first(self.library.words(text, MOST_SAID))
+        return [
+            Entry(
+                "text",
+                _around(wording.cells(each.text), needle),
+                self._where(each),
+                number=each.document_id,
+                page=each.page,
+                label=each.label,
+                boxes=each.boxes,
+            )
+            for each in found
+            if each.document_id in self._names
+        ]
+
+    def _ask(self, text: str) -> Entry:
+        asked = " ".join(text.split())
+        return Entry("ask", _tr("Ask “{text}”").format(text=asked), also=asked)
 
     @cached_property
     def _manuals(self) -> list[Entry]:
@@ -297,8 +344,13 @@ class PaletteSearch:
 
     def _heading(self, place: Heading) -> Entry:
         manual = self._names[place.document_id].title
-        detail = f"{wording.page_label(place.label, place.page)} · {manual}"
-        return Entry("heading", place.title, detail, manual, "", place.document_id, place.page)
+        return Entry(
+            "heading", place.title, self._where(place), manual, "", place.document_id, place.page
+        )
+
+    def _where(self, place: Heading | TextPlace) -> str:
+        manual = self._names[place.document_id].title
+        return f"{wording.page_label(place.label, place.page)} · {manual}"
 
     def _manuals_called(self, needle: Sequence[str]) -> set[int]:
         called = (entry for entry in self._manuals if needle)
@@ -308,3 +360,18 @@ class PaletteSearch:
 
     def _nearest_first(self, places: Iterable[Place]) -> list[Place]:
         return sorted(places, key=lambda each: each.document_id != self.manual_in_view)
+
+
+def _around(text: str, needle: Sequence[str]) -> str:
+    """Return the words around the first place where something of the needle stands."""
+    low = text.casefold()
+    places = [at for part in needle if (at := low.find(part.split()[0])) >= 0]
+    first = min(places, default=0)
+    if len(text) <= SNIPPET or first < SNIPPET // 2:
+        return text[: 2 * SNIPPET]
+    begin = text.rfind(" ", 0, first - SNIPPET // 3) + 1
+    return f"… {text[begin : begin + 2 * SNIPPET]}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Palette", text)

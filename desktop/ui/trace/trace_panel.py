@@ -183,6 +183,7 @@ class StepList(QScrollArea):
         super().__init__()
         self.cards: list[StepCard] = []
         self.pictures: PagePictures | None = None
+        self.question = ""
         self._needle = ""
         self._until: int | None = None
         inner = QWidget()
@@ -206,7 +207,7 @@ class StepList(QScrollArea):
             if card.step != step:
                 card.show_step(step)
         for step in steps[len(self.cards) :]:
-            card = StepCard(step, self.pictures)
+            card = StepCard(step, self.pictures, self.question)
             card.place_wanted.connect(self.place_wanted)
             self.cards.append(card)
             self._column.insertWidget(self._column.count() - 1, card)
@@ -280,7 +281,6 @@ class TracePanel(QWidget):
         self.steps.place_wanted.connect(self.place_wanted)
         self._build_tools()
         self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
-        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
         self.promises = PromisesLine()
         self.player = StepPlayer()
         self.player.moved.connect(self._replayed)
@@ -300,6 +300,7 @@ class TracePanel(QWidget):
         """A new question: start an empty timeline."""
         self.player.leave()
         self.say("")
+        self.steps.question = question
         self.question.setText(question)
         self.question.setToolTip(plain_tooltip(question) if question else "")
         self.question.setVisible(bool(question))
@@ -412,7 +413,11 @@ class TracePanel(QWidget):
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
+        asked = QWidget()
+        above = QVBoxLayout(asked)
+        above.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        above.addWidget(self.question)
+        for part in (self._search_bar, self.player, asked, self.nothing, self.promises):
             inside.addWidget(part)
         inside.addWidget(self.steps, 1)
         inside.addWidget(self.said)

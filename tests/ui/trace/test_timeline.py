@@ -87,7 +87,9 @@ def test_a_tool_call_tells_inputs_score_milliseconds_and_tokens(traced):
     card = traced.trace.steps.cards[1]
     card.head.click()
     said = texts(card)
-    assert "query: How long does the battery test last?" in said
+    assert "query: How long does the battery test last?" not in said  # it stands above
+    assert traced.trace.question.text() == "How long does the battery test last?"
+    assert card.thumbnails()[0].share == 1.0  # the best page has the whole bar
     assert "18 ms · best score 0.033 · 812 tokens read, 64 written" in said
 
 
