@@ -98,10 +98,6 @@ class WindowFrame(QMainWindow):
         self.models = ModelsController(self, self.status, self.library_panel.notices)
         for shows_profile in (self.chat, self.status):
             self.models.profile_changed.connect(shows_profile.set_profile)
-        picker = self.chat.composer.model
-        self.models.profiles_seen.connect(picker.show_profiles)
-        picker.chosen.connect(self.models.choose_profile)
-        picker.models_wanted.connect(self.models.show_page)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)

@@ -131,6 +131,7 @@ class FakeIngestion:
         self.unfinished = False
         self.runs = 0
         self.failure: Exception | None = None
+        self.passwords: dict[int, str] = {}
 
     def enqueue(self, paths: Sequence[Path]) -> None:
         self.enqueued += paths
@@ -175,6 +176,11 @@ class FakeIngestion:
 
     def unlock(self, document_id: int, password: str) -> None:
         self.calls.append(("unlock", (document_id, password)))
+        state = "indexing" if password == self.passwords.get(document_id) else "needs_password"
+        record = replace(self._library.manuals[document_id], state=state)
+        self._library.manuals[document_id] = record
+        self.script.append(DocumentChanged(record))
+        self.unfinished = True
 
 
 class FakeRun:

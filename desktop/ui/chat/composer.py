@@ -27,10 +27,16 @@ if TYPE_CHECKING:
 
 
 MOST_LINES = 6
-CHIP = 28
-"""Height of what can be chosen below the text."""
-ROUND = 36
-"""Width and height of the button that asks."""
+
+
+def chip_height() -> int:
+    """Return the height of what can be chosen below the text; higher in glove mode."""
+    return Size.ROW - Space.XS
+
+
+def round_size() -> int:
+    """Return the width and height of the button that asks."""
+    return Size.ROW + Space.XS
 
 
 class QuestionField(QPlainTextEdit):
@@ -92,7 +98,7 @@ class Composer(QFrame):
         self.button = PressButton()
         self.button.setObjectName("send")
         self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.button.setFixedSize(ROUND, ROUND)
+        self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
         self._running = False
@@ -108,7 +114,7 @@ class Composer(QFrame):
         flow = FlowLayout(chips, Space.XS)
         for chip in (self.scope, self.mode, self.model):
             chip.setProperty("kind", "chip")
-            chip.setMinimumSize(0, CHIP)
+            chip.setMinimumSize(0, chip_height())
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
@@ -185,17 +191,17 @@ def _sheet(c: Colours) -> str:
     """Return the look of the field: one rounded border around all that is in it."""
     return f"""
 QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
-    border-radius: {ROUND // 2}px; }}
+    border-radius: {round_size() // 2}px; }}
 QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
-    border: 1px solid {c.border}; border-radius: {CHIP // 2}px; padding: 0 {Space.S}px;
-    min-height: {CHIP - 2}px; }}
+    border: 1px solid {c.border}; border-radius: {chip_height() // 2}px; padding: 0 {Space.S}px;
+    min-height: {chip_height() - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
 QPushButton#send {{ background: {c.accent}; border: 2px solid {c.accent};
-    border-radius: {ROUND // 2}px; padding: 0; }}
+    border-radius: {round_size() // 2}px; padding: 0; }}
 QPushButton#send:hover, QPushButton#send:focus {{ border-color: {c.text}; }}
 QPushButton#send:disabled {{ background: {c.hover}; border-color: {c.hover}; }}
 """

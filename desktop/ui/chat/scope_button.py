@@ -59,6 +59,8 @@ class ScopeButton(QToolButton):
         make_flat(self, ANYWHERE_ICON, self.tr("Manuals to search"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = _TickMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self._menu.setStyleSheet("QMenu { menu-scrollable: 1; }")  # many manuals stay on the screen
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self.manuals: list[DocumentRecord] = []
@@ -128,7 +130,9 @@ class ScopeButton(QToolButton):
         self._refresh_ticks()
 
     def _tickable(self, text: str, data: int | Place | None) -> QAction:
-        entry = self._menu.addAction(text[:LONGEST_TITLE].replace("&", "&&"))
+        shown = text if len(text) <= LONGEST_TITLE else f"{text[: LONGEST_TITLE - 1].rstrip()}…"
+        entry = self._menu.addAction(shown.replace("&", "&&"))
+        entry.setToolTip(plain_tooltip(text) if shown != text else "")
         entry.setCheckable(True)
         entry.setData(data)
         return entry

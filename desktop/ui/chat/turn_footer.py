@@ -13,7 +13,8 @@ from desktop.ui import wording
 from desktop.ui.controls import PressButton, flat_button
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
-from desktop.ui.tokens import Size, Space
+from desktop.ui.theme import scaled_font
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,6 +104,8 @@ class TurnFooter(QWidget):
         self.helpful_button.clicked.connect(self._say_helpful)
         self.wrong_button = flat_button("thumbs-down", self.tr("Wrong answer"), caption=True)
         self.wrong_button.clicked.connect(self.wrong_wanted)
+        for button in (self.helpful_button, self.wrong_button):
+            button.setFont(scaled_font(Type.SMALL))
         self.setProperty("role", "bar")  # its buttons are as small as those above a page
         row = FlowLayout(self, Space.HAIR)
         row.addWidget(_together(self.helpful_button, self.wrong_button))

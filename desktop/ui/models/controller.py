@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
+from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
 from desktop.ui.models.tasks import Task, Tasks, describe
@@ -81,6 +82,11 @@ class ModelsController(QObject):
         from desktop.ui.models.packs import InstalledPacks
 
         manager = workspace.models
+        picker = self._window.findChild(ModelPicker)  # in the composer, where there is one
+        if picker is not None:
+            self.profiles_seen.connect(picker.show_profiles)
+            picker.chosen.connect(self.choose_profile)
+            picker.models_wanted.connect(self.show_page)
         self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 
     def open(self, manager: Manager, work: PackWork) -> None:

@@ -362,9 +362,7 @@ class NotesPage(QDialog):
         self._count.setVisible(total > 0)
         self.filters.setVisible(total > 0)
         self.export_button.setEnabled(total > 0)
-        self._nothing.setText(
-            self.tr("No note is like this.") if total else self.tr("Your notes will stand here.")
-        )
+        self._nothing.setText(self.tr("No matching notes") if total else self.tr("No notes yet"))
         self._rows.setCurrentWidget(self.list if shown else self._nothing)
 
     def _connect(self) -> None:

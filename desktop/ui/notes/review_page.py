@@ -62,7 +62,7 @@ class ReviewPage(QWidget):
         column.addWidget(self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.back = push_button(self.tr("Back to the Text"))
-        self.keep = push_button(self.tr("Keep"), kind="primary")
+        self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.back,), right=(self.keep,))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -180,7 +180,7 @@ class ReviewPage(QWidget):
         several = len(self.cards) > 1
         for number, card in enumerate(self.cards, start=1):
             card.show_number(number, len(self.cards), several=several)
-        text = self.tr("Keep {notes}").format(notes=words.notes(len(self.cards)))
+        text = self.tr("Save {notes}").format(notes=words.notes(len(self.cards)))
         self.keep.setText(text)
         self.keep.setAccessibleName(text)
         self.keep.setEnabled(bool(self.cards))

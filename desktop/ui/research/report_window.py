@@ -111,8 +111,8 @@ class ReportWindow(QWidget):
         self._browsers: list[tuple[SafeBrowser, list[TextPiece]]] = []
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
+        for keys in (QKeySequence.StandardKey.Close, Qt.Key.Key_Escape):
+            QShortcut(QKeySequence(keys), self).activated.connect(self.close)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -291,7 +291,7 @@ def ending(event: CompleteEvent) -> str:
         "not_found": _tr("not in the manuals"),
         "clarification": _tr("asked back"),
         "impossible": _tr("cannot be answered"),
-        "cancelled": _tr("stopped"),
+        "cancelled": _tr("stopped by you"),
         "failed": _tr("failed"),
     }
     steps = _tr("1 step") if event.steps == 1 else _tr("{n} steps").format(n=event.steps)
