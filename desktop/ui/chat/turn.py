@@ -132,7 +132,7 @@ class TurnBlocks(QObject):
         self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
         self.nearest = SourceList(
             self.tr("Nearest pages"),
-            self.tr("Found near the question; none of them surely answers it."),
+            self.tr("Close to your question, but none of them clearly answers it."),
         )
 
     def add(self, block: QWidget) -> None:

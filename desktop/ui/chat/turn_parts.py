@@ -195,7 +195,7 @@ class SurenessLine(QWidget):
         """Say how sure the answer is; the reason is in the tooltip."""
         says = {
             "stated": _tr("Stated in the manual"),
-            "likely": _tr("Likely: read it on the page"),
+            "likely": _tr("Likely: confirm on the page"),
             "check": _tr("Check the page: this may not be the answer"),
         }
         self._sign.show_icon(*self._SIGNS[event.sureness])
@@ -341,7 +341,7 @@ def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
     """Return the block of an answer that ended with the program."""
     return ProblemBlock(
         _tr("The answer was interrupted"),
-        _tr("Groundwork ended before it was complete."),
+        _tr("Groundwork closed before it was finished."),
         _tr("Ask again"),
         ask_again,
     )

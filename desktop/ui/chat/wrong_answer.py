@@ -69,7 +69,7 @@ class WrongAnswerDialog(QDialog):
         self.note.setProperty("kind", "field")
         self.note.setMinimumHeight(Size.TARGET)
         self.note.setMaxLength(LONGEST_NOTE)
-        self.note.setPlaceholderText(self.tr("Note, if you like"))
+        self.note.setPlaceholderText(self.tr("Note (optional)"))
         self.note.setAccessibleName(self.tr("Note"))
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
@@ -81,7 +81,7 @@ class WrongAnswerDialog(QDialog):
         column.addWidget(self.note)
         column.addWidget(
             label(
-                self.tr("It is kept in this library, to measure and improve answers with."),
+                self.tr("It stays in this library and is used to measure and improve answers."),
                 factor=Type.SMALL,
                 tone="muted",
                 wrap=True,
@@ -102,8 +102,8 @@ class WrongAnswerDialog(QDialog):
             shown.setContentsMargins(Space.XL, 0, 0, 0)
             column.addWidget(shown)
             self.choices["shown"].setAccessibleDescription(page)
-        self._add(column, "nowhere", self.tr("None: the manuals do not answer this"))
-        self._add(column, "unknown", self.tr("I do not know"))
+        self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
+        self._add(column, "unknown", self.tr("I don't know"))
 
     def _add(self, column: QVBoxLayout, right: Right, text: str) -> None:
         button = QRadioButton(text)
@@ -113,7 +113,7 @@ class WrongAnswerDialog(QDialog):
         column.addWidget(button)
 
     def _build_buttons(self) -> QHBoxLayout:
-        save = push_button(self.tr("Keep"), kind="primary")
+        save = push_button(self.tr("Save"), kind="primary")
         save.setDefault(True)
         save.clicked.connect(self.accept)
         cancel = push_button(self.tr("Cancel"))
@@ -179,7 +179,7 @@ class WrongAnswerController(QObject):
             name = library.document(source.document_id).name
             return self._file().add_right(question, answer, (name, source.page))
 
-        says = self.tr("Kept as a helpful answer.")
+        says = self.tr("Saved as helpful.")
         self._errands.run(write, lambda kept: self._say_kept(kept, says))
 
     def _show(self, turn: Turn, place: Place | None, page: str) -> None:
@@ -206,7 +206,7 @@ class WrongAnswerController(QObject):
         )
 
     def _kept(self, kept: OwnQuestion) -> None:
-        self._say_kept(kept, self.tr("Kept as a question with a wrong answer."))
+        self._say_kept(kept, self.tr("Saved as a wrong answer."))
 
     def _say_kept(self, kept: OwnQuestion, says: str) -> None:
         self._notices.say(

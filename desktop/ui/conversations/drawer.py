@@ -398,9 +398,9 @@ class ConversationDrawer(QWidget):
         if self.model.rowCount():
             self._stack.setCurrentWidget(self.rows)
             return
-        text = self.tr("What you ask is kept here, with its answers, until you delete it.")
+        text = self.tr("Your questions and answers stay here until you delete them.")
         if self.search_text:
-            text = self.tr("No conversation has “{text}”.").format(text=self.search_text)
+            text = self.tr("No conversations match “{text}”.").format(text=self.search_text)
         self._nothing.setText(text)
         self._stack.setCurrentWidget(self._nothing)
 

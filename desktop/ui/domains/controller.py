@@ -144,7 +144,7 @@ class DomainController(QObject):
         def told(name: str) -> None:
             if self._page is not None:
                 self._page.was_saved(known, name)
-                said = self.tr("“{title}” is saved, and used from the next question on.")
+                said = self.tr("“{title}” saved. Used from the next question on.")
                 self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
             self.look()
 

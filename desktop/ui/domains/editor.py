@@ -12,7 +12,7 @@ from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains import words
 from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
-from desktop.ui.domains.field import Field
+from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.tokens import Space, Type
 
@@ -46,7 +46,7 @@ class ProfileCard(QFrame):
             ),
             "purpose": Field(self.tr("What it is about"), lines=2),
             "use_for": Field(
-                self.tr("Beginnings of questions that it answers"),
+                self.tr("Typical questions begin with"),
                 self.tr("One a line, such as “How do I wire…”."),
                 lines=2,
             ),
@@ -56,7 +56,7 @@ class ProfileCard(QFrame):
                 lines=2,
             ),
             "patterns": Field(
-                self.tr("Files or titles that are meant"),
+                self.tr("Matching files or titles"),
                 self.tr("One a line; * stands for anything."),
                 lines=2,
             ),
@@ -72,8 +72,10 @@ class ProfileCard(QFrame):
         column.addLayout(top)
         column.addLayout(self._beside("title", "audience"))
         column.addWidget(self.fields["purpose"])
-        column.addLayout(self._beside("use_for", "cues"))
-        column.addWidget(self.fields["patterns"])
+        self.advanced = Advanced(
+            self.tr("Advanced"), *(self.fields[name] for name in ("use_for", "cues", "patterns"))
+        )
+        column.addWidget(self.advanced)
         for name, field in self.fields.items():
             field.set_text(getattr(draft, name))
             field.edited.connect(self.edited)
@@ -95,7 +97,7 @@ class ProfileCard(QFrame):
         self.covers.setText(
             self.tr("In this library: {manuals}").format(manuals=named)
             if titles
-            else self.tr("No manual of this library is meant.")
+            else self.tr("Matches no manual in this library.")
         )
 
     @property
@@ -107,10 +109,13 @@ class ProfileCard(QFrame):
         """Say what is wrong, by the fields' names."""
         for name, field in self.fields.items():
             field.show_fault(faults.get(name, ""))
+        if not {"use_for", "cues", "patterns"}.isdisjoint(faults):
+            self.advanced.open()
 
 
-ABOVE = ("title", "description")
-BELOW = ("search_strategy", "important", "components", "units", "glossary")
+BELOW = ("components", "units", "glossary")
+FOLDED = ("description", "search_strategy", "important")
+"""What a language model is told: written for it, and of no use to most people."""
 
 
 class DomainForm(QWidget):
@@ -132,15 +137,19 @@ class DomainForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.L)
-        for name in ABOVE:
-            column.addWidget(self.fields[name])
+        column.addWidget(self.fields["title"])
         column.addWidget(label(self.tr("Manuals"), factor=Type.LEAD, bold=True))
         column.addLayout(self._cards)
         column.addWidget(self._fault)
         column.addWidget(self.add)
-        column.addWidget(label(self.tr("Searching"), factor=Type.LEAD, bold=True))
+        column.addWidget(label(self.tr("Words of this product"), factor=Type.LEAD, bold=True))
         for name in BELOW:
             column.addWidget(self.fields[name])
+        self.advanced = Advanced(
+            self.tr("Advanced: what a language model is told"),
+            *(self.fields[name] for name in FOLDED),
+        )
+        column.addWidget(self.advanced)
         for field in self.fields.values():
             field.edited.connect(self.edited)
 
@@ -165,6 +174,8 @@ class DomainForm(QWidget):
         """Say beside each field what is wrong with it; return the first one with a fault."""
         for name, field in self.fields.items():
             field.show_fault(faults.get(name, ""))
+        if not set(FOLDED).isdisjoint(faults):
+            self.advanced.open()
         self._fault.setText(faults.get("manuals", ""))
         self._fault.setVisible("manuals" in faults)
         for number, card in enumerate(self.cards):
@@ -206,7 +217,7 @@ class DomainForm(QWidget):
         return {
             "title": Field(tr("Product"), example=tr("For example HX-200 booster pump station")),
             "description": Field(
-                tr("What the agent is told about it"),
+                tr("What a language model is told about it"),
                 tr("For example: You are a technical assistant for…"),
                 lines=2,
             ),
@@ -313,7 +324,7 @@ class DomainEditor(QWidget):
         proposed = known is not None and known.origin == "proposed"
         own = known is not None and known.origin == "own"
         accepting = proposed and not changed
-        _say(self.save, self.tr("It Is Right") if accepting else self.tr("Save"))
+        _say(self.save, self.tr("Accept") if accepting else self.tr("Save"))
         self.save.setEnabled(changed or proposed or known is None)
         self.revert.setVisible(changed)
         back = own and known is not None and known.replaces_built_in

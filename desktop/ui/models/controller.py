@@ -102,7 +102,7 @@ class ModelsController(QObject):
     def show_page(self) -> None:
         """Open the page, or bring it to the front."""
         if self._watch is None:
-            self._status.say(self.tr("The models can be seen when the library is open."))
+            self._status.say(self.tr("Open the library to see the models."))
             return
         if self._page is None:
             self._page = self._make_page()

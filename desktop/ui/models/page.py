@@ -66,7 +66,7 @@ class EmptyState(QFrame):
                 wrap=True,
             )
         )
-        column.addWidget(label(self.tr("To get a model without a network here"), bold=True))
+        column.addWidget(label(self.tr("Get a model without a network"), bold=True))
         steps = QGridLayout()
         steps.setHorizontalSpacing(Space.M)
         steps.setVerticalSpacing(Space.S)
@@ -211,11 +211,11 @@ class MemoryPart(QWidget):
         full = words.nearly_full(memory)
         budget = words.size(memory.budget_bytes)
         if memory.used_bytes:
-            text = self.tr("Models use {used} of the {budget} they may have").format(
+            text = self.tr("Models use {used} of {budget}").format(
                 used=words.size(memory.used_bytes), budget=budget
             )
         else:
-            text = self.tr("Models use none of the {budget} they may have").format(budget=budget)
+            text = self.tr("Models use none of their {budget}").format(budget=budget)
         if full:
             text = self.tr("{text}: nearly full").format(text=text)
         self._line.setText(text)
@@ -224,7 +224,7 @@ class MemoryPart(QWidget):
         self._bar.setAccessibleName(text)
         machine = words.whole_machine(memory)
         if memory.cache_bytes:
-            machine = self.tr("{caches} of it is kept from questions asked before. {rest}").format(
+            machine = self.tr("{caches} of it is cached from earlier questions. {rest}").format(
                 caches=words.size(memory.cache_bytes), rest=machine
             )
         self._machine.setText(machine)
@@ -338,7 +338,7 @@ class ModelsPage(QDialog):
         wanted = importable(paths)
         if not wanted:
             return (
-                self.tr("This is no model"),
+                self.tr("This is not a model"),
                 self.tr("Drop a model's folder, or a zip file with a model in it."),
             )
         title = (

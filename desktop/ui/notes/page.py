@@ -254,7 +254,7 @@ class ReportPage(QWidget):
         self.problems.setReadOnly(True)
         self.problems.setProperty("kind", "field")
         self.problems.setTabChangesFocus(True)
-        self.problems.setAccessibleName(self.tr("Problems with their positions"))
+        self.problems.setAccessibleName(self.tr("Problems and where they are"))
         self.problems.setFixedHeight(LINES * self.problems.fontMetrics().lineSpacing())
         hint = self.tr(
             "Positions count from 0: pieces[3] is the fourth piece. Repair the file and import "
@@ -276,8 +276,8 @@ class ReportPage(QWidget):
     def show_report(self, name: str, changed: int, problems: Sequence[LoadProblem]) -> None:
         """Show what was wrong with a file. changed: items that are new or other than before."""
         self.frame.show_title(
-            self.tr("“{name}” was imported in part").format(name=name),
-            self.tr("{n} items are new or changed. These were skipped or doubtful: {m}").format(
+            self.tr("“{name}” was only partly imported").format(name=name),
+            self.tr("{n} items are new or changed. {m} were skipped or need a look:").format(
                 n=wording.number(changed), m=wording.number(len(problems))
             ),
             "attention",

@@ -132,7 +132,7 @@ class NoteReading(QObject):
         if opened.piece_id != self._wanted:
             return
         if opened.kept is None:
-            page.notices.say(self.tr("This note was deleted since."), milliseconds=NOTICE_MS)
+            page.notices.say(self.tr("This note has been deleted."), milliseconds=NOTICE_MS)
             return
         key = opened.piece_id
         if key in self._drafts:
@@ -206,7 +206,7 @@ class NoteReading(QObject):
                 page.note.show_fault(str(refusal))
             return
         self._forget_draft(note.piece_id)
-        said = self.tr("Saved, and used from the next question on.")
+        said = self.tr("Saved. Used from the next question on.")
         page.notices.say(said, milliseconds=NOTICE_MS)
         if is_shown and page.shown is page.note:
             self.go_to(note.piece_id)

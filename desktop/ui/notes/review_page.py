@@ -47,7 +47,7 @@ class ReviewPage(QWidget):
         self._cards.setSpacing(Space.M)
         self.profiles = label("", wrap=True, selectable=True)
         self.no_profiles = push_button(self.tr("Leave Out"))
-        self.no_profiles.setAccessibleName(self.tr("Leave out what is said about things as such"))
+        self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
         self.no_profiles.clicked.connect(self._leave_profiles_out)
         self.relations = relations_field()
         self.relations.edited.connect(lambda: self.relations.show_fault(""))
@@ -127,7 +127,7 @@ class ReviewPage(QWidget):
             if proposal.by_model
             else self.tr("Simple rules sorted it.")
         )
-        step = self.tr("Step 2 of 2. {who} Correct what is wrong, then keep it.")
+        step = self.tr("{who} Correct what is wrong, then save.")
         return step.format(who=who)
 
     def _keep(self) -> None:

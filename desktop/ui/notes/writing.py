@@ -125,7 +125,7 @@ class NoteWriting(QObject):
 
         if not self._jobs.running:
             compose.set_busy(True)
-            said = self.tr("Finding out what the text holds")
+            said = self.tr("Reading your note")
             self._jobs.run(said, work, self._show_sorted, failed, cancelled)
 
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
@@ -207,10 +207,10 @@ class NoteWriting(QObject):
             page.report.show_report(path.name, kept.changed, kept.problems)
             page.show_page(page.report)
         elif kept.changed:
-            said = self.tr("“{name}” is imported: {n} items are new or changed.")
+            said = self.tr("“{name}” imported: {n} items are new or changed.")
             self._say(said.format(name=path.name, n=wording.number(kept.changed)))
         else:
-            said = self.tr("“{name}” changes nothing: all of it is here already.")
+            said = self.tr("“{name}” has nothing new.")
             self._say(said.format(name=path.name))
 
     def write(self, path: Path) -> None:

@@ -238,7 +238,7 @@ class PalettePanel(QFrame):
         self.model.show(entries)
         if entries:
             self._go_to(0)
-            self._says.setText(self.tr("Up and Down choose, Enter goes there, Esc leaves."))
+            self._says.setText(self.tr("Up and Down to choose, Enter to open, Esc to close."))
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

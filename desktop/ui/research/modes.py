@@ -41,10 +41,10 @@ def mode_advice(mode: str) -> str:
     advice = {
         ASK: _tr("An answer in seconds, from the best pages."),
         "strict": _tr(
-            "Looks into it in several rounds; only makers' manuals, standards, bulletins and "
+            "Searches in several rounds. Only makers' manuals, standards, bulletins and "
             "procedures count."
         ),
-        "discovery": _tr("Looks into it in several rounds, in everything, and warns of weak ones."),
+        "discovery": _tr("Searches everything in several rounds and flags weak sources."),
         "monitor": _tr("Compares what the site's notes say with what the maker says."),
     }
     return advice[mode]

@@ -24,7 +24,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent
 
     from desktop.core.events import CitationEvent, PageRegion
     from desktop.ui.chat.turn import Turn
@@ -111,8 +111,8 @@ class ReportWindow(QWidget):
         self._browsers: list[tuple[SafeBrowser, list[TextPiece]]] = []
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
-        for keys in (QKeySequence.StandardKey.Close, Qt.Key.Key_Escape):
-            QShortcut(QKeySequence(keys), self).activated.connect(self.close)
+        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
+        close.activated.connect(self.close)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -129,6 +129,12 @@ class ReportWindow(QWidget):
                 kept = pictures.wish(wish)
                 if kept is not None:
                     self._take(wish, kept)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

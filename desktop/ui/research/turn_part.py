@@ -122,7 +122,7 @@ class ProgressBlock(QFrame):
         self._bar.setMaximum(2 + 3 * event.max_iterations)
         self._bar.setValue(_done(event))
         if event.iteration:
-            says = self.tr("Round {n} of at most {m}")
+            says = self.tr("Round {n} of up to {m}")
             self._title.setText(says.format(n=event.iteration, m=event.max_iterations))
         else:
             self._title.setText(self.tr("Looking for sources"))

@@ -176,7 +176,7 @@ class TraceController(QObject):
             else:
                 write_json([trace], path)
 
-        said = self.tr("The reasoning was written to {name}.").format(name=path.name)
+        said = self.tr("Reasoning saved to {name}.").format(name=path.name)
         self._errands.run(work, lambda _: self._panel.say(said))
 
     def _choose_export(self, form: str) -> None:

@@ -285,7 +285,9 @@ class StepCard(QFrame):
             column.addWidget(_line(figures, tone="muted"))
         if step.evidence:
             if any(each.score is not None for each in step.evidence):
-                column.addWidget(_line(_tr("The bar: how well a page fits, beside the best one.")))
+                column.addWidget(
+                    _line(_tr("Bars show how well each page matches, compared with the best."))
+                )
             column.addWidget(self._thumbnails(step.evidence))
         return body
 

@@ -180,7 +180,7 @@ def tool_name(name: str) -> str:
         "draft_email": _tr("Drafted an e-mail"),
         "export_report": _tr("Wrote the report"),
         "fast_vector_search": _tr("Searched your manuals"),
-        "list_manuals": _tr("Looked which manuals there are"),
+        "list_manuals": _tr("Listed the manuals"),
         "read_page": _tr("Read a page"),
         "summarize": _tr("Kept the best of what was found"),
         "text_response": _tr("Wrote the answer"),
@@ -361,7 +361,7 @@ def _evidence(found: Mapping[str, Any]) -> Evidence | None:
 
 
 def _error(event: ErrorEvent) -> Step:
-    goes_on = (_tr("The agent goes on and chooses again."),) if event.recoverable else ()
+    goes_on = (_tr("Groundwork tries another way."),) if event.recoverable else ()
     return Step(
         ReasoningStage.EXECUTION,
         tool_name(event.tool) if event.tool else _tr("Problem"),

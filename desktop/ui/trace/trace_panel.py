@@ -53,7 +53,7 @@ class StepPlayer(QWidget):
         self.next_button = flat_button("arrow-right", self.tr("Next step"))
         self.play_button = flat_button("play", self.tr("Play the steps"))
         self.play_button.setCheckable(True)
-        self.close_button = flat_button("x", self.tr("Leave the replay"))
+        self.close_button = flat_button("x", self.tr("Stop replaying"))
         self.says = label("", factor=Type.SMALL)
         self.first_button.clicked.connect(lambda: self.go(0))
         self.back_button.clicked.connect(lambda: self.go(self.position - 1))
@@ -356,7 +356,7 @@ class TracePanel(QWidget):
             self.open_height = self.height()
 
     def _build_tools(self) -> None:
-        hint = self.tr("Every step to an answer appears here.")
+        hint = self.tr("The steps to an answer appear here.")
         self.nothing = label(hint, factor=Type.SMALL, tone="muted", wrap=True)
         self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))

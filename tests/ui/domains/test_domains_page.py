@@ -48,6 +48,15 @@ def page(window, workspace):
     return window.domains.page
 
 
+def test_what_a_language_model_is_told_is_folded_away_until_it_is_wanted(page):
+    page.go_to(OWN)
+    form = page.editor.form
+    assert form.fields["title"].isVisible()
+    assert not form.fields["description"].isVisible()
+    form.advanced.button.click()
+    assert form.fields["description"].isVisible()
+
+
 def fields(page):
     return page.editor.form.fields
 
@@ -117,7 +126,7 @@ def test_many_new_proposals_are_told_in_one_sentence(window, tmp_path, qtbot):
 
 def test_a_proposal_that_is_right_is_accepted_with_one_press(page, folder, qtbot):
     assert page.entries.key == PROPOSED
-    press(page, "It Is Right")
+    press(page, "Accept")
     qtbot.waitUntil(lambda: not is_untouched(folder / "p-200-pump.toml"))
     assert not read_domain(folder / "p-200-pump.toml").proposed
     qtbot.waitUntil(lambda: "P-200 Pump: Yours · 2 manuals" in spoken(page))

@@ -116,7 +116,7 @@ def test_each_model_says_what_it_is_for_its_sizes_licence_and_state(page):
         assert part in text
     for part in ("2.8 GB of memory", "Apache-2.0", "fits this computer", "Loaded"):
         assert part in text
-    assert "Finds pages by their look" in shown(page.models.row("colqwen"))
+    assert "Finds pages by how they look" in shown(page.models.row("colqwen"))
     assert "model.safetensors is cut off." in shown(page.models.row("broken"))
 
 
@@ -145,7 +145,7 @@ def test_the_page_says_what_dropping_will_do(page, tmp_path):
     page.overlay.announce([folder(tmp_path, "granite")])
     assert page.overlay.title == "Import “granite”"
     page.overlay.announce([tmp_path / "photo.jpg"])
-    assert page.overlay.title == "This is no model"
+    assert page.overlay.title == "This is not a model"
 
 
 def test_a_file_that_is_no_model_is_refused_with_what_to_drop_instead(page, packs, tmp_path):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
+from shiboken6 import isValid
 
 from desktop.core.events import (
     CitationEvent,
@@ -170,6 +171,17 @@ def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, w
     report.text.citation_clicked.emit(1)
     assert viewer().shown[before:][0][0][0] == scripts.BATTERY
     report.close()
+
+
+def test_escape_closes_the_report(ask, window, qtbot):
+    turn = ask(researched(), "strict")
+    turn.research.report_button.click()
+    report = report_of(window)
+    report.activateWindow()
+    report.buttons["report"].setFocus()
+    qtbot.waitUntil(report.buttons["report"].hasFocus)
+    qtbot.keyClick(report.buttons["report"], Qt.Key.Key_Escape)
+    assert not (isValid(report) and report.isVisible())
 
 
 def test_the_chips_of_an_open_report_change_with_the_look(ask, window):

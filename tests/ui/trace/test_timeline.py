@@ -226,7 +226,7 @@ def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, q
 def test_without_a_question_the_reasoning_says_what_it_is_for(window):
     window.trace.show()
     assert window.trace.nothing.isVisible()
-    assert window.trace.nothing.text() == "Every step to an answer appears here."
+    assert window.trace.nothing.text() == "The steps to an answer appear here."
 
 
 def test_a_step_that_took_no_time_tells_none(qtbot):
