@@ -19,13 +19,11 @@ from desktop.core.quantities import quantities_in
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.sentences import said, template
-from desktop.core.spoken import ENGLISH, in_language
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     import apsw
 
@@ -35,10 +33,22 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
 
 MOST: Final = 3
-VALUE = template("What is the {heading} for {name}?")
-QUANTITY = template("What is the {name}?")
-STEPS = template("What are the steps for {doing}?")
-STEPS_BELOW = template("What are the steps in “{title}”?")
+PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "value": "What is the {heading} for {name}?",
+        "quantity": "What is the {name}?",
+        "steps": "What are the steps for {title}?",
+        "steps_below": "What are the steps in “{title}”?",
+    },
+    "de": {
+        "value": "Was gibt das Handbuch als {heading} für {name} an?",
+        "quantity": "Was gibt das Handbuch für „{name}“ an?",
+        "steps": "Welche Schritte stehen unter „{title}“?",
+        "steps_below": "Welche Schritte stehen unter „{title}“?",
+    },
+}
+"""By the language of the manual, which is that of its answers; English for any other one."""
+_ENGLISH: Final = "en"
 _MOST_TRIED: Final = 9
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
 _PAGES_AROUND: Final = 8
@@ -215,10 +225,10 @@ def _of_rows(
         measured = [at for at, cell in enumerate(cells) if at and _is_quantity(cell)]
         named = [at for at in measured if _names(headings[at], subject)]
         for at in named:
-            text = _worded(VALUE, language, heading=headings[at], name=cells[0])
+            text = _worded("value", language, heading=headings[at], name=cells[0])
             yield _Candidate("named", text, page, row)
         if len(measured) == 1 and not named and all(c.isalpha() or c in " -" for c in cells[0]):
-            yield _Candidate("quantity", _worded(QUANTITY, language, name=cells[0]), page, row)
+            yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
 
 
 def _of_steps(
@@ -230,23 +240,17 @@ def _of_steps(
     if not _is_name(title, _LONGEST_TITLE):
         return
     # "Replacing the battery" goes on in a sentence; "Battery" or "Replace the battery" do not
-    goes_on = title.split()[0].endswith("ing") and language in ("", ENGLISH)
-    text = (
-        _worded(STEPS, language, doing=title)
-        if goes_on
-        else _worded(STEPS_BELOW, language, title=title)
-    )
+    goes_on = title.split()[0].endswith("ing")
+    text = _worded("steps" if goes_on else "steps_below", language, title=title)
     yield _Candidate("steps", text, page, steps[0])
 
 
-def _worded(question: str, language: str, **values: str) -> str:
-    """Return a question in the language of the manual, English for one that is not known."""
-    if language in ("", ENGLISH):
-        values = {
-            name: text if name == "title" else _within_sentence(text)
-            for name, text in values.items()
-        }
-    return in_language(said(question, **values), language or ENGLISH)
+def _worded(phrase: str, language: str, **values: str) -> str:
+    """Return a question in the language of the manual."""
+    spoken = language if language in PHRASES else _ENGLISH
+    if spoken == _ENGLISH and phrase != "steps_below":
+        values = {name: _within_sentence(text) for name, text in values.items()}
+    return PHRASES[spoken][phrase].format(**values)
 
 
 def _within_sentence(text: str) -> str:

@@ -113,8 +113,6 @@ class Asking(QObject):
     ) -> None:
         super().__init__(parent)
         self._workspace: Workspace | None = None
-        # by what was asked about it, so that asking again means the same region
-        self._regions: dict[str, PageRegion] = {}
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
@@ -152,9 +150,8 @@ class Asking(QObject):
             asked = self.tr("{question} ({where})").format(question=question, where=where)
         else:
             asked = self.tr("What does this show? ({where})").format(where=where)
-        self._regions[asked] = place
         self._chat.show()
-        self._chat.ask(asked, mode="")
+        self._chat.ask(asked, mode="", region=place)
 
     def stop(self) -> None:
         """Stop the running question."""
@@ -171,16 +168,13 @@ class Asking(QObject):
         if self._pictures is not None:
             self._pictures.close()
 
-    def _ask(self, question: str, ids: frozenset[int]) -> None:
+    def _ask(self, turn: Turn) -> None:
         workspace = self._workspace
         if workspace is None:
             return
-        region = self._regions.get(question)
+        question, ids, mode, region = turn.question, turn.document_ids, turn.mode, turn.region
         conversation = self._conversations.for_question(question, ids)
-        turn = self._chat.asked_turn
-        mode = turn.mode if turn is not None else ""
-        if turn is not None:
-            self._trace.begin(turn)
+        self._trace.begin(turn)
         self._suggester.stop()
         self.begun.emit()
 

@@ -81,7 +81,7 @@ TURNS_AT_ONCE = 10
 
 
 class ChatPanel(QWidget):
-    """asked(question, ids): ask these manuals, all when empty. places_wanted: see `Turn`.
+    """asked(turn): run its question. places_wanted: see `Turn`.
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
@@ -91,10 +91,9 @@ class ChatPanel(QWidget):
     note_wanted(event): read the cited note.
     report_wanted(turn): show the report of a research.
 
-    `asked_turn` tells how the question is asked.
     """
 
-    asked = Signal(str, object)
+    asked = Signal(object)
     report_wanted = Signal(object)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
@@ -174,12 +173,16 @@ class ChatPanel(QWidget):
         self.list.tell_quoted(profile.lower() == "lite")
 
     def ask(
-        self, question: str, ids: frozenset[int] | None = None, mode: str | None = None
+        self,
+        question: str,
+        ids: frozenset[int] | None = None,
+        mode: str | None = None,
+        region: PageRegion | None = None,
     ) -> None:
         """Begin a turn and ask for it to be run.
 
         ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
-        None takes the chosen one.
+        None takes the chosen one. region: the part of a page that the question is about.
         """
         self._end_running("cancelled")
         self.show_drawer(False)
@@ -195,7 +198,8 @@ class ChatPanel(QWidget):
         self.list.add(self._asked)
         self._name_conversation()
         self.composer.set_running(True)
-        self.asked.emit(question, chosen)
+        self._asked.region = region
+        self.asked.emit(self._asked)
 
     def take(self, event: Event) -> bool:
         """Show one event of the running question; returns whether that is shown."""
@@ -299,7 +303,9 @@ class ChatPanel(QWidget):
         turn.use_pictures(self._pictures)
         turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
-        turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
+        turn.ask_again.connect(
+            lambda: self.ask(question, turn.document_ids or None, turn.mode, turn.region)
+        )
         turn.edit_wanted.connect(lambda: self.composer.write(question))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
         turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))

@@ -194,6 +194,7 @@ class Turn(QFrame):
 
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
+    region: the part of a page that is asked about, None for an ordinary question.
     document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
     they are not known any more.
     """
@@ -222,6 +223,7 @@ class Turn(QFrame):
         super().__init__()
         self.question = question
         self.searched = tuple(searched)
+        self.region: PageRegion | None = None
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None

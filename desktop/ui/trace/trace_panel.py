@@ -362,7 +362,7 @@ class TracePanel(QWidget):
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
         self.search_button.toggled.connect(self._show_search)
-        self.replay_button = flat_button("history", self.tr("Replay step by step"))
+        self.replay_button = flat_button("play", self.tr("Replay step by step"))
         self.replay_button.clicked.connect(lambda: self.player.begin(len(self.timeline.steps)))
         self.open_button = flat_button("chevrons-up-down", self.tr("Open every step"))
         self.open_button.setCheckable(True)

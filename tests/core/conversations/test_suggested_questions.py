@@ -30,6 +30,10 @@ ALL = [
 ]
 
 
+def asks_for_steps(text):
+    return "steps" in text or "Schritte" in text
+
+
 class Searches:
     """Answers each question with the words it was made from, as likely as it is told."""
 
@@ -42,8 +46,8 @@ class Searches:
             (page, text)
             for page, units in PAGES.items()
             for _, text, _ in units
-            if text.split(" |")[0].lower() in query.text.lower() or "steps" in query.text
-            if not ("steps" in query.text and page != 9)
+            if text.split(" |")[0].lower() in query.text.lower() or asks_for_steps(query.text)
+            if not (asks_for_steps(query.text) and page != 9)
         )
         found = {"page": place, "text": text, "unnamed": ()} | self.other
         unit = SimpleNamespace(unit=SimpleNamespace(text=found["text"]))
@@ -115,3 +119,9 @@ def test_a_heading_that_does_not_go_on_in_a_sentence_is_quoted(monkeypatch):
 
 def test_a_row_without_an_amount_is_no_question():
     assert not [each for each in after(Searches()) if "colour" in each.casefold()]
+
+
+def test_a_german_manual_is_asked_in_german():
+    told = after(Searches(), language="de")
+    assert "Was gibt das Handbuch als Torque für X1:1 an?" in told
+    assert not [each for each in told if each.startswith("What")]
