@@ -52,6 +52,7 @@ class QuestionField(QPlainTextEdit):
         self.document().setDocumentMargin(Space.HAIR)
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.textChanged.connect(self._fit)
         self._fit()
 

@@ -76,8 +76,7 @@ class Advanced(QWidget):
     def __init__(self, name: str, *fields: QWidget) -> None:
         super().__init__()
         self.button = PressButton()
-        self.button.setText(name)
-        self.button.setAccessibleName(name)
+        self.set_name(name)
         self.button.setProperty("kind", "line")
         self.button.setCheckable(True)
         self.button.setMinimumHeight(Size.ROW)
@@ -94,6 +93,11 @@ class Advanced(QWidget):
         column.addWidget(self._inside)
         self.button.toggled.connect(self.open)
         self.open(False)
+
+    def set_name(self, name: str) -> None:
+        """Say something else in the line."""
+        self.button.setText(name.replace("&", "&&"))
+        self.button.setAccessibleName(name)
 
     def open(self, opened: bool = True) -> None:
         """Show the fields, or the line alone."""

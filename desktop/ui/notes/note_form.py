@@ -22,7 +22,7 @@ from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui import wording
 from desktop.ui.controls import PressButton, flat_button, label, push_button
-from desktop.ui.domains.field import Field
+from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.language import told
 from desktop.ui.notes import words
 from desktop.ui.notes.words import kinds, uses
@@ -313,6 +313,7 @@ class NoteForm(QWidget):
         self._offer_assets()
         self.pages.show_links(note.pages, page_names)
         self.show_fault("")
+        self._sum_up()
 
     def offer(self, places: Collection[Place], roles: Collection[str]) -> None:
         """Offer the places and roles that are known."""
@@ -332,8 +333,22 @@ class NoteForm(QWidget):
         fault = self._faults.get(name, self._faults["text"])
         fault.setText(told(reason))
         fault.show()
+        if name != "text":
+            self.details.open()
         field: QWidget = getattr(self, name)
         return field
+
+    def _sum_up(self) -> None:
+        """Say in one line what the folded fields hold: they are proposals, and usually right."""
+        note = self.note
+        held = (
+            words.kind(note.kind),
+            str(note.place) or self.tr("All equipment"),
+            note.role,
+            words.tier(note.tier),
+            ", ".join(note.tags),
+        )
+        self.details.set_name(" · ".join(filter(None, held)))
 
     def _offer_assets(self) -> None:
         site = self.site.name.strip().casefold()
@@ -349,6 +364,7 @@ class NoteForm(QWidget):
         for name in (self.info_type, self.site, self.asset, self.role):
             name.line.textChanged.connect(lambda _: self.edited.emit())
         self.site.line.textChanged.connect(lambda _: self._offer_assets())
+        self.edited.connect(self._sum_up)
         self.pages.changed.connect(self.edited)
         self.pages.page_wanted.connect(self.page_wanted)
 
@@ -377,12 +393,18 @@ class NoteForm(QWidget):
         for name, widget in (("text", self.text), ("", self.pages)):
             column.addWidget(widget)
             self._add_fault(name, column)
-        column.addLayout(grid)
-        self._add_fault("info_type", column)
-        self._add_fault("role", column)
+        folded = QWidget()
+        below = QVBoxLayout(folded)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(Space.M)
+        below.addLayout(grid)
+        self._add_fault("info_type", below)
+        self._add_fault("role", below)
         for name in ("tags", "search_words"):
-            column.addWidget(getattr(self, name))
-            self._add_fault(name, column)
+            below.addWidget(getattr(self, name))
+            self._add_fault(name, below)
+        self.details = Advanced("", folded)
+        column.addWidget(self.details)
 
     def _add_fault(self, name: str, column: QVBoxLayout) -> None:
         if name:

@@ -191,6 +191,7 @@ class _Card(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.form = NoteForm()
+        self.form.details.open()  # they are what is to be looked at
         self._title = label("", bold=True, tone="muted")
         self.leave_out = flat_button("trash-2", self.tr("Leave out"), caption=True)
         top = QHBoxLayout()

@@ -153,7 +153,7 @@ def test_what_is_corrected_is_saved_as_toml(page, folder, qtbot):
     assert saved.manuals[0].audience == "Heating engineers"
     qtbot.waitUntil(lambda: "Boiler B7 (old): Yours · 1 manual" in spoken(page))
     assert page.notices.texts() == [
-        "“Boiler B7 (old)” is saved, and used from the next question on."
+        "“Boiler B7 (old)” saved. Used from the next question on."
     ]
 
 

@@ -152,7 +152,7 @@ def test_a_file_that_is_no_model_is_refused_with_what_to_drop_instead(page, pack
     (tmp_path / "photo.jpg").touch()
     drop(page, tmp_path / "photo.jpg")
     assert packs.calls == []
-    assert "“photo.jpg” is no model. Drop a model's folder" in page.notices.texts()[0]
+    assert "“photo.jpg” is not a model. Drop a model's folder" in page.notices.texts()[0]
 
 
 def test_a_refused_import_says_why_and_leaves_the_list_as_it_was(page, manager, qtbot, tmp_path):
@@ -239,7 +239,7 @@ def test_closing_the_window_while_importing_stops_it_and_leaves_nothing(
 def test_verifying_says_that_all_is_well_or_names_the_bad_file(page, packs, window, qtbot):
     window.models.do("verify", "qwen3-vl")
     qtbot.waitUntil(lambda: bool(page.notices.texts()))
-    assert page.notices.texts()[-1] == "Every file of “Qwen3-VL 4B” is as it was installed."
+    assert page.notices.texts()[-1] == "All files of “Qwen3-VL 4B” are intact."
     packs.damage = ("model.safetensors is missing.",)
     window.models.do("verify", "qwen3-vl")
     qtbot.waitUntil(lambda: len(page.notices.texts()) == 2)

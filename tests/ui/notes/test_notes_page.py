@@ -115,6 +115,11 @@ def test_enter_saves_a_note_with_its_fields_filled_in_and_undo_takes_it_back(
     (saved,) = [each for each in workspace.notes.list() if "hatch" in each.text]
     assert (saved.place, saved.tags) == (P200, ("v-12",))
     assert page.note.form.note.text == saved.text
+    details = page.note.form.details.button
+    assert str(P200) in details.text()
+    assert not page.note.form.role.isVisible()  # proposals, to touch only if they are wrong
+    details.click()
+    assert page.note.form.role.isVisible()
     assert page.compose.text.text == ""
     assert "Note saved" in page.notices.texts()
     notice = next(
@@ -393,7 +398,7 @@ def test_export_and_import_bring_the_same_notes(page, workspace, qtbot, tmp_path
     writing.write(file)
     qtbot.waitUntil(lambda: "4 notes exported to notes.json." in page.notices.texts())
     writing.load(file)
-    qtbot.waitUntil(lambda: any("changes nothing" in text for text in page.notices.texts()))
+    qtbot.waitUntil(lambda: any("has nothing new" in text for text in page.notices.texts()))
     page.filters.field.setText("gate")
     qtbot.waitUntil(lambda: titles(page) == [short(GATE)])
     writing.write(tmp_path / "gate.json")
