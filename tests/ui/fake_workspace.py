@@ -176,8 +176,9 @@ class FakeIngestion:
 
     def unlock(self, document_id: int, password: str) -> None:
         self.calls.append(("unlock", (document_id, password)))
-        state = "indexing" if password == self.passwords.get(document_id) else "needs_password"
-        record = replace(self._library.manuals[document_id], state=state)
+        right = password == self.passwords.get(document_id)
+        record = self._library.manuals[document_id]
+        record = replace(record, state="indexing" if right else "needs_password")
         self._library.manuals[document_id] = record
         self.script.append(DocumentChanged(record))
         self.unfinished = True

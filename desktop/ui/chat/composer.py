@@ -31,7 +31,7 @@ MOST_LINES = 6
 
 def chip_height() -> int:
     """Return the height of what can be chosen below the text; higher in glove mode."""
-    return Size.ROW - Space.XS
+    return Size.ROW
 
 
 def round_size() -> int:

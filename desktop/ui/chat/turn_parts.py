@@ -72,7 +72,7 @@ class SafetyBlock(QFrame):
         row.addWidget(self._word)
         row.addStretch(1)
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
-        self._page.setMinimumHeight(Size.ROW - Space.S)
+        self._page.setMinimumHeight(Size.ROW)
         self._page.setAccessibleName(
             _tr("Open the page of this {level}").format(level=signal_word(block.level).lower())
         )
@@ -97,7 +97,7 @@ class SafetyBlock(QFrame):
             f"QFrame#band {{ background: {signal.band}; border: 0; }}"
             f"QFrame#band QLabel {{ color: {signal.ink}; }}"
             f"QFrame#band QPushButton {{ background: transparent; color: {signal.ink};"
-            f" border: 1px solid {signal.ink}; min-height: {Size.ROW - Space.S}px; }}"
+            f" border: 1px solid {signal.ink}; min-height: {Size.ROW - 2}px; }}"
             f"QFrame#band QPushButton:focus {{ border: 3px solid {signal.ink}; }}"
         )
         if sheet != self.styleSheet():

@@ -38,7 +38,8 @@ class Searches:
     """Answers each question with the words it was made from, as likely as it is told."""
 
     def __init__(self, chance: float = 0.9, **other: Any) -> None:
-        self.chance, self.other, self.asked = chance, other, []
+        self.chance, self.other = chance, other
+        self.asked: list[str] = []
 
     def search(self, query):
         self.asked.append(query.text)

@@ -66,7 +66,8 @@ def test_a_click_anywhere_in_the_frame_goes_to_the_text(composer, window, qtbot)
 
 
 def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
-    picker, chosen = composer.model, []
+    picker = composer.model
+    chosen: list[str] = []
     picker.chosen.connect(chosen.append)
     picker.show_profiles([profile("lite", chosen=True), profile("field", missing=("Qwen3",))])
     assert picker.isHidden()  # there is nothing to pick

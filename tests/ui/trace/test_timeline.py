@@ -190,7 +190,7 @@ def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path)
     asking = traced._asking
     for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
         asking._trace.export(form, tmp_path / name)
-        qtbot.waitUntil(lambda name=name: f"written to {name}" in traced.trace.said.text())
+        qtbot.waitUntil(lambda name=name: f"saved to {name}" in traced.trace.said.text())
     written = json.loads((tmp_path / "trace.json").read_text())
     assert written[0]["pending_commitments"] == ["export_report"]
     spans = json.loads((tmp_path / "trace.jsonl").read_text())
