@@ -25,7 +25,7 @@ from desktop.ui.controls import PressButton, flat_button, label, push_button
 from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.notes.words import kinds, uses
+from desktop.ui.notes.kinds import kind, kinds, uses
 from desktop.ui.places.place_dialog import NameField
 from desktop.ui.tokens import Size, Space, Type
 
@@ -342,7 +342,7 @@ class NoteForm(QWidget):
         """Say in one line what the folded fields hold: they are proposals, and usually right."""
         note = self.note
         held = (
-            words.kind(note.kind),
+            kind(note.kind),
             str(note.place) or self.tr("All equipment"),
             note.role,
             words.tier(note.tier),

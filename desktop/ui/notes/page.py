@@ -33,11 +33,11 @@ from desktop.ui.language import spoken_language, told
 from desktop.ui.library.row import RowView
 from desktop.ui.notes import words
 from desktop.ui.notes.compose_page import ComposePage
+from desktop.ui.notes.kinds import kinds, row
 from desktop.ui.notes.note_form import Choice
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
 from desktop.ui.notes.review_page import ReviewPage
-from desktop.ui.notes.words import kinds, row
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Size, Space, Type
 
