@@ -18,6 +18,7 @@ from desktop.app.agent import (
     make_orchestrator,
     make_research,
     make_sessions,
+    make_suggester,
 )
 from desktop.app.log_file import start_logging
 from desktop.app.models import (
@@ -183,6 +184,7 @@ def open_workspace(
             notes=notes,
             visual_search=visual_search,
             deep_research=deep_research,
+            suggester=make_suggester(database, library, ingesting, settings, domains, vectors),
             sessions=sessions,
             notice=" ".join(filter(None, (loaded.message, network_warning(folder)))),
             resources=building.pop_all(),

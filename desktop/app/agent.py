@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import Tool
     from desktop.core.agent.toolbox import Models, VisualSearch
     from desktop.core.claims.comparison import Comparison
+    from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
@@ -265,6 +266,27 @@ def make_research(
         sessions=sessions,
         comparison=comparison,
     )
+
+
+def make_suggester(
+    database: Database,
+    library: Library,
+    giving_way: TextEmbedder | None,
+    settings: Settings,
+    domains: DomainShelf,
+    vectors: UnitVectors,
+) -> QuestionSuggester:
+    """Build what makes questions that the manuals answer.
+
+    giving_way: the text embedder whose work waits for the questions of people.
+    """
+    from desktop.core.conversations.suggested_questions import QuestionSuggester
+    from desktop.core.retrieval.search import Searcher
+    from desktop.core.retrieval.text_vectors import TokenMemo
+
+    embedder = TokenMemo(giving_way) if giving_way is not None else None
+    searcher = Searcher(database, embedder, settings.retrieval, domains, vectors)
+    return QuestionSuggester(database, library, searcher)
 
 
 def make_notes(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.engine import Engine, RunHandle
     from desktop.core.events import Event, PageRegion, ResearchMode
     from desktop.core.jobs import CancelToken
@@ -47,7 +48,7 @@ class Workspace:
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
-    deep_research: None in a workspace that was made without it.
+    deep_research: None in a workspace that was made without it. suggester: the same.
     sessions: the memories that reasoning is written into while questions are answered; traces:
     the stored ones.
     resources: closed in reverse order by `close`.
@@ -69,6 +70,7 @@ class Workspace:
     notice: str = ""
     visual_search: VisualSearcher | None = None
     deep_research: DeepResearch | None = None
+    suggester: QuestionSuggester | None = None
     resources: ExitStack = field(default_factory=ExitStack)
     conversations: Conversations = field(init=False)
     traces: TraceStore = field(init=False)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.ui import wording
-from desktop.ui.palette.actions import KEYS
+from desktop.ui.palette.search import KEYS
 from desktop.ui.settings.look_menu import look_menu
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from desktop.ui.connection_count import ConnectionCount
 from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.library.row import current_pass, pass_title
-from desktop.ui.models.memory_meter import MemoryMeter
+from desktop.ui.models.watch import MemoryMeter
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 

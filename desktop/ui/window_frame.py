@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 from desktop.ui.centre import Centre
 from desktop.ui.chat.asking import Asking
 from desktop.ui.chat.chat_panel import ChatPanel
-from desktop.ui.chat.wrong_answer_controller import WrongAnswerController
+from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.columns import WIDTHS, Columns
 from desktop.ui.conversations.controller import ConversationController
 from desktop.ui.diagnostics.controller import DiagnosticsController

@@ -210,7 +210,7 @@ def test_the_window_shows_how_such_a_question_ended(generations, sample_library,
         turn = window.chat.turns[-1]
         qtbot.waitUntil(lambda: not turn.running, timeout=200_000)
         assert turn.outcome in SENSIBLE | {"failed"}
-        assert window.chat._lite.isHidden()  # a language model is at work
+        assert window.chat.list.quoted.isHidden()  # a language model is at work
         assert any(isinstance(event, DecisionEvent) for event in turn.events)
         window.close()
     assert decisions(generations)

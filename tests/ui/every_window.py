@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import desktop.ui
 from desktop.app import open_workspace
+from desktop.core.conversations.suggested_questions import SuggestedQuestion
 from desktop.core.errors import LibraryBusy, LibraryDamaged
 from desktop.core.events import (
     CitationEvent,
@@ -27,8 +28,10 @@ from desktop.core.library.places import Place
 from desktop.core.library.values import PageRecord
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
+from desktop.models.status import ProfileStatus
 from desktop.ui.about import about_dialog
 from desktop.ui.ask_line import ask_for_line
+from desktop.ui.chat.appearing import Fade
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.licences import LicencesDialog
 from desktop.ui.main_window import MainWindow
@@ -207,6 +210,15 @@ def _steps(window: MainWindow, root: Path) -> None:
 def _complaint(window: MainWindow, root: Path) -> None:
     _answers(*scripts.answered())(window, root)
     turn = window.chat.turns[-1]
+    turn.suggest(SuggestedQuestion(1, "What is the torque for X1?", 3))
+    turn.skeleton.show()
+    Fade(turn.skeleton)._thinning.pause()
+    window.chat.composer.model.show_profiles(
+        [
+            ProfileStatus("lite", "Lite", "", "", True, True, True),
+            ProfileStatus("field", "Field", "", "", True, False, False),
+        ]
+    )
     window.wrong_answers._show(turn, (1, 3), "page 4 of the operator manual")
     window.chat.previews.show_at(turn, 1)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.library.contents import Heading, LabelledPage
+    from desktop.core.library.contents import Heading, LabelledPage, TextPlace
     from desktop.core.library.source_edit import SourceEdit
 
 
@@ -61,6 +61,7 @@ class FakeLibrary:
         self.deleted: list[int] = []
         self.known_headings: list[Heading] = []
         self.known_labels: list[LabelledPage] = []
+        self.known_words: list[TextPlace] = []
 
     def documents(self) -> list[DocumentRecord]:
         return list(self.manuals.values())
@@ -106,6 +107,9 @@ class FakeLibrary:
     def headings(self, text: str, limit: int = 50) -> list[Heading]:
         return [each for each in self.known_headings if text.casefold() in each.title.casefold()]
 
+    def words(self, text: str, limit: int = 50) -> list[TextPlace]:
+        return [each for each in self.known_words if text.casefold() in each.text.casefold()]
+
     def pages_labelled(self, label: str, limit: int = 50) -> list[LabelledPage]:
         return [each for each in self.known_labels if each.label.startswith(label)]
 
@@ -127,6 +131,7 @@ class FakeIngestion:
         self.unfinished = False
         self.runs = 0
         self.failure: Exception | None = None
+        self.passwords: dict[int, str] = {}
 
     def enqueue(self, paths: Sequence[Path]) -> None:
         self.enqueued += paths
@@ -171,6 +176,12 @@ class FakeIngestion:
 
     def unlock(self, document_id: int, password: str) -> None:
         self.calls.append(("unlock", (document_id, password)))
+        right = password == self.passwords.get(document_id)
+        record = self._library.manuals[document_id]
+        record = replace(record, state="indexing" if right else "needs_password")
+        self._library.manuals[document_id] = record
+        self.script.append(DocumentChanged(record))
+        self.unfinished = True
 
 
 class FakeRun:
@@ -238,6 +249,7 @@ class FakeWorkspace:
     asked: list[tuple[str, frozenset[int]]] = field(default_factory=list)
     runs: list[FakeRun] = field(default_factory=list)
     deep_research: Any = None
+    suggester: Any = None
     researched: list[tuple[str, str]] = field(default_factory=list)
     closed: int = 0
 

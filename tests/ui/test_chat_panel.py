@@ -142,7 +142,7 @@ def test_stop_cancels_the_question_and_the_field_stays_usable(ask, window, qtbot
     assert button.accessibleName() == "Stop"
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: turn.outcome == "cancelled")
-    assert "Stopped." in visible_texts(turn)
+    assert "Stopped by you." in visible_texts(turn)
     assert button.accessibleName() == "Ask"
 
 
@@ -162,6 +162,7 @@ def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, v
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
     assert texts.count("The answer is not in your manuals.") == 1
+    assert "Searched: Display; Installer; Operator." in texts
     assert not turn.answer.isVisible()
     assert "I did not find it" in texts
     assert "Nearest pages" in texts
@@ -219,8 +220,8 @@ def test_only_the_ticked_manuals_are_asked(ask, window):
     assert scope.text().strip() == "All manuals (3)"
 
 
-def test_lite_says_that_answers_are_quoted(ask, window):
-    ask(scripts.answered())
+def test_before_the_first_question_lite_says_that_answers_are_quoted(window, tmp_path):
+    window.open_workspace(fake_workspace(tmp_path, manual(1, "Operator")))
     notice = "Answers are quoted from the manuals; no language model is installed."
     assert notice in visible_texts(window.chat)
 

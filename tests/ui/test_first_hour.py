@@ -128,7 +128,9 @@ def test_an_answer_is_stopped_and_then_made_again(filled, qtbot):
     button.click()
     qtbot.waitUntil(lambda: not turn.running, timeout=LONG_MS)
     assert turn.outcome == "cancelled"
-    assert "Stopped." in [each.text() for each in turn.findChildren(QLabel) if each.isVisible()]
+    assert "Stopped by you." in [
+        each.text() for each in turn.findChildren(QLabel) if each.isVisible()
+    ]
     assert button.accessibleName() == "Ask"
 
     qtbot.mouseClick(again_button(turn), Qt.MouseButton.LeftButton)

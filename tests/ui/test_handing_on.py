@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
 from desktop.ui import report_controller
-from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.turn_parts import ClarificationBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

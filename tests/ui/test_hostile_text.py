@@ -200,7 +200,6 @@ def test_every_tooltip_is_our_own_sentence_or_made_plain():
             if node.func.attr in SETTERS and not _is_plain(node.args[-1]):
                 found.append(f"{path.relative_to(root)}:{node.lineno} {ast.unparse(node)}")
     assert sorted(each.split()[0].rpartition(":")[0] for each in found) == [
-        "chat/composer.py",  # a key's name
         "viewer/actions.py",  # a command's text and its keys
         "viewer/pages/view_commands.py",
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from desktop.core.agent.commitments import Delivered
 from desktop.core.events import CompleteEvent
-from desktop.core.reports.answered_turn import answered_turn
+from desktop.core.reports.contents import answered_turn
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.events import Event
     from desktop.core.jobs import CancelToken
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
 
 
 T = TypeVar("T")

@@ -42,16 +42,16 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "cancelled": OutcomeStatus.SKIPPED,
     "failed": OutcomeStatus.FAILED,
 }
-NOT_FOUND = "The question ended: not found."
+NOT_FOUND = "Not found in the manuals."
 """What the last entry says where the manuals do not answer."""
 _ENDS: dict[Outcome, str] = {
-    "answered": "The question ended: answered.",
-    "partial": "The question ended: partial.",
+    "answered": "Answered.",
+    "partial": "Answered in part.",
     "not_found": NOT_FOUND,
-    "clarification": "The question ended: clarification.",
-    "impossible": "The question ended: impossible.",
-    "cancelled": "The question ended: cancelled.",
-    "failed": "The question ended: failed.",
+    "clarification": "Asked back.",
+    "impossible": "Could not be answered.",
+    "cancelled": "Stopped by you.",
+    "failed": "Failed.",
 }
 
 

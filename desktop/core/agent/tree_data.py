@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.answering.quoted_writer import ShownQuotes
     from desktop.core.events import Outcome
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
 
 LONGEST_QUERY = 2_000
 """Characters of a pasted question that are searched for."""

@@ -8,11 +8,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
+from desktop.core.retrieval.tokens import query_terms
+from desktop.core.retrieval.units import stored_boxes
 from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
     import apsw
 
+    from desktop.core.geometry import Box
     from desktop.core.store.database import Database
 
 
@@ -96,6 +99,8 @@ def _outline(connection: apsw.Connection, document_id: int) -> Outline:
 
 
 _WORDS = re.compile(r"[^\W_]+")
+_LOOKED_AT = 400
+"""Sentences and rows: having all of a big library put in order takes longer than a key press."""
 _SORTED_FROM = 3
 """Letters: shorter beginnings fit so many headings that sorting them all takes too long."""
 
@@ -118,6 +123,56 @@ class LabelledPage:
     document_id: int
     page: int
     label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Words of a manual that were looked for. page: from 0, with its printed label.
+
+    boxes: where they stand; PDF points, top-left origin, page as displayed.
+    """
+
+    document_id: int
+    page: int
+    label: str
+    text: str
+    boxes: tuple[Box, ...] = ()
+
+
+def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextPlace]:
+    """Return sentences and rows that have all words of `text`, or whose headings do, best first.
+
+    The last word may have been typed in part. Fewer than three letters find nothing: they stand
+    everywhere.
+    """
+    groups = query_terms(text)
+    if len("".join(_WORDS.findall(text))) < _SORTED_FROM or not groups:
+        return []
+    every = [" OR ".join(f'"{term}"' for term in group) for group in groups]
+    last = text.split()[-1].casefold()
+    if last.isalnum():
+        every[-1] += f' OR "{last}"*'
+    needle = " AND ".join(f"({each})" for each in every)
+    rows = connection.execute(
+        "SELECT u.document_id, u.page, coalesce(p.label, u.page + 1), u.text, u.boxes FROM"
+        " (SELECT rowid AS unit FROM units_fts WHERE units_fts MATCH ? LIMIT ?)"
+        " JOIN units AS u ON u.id = unit JOIN pages AS p ON p.id = u.page_id"
+        " WHERE u.kind NOT IN ('window', 'heading')",
+        (needle, _LOOKED_AT),
+    ).fetchall()
+    found = (
+        TextPlace(document_id, page, str(label), " ".join(told.split()), stored_boxes(boxes))
+        for document_id, page, label, told, boxes in cast(
+            "list[tuple[int, int, str, str, bytes]]", rows
+        )
+    )
+    parts = [word.casefold() for word in text.split()]
+
+    def is_worse(place: TextPlace) -> tuple[int, int]:
+        line = place.text.casefold()  # what stands in the words themselves, and little beside it
+        return -sum(part in line for part in parts), len(line)
+
+    return sorted(dict.fromkeys(found), key=is_worse)[:limit]
 
 
 def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:

@@ -142,6 +142,10 @@ class Library:
         """Return headings of all manuals with words that begin like those of `text`."""
         return self._database.read(lambda c: contents.find_headings(c, text, limit))
 
+    def words(self, text: str, limit: int = 50) -> list[contents.TextPlace]:
+        """Return sentences and rows of all manuals that have all words of `text`."""
+        return self._database.read(lambda c: contents.find_words(c, text, limit))
+
     def pages_labelled(self, label: str, limit: int = 50) -> list[contents.LabelledPage]:
         """Return pages of all manuals whose printed number begins with `label`."""
         return self._database.read(lambda c: contents.find_pages(c, label, limit))

@@ -80,7 +80,7 @@ class Stages:
             _log.info("document %s was deleted while it was taken in", document_id)
         except PdfNeedsPassword:
             given = self._library.password(document_id) is not None
-            wrong = said("The password is not right.")
+            wrong = said("Wrong password.")
             reason = wrong if given else said("It is protected by a password.")
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:

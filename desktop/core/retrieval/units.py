@@ -41,12 +41,12 @@ class StoredUnit(NamedTuple):
     @property
     def boxes(self) -> tuple[Box, ...]:
         """Where its words stand; decoded when asked, most units are only compared."""
-        return _boxes(self.box_data)
+        return stored_boxes(self.box_data)
 
     @property
     def header_boxes(self) -> tuple[Box, ...]:
         """Where the table header or lead-in stands."""
-        return _boxes(self.header_data)
+        return stored_boxes(self.header_data)
 
     @property
     def terms(self) -> dict[str, int]:
@@ -119,5 +119,6 @@ def _runs(words: PageWords, title: str, language: str) -> list[StoredUnit]:
 
 
 @lru_cache(maxsize=4_096)  # the rows of a table share their header, and a page is read twice
-def _boxes(data: bytes) -> tuple[Box, ...]:
+def stored_boxes(data: bytes) -> tuple[Box, ...]:
+    """Return the boxes of a unit as the library keeps them."""
     return tuple(Box(*row) for row in _BOX.iter_unpack(data))

@@ -1,17 +1,18 @@
-"""An answer's text as safe rich text: everything escaped, a little Markdown, marks as chips."""
+"""An answer's text: cut into prose and quotes, as safe rich text, and for the clipboard."""
 
 from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.core.events import TextPiece
 from desktop.core.notes.wording import note_place
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
-from desktop.ui.chat.markdown_lines import cells_of, line_of, stretches
 from desktop.ui.chat.turn_parts import signal_word
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.language import spoken_language
@@ -26,11 +27,198 @@ if TYPE_CHECKING:
         CitationEvent,
         NoteCitationEvent,
         PageRegion,
-        TextPiece,
+        QuotedForm,
         WarningBlockEvent,
     )
-    from desktop.ui.chat.markdown_lines import Emphasis, LineKind
     from desktop.ui.tokens import Colours
+
+
+LineKind = Literal["text", "heading", "bullet", "numbered", "row", "rule", "empty"]
+Emphasis = Literal["", "bold", "italic", "code"]
+
+_HEADING = re.compile(r"#{1,6} +(?=\S)")
+_BULLET = re.compile(r"\s*[-•*] +(?=\S)")
+_NUMBERED = re.compile(r"\s*\d{1,2}[.)] +(?=\S)")
+_ROW = re.compile(r"\s*\|.*\|\s*$")
+_RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|\s*$")
+# a sign counts only at the edge of a word: "5*3*2" and "__init__" are no emphasis
+_INLINE = re.compile(
+    r"(?<![\w*])\*\*(?P<bold>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
+    r"|(?<![\w*])\*(?P<italic>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])"
+    r"|(?<!`)`(?P<code>[^`\n]+)`(?!`)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """kind of a line, and how many letters at its beginning only say that."""
+
+    kind: LineKind
+    sign: int = 0
+
+
+def line_of(text: str) -> Line:
+    """Return what a line is."""
+    if not text.strip():
+        return Line("empty")
+    if _RULE.match(text):
+        return Line("rule")
+    if _ROW.match(text):
+        return Line("row")
+    for kind, pattern in (("heading", _HEADING), ("bullet", _BULLET)):
+        match = pattern.match(text)
+        if match:
+            return Line("heading" if kind == "heading" else "bullet", match.end())
+    # its number is part of what it says
+    return Line("numbered" if _NUMBERED.match(text) else "text")
+
+
+def cells_of(text: str) -> list[str]:
+    """Return the cells of a table's row."""
+    return [cell.strip() for cell in text.strip().strip("|").split("|")]
+
+
+def stretches(text: str) -> Iterator[tuple[Emphasis, str]]:
+    """Yield the text in stretches of one emphasis, without the signs that say it."""
+    end = 0
+    for match in _INLINE.finditer(text):
+        if match.start() > end:
+            yield "", text[end : match.start()]
+        if match["bold"] is not None:
+            yield "bold", match["bold"]
+        elif match["italic"] is not None:
+            yield "italic", match["italic"]
+        else:
+            yield "code", match["code"]
+        end = match.end()
+    if end < len(text):
+        yield "", text[end:]
+
+
+Pieces = list[TextPiece]
+_IN_ORDER = ("step", "item")
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Text that stands as it was written."""
+
+    pieces: tuple[TextPiece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Quotes that are shown as one card, in the form that they have on the page.
+
+    citations: each has a form, all of one kind and place: rows of one table, steps of one list.
+    """
+
+    citations: tuple[CitationEvent, ...]
+
+    @property
+    def kind(self) -> str:
+        """The kind of all of them."""
+        return _form(self.citations[0]).kind
+
+    @property
+    def forms(self) -> tuple[QuotedForm, ...]:
+        """How each stands on the page."""
+        return tuple(map(_form, self.citations))
+
+
+Block = Prose | Quoted
+
+
+def answer_blocks(
+    pieces: Sequence[TextPiece], citations: Mapping[int, CitationEvent], *, running: bool = False
+) -> list[Block]:
+    """Return the blocks of an answer in order.
+
+    running: more is to come; a line that is still being written and will be shown as a quote is
+    held back.
+    """
+    found: list[Block] = []
+    told = {
+        f"{each.form.told} [{each.number}]": each
+        for each in citations.values()
+        if each.form is not None and each.form.told
+    }
+    lines = list(_lines(pieces))
+    for at, line in enumerate(lines):
+        plain = "".join(piece.text for piece in line)
+        if running and at == len(lines) - 1 and any(mark.startswith(plain) for mark in told):
+            continue
+        mark = max((each for each in told if plain.startswith(each)), key=len, default="")
+        if not mark or any(piece.withdrawn or piece.unsupported for piece in line):
+            _add_prose(found, line)
+            continue
+        _add_quoted(found, told[mark])
+        rest = _without(line, len(mark))
+        if any(piece.text.strip() for piece in rest):
+            _add_prose(found, rest)
+    return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
+
+
+def _add_quoted(found: list[Block], citation: CitationEvent) -> None:
+    last = found[-1] if found else None
+    if isinstance(last, Prose) and not _says_something(last):
+        found.pop()
+        last = found[-1] if found else None
+    if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
+        found[-1] = Quoted((*last.citations, citation))
+    else:
+        found.append(Quoted((citation,)))
+
+
+def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
+    """Whether two quotes are of one table or one list."""
+    one, other = _form(before), _form(after)
+    places = {(each.source.document_id, each.source.page) for each in (before, after)}
+    if len(places) > 1 or one.kind != other.kind or one.section != other.section:
+        return False
+    if one.kind == "row":
+        return one.headings == other.headings and len(one.cells) == len(other.cells)
+    return one.kind in _IN_ORDER
+
+
+def _add_prose(found: list[Block], line: Pieces) -> None:
+    if found and isinstance(found[-1], Prose):
+        found[-1] = Prose((*found[-1].pieces, TextPiece("\n"), *line))
+    else:
+        found.append(Prose(tuple(line)))
+
+
+def _lines(pieces: Sequence[TextPiece]) -> Iterator[Pieces]:
+    line: Pieces = []
+    for piece in pieces:
+        for number, part in enumerate(piece.text.split("\n")):
+            if number:
+                yield line
+                line = []
+            if part:
+                line.append(replace(piece, text=part))
+    yield line
+
+
+def _without(line: Pieces, count: int) -> Pieces:
+    """Return a line without so many letters at its beginning."""
+    left: Pieces = []
+    for piece in line:
+        kept = piece.text[count:]
+        count = max(0, count - len(piece.text))
+        if kept:
+            left.append(replace(piece, text=kept if left else kept.lstrip()))
+    return left
+
+
+def _says_something(prose: Prose) -> bool:
+    return any(piece.text.strip() for piece in prose.pieces)
+
+
+def _form(citation: CitationEvent) -> QuotedForm:
+    assert citation.form is not None
+    return citation.form
+
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 CHIP_GAP = "\u202f"
@@ -175,10 +363,6 @@ def _span(text: str, style: str, tip: str) -> str:
     return f'<span style="{style}" title="{title}">{html.escape(text)}</span>'
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("AnswerText", text)
-
-
 def _pieces(line: str, chips: Mapping[int, str]) -> list[str]:
     pieces = []
     for emphasis, text in stretches(line):
@@ -212,3 +396,7 @@ def chip_number(url: QUrl) -> int:
     """Return the citation that a chip stands for, 0 for any other link."""
     number = url.path()
     return int(number) if url.scheme() == LINK_SCHEME and number.isdecimal() else 0
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("AnswerText", text)

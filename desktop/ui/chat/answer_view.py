@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.core.events import RevisedText
 from desktop.ui import wording
-from desktop.ui.chat.answer_blocks import Prose, Quoted, answer_blocks
-from desktop.ui.chat.answer_text import answer_html, chip_number
-from desktop.ui.chat.page_chip import CHIP
+from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_html, chip_number
+from desktop.ui.chat.appearing import fade_in
+from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
 
     from desktop.core.events import CitationEvent, Event, PageRegion, TextPiece
-    from desktop.ui.chat.answer_blocks import Block
+    from desktop.ui.chat.answer_text import Block
     from desktop.ui.page_pictures import PagePictures
 
 REDRAW_MS = 30
@@ -209,6 +209,8 @@ class AnswerView(QWidget):
             part.citation_clicked.connect(self.citation_clicked)
             part.chip_hovered.connect(self.chip_hovered)
         self._column.addWidget(part)
+        if self.running:
+            fade_in(part)
         return part
 
     def _drop(self, part: QWidget) -> None:

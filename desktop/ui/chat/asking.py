@@ -8,14 +8,17 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.chat.question_draft import QuestionDraft
-from desktop.ui.chat.suggester import Suggester
+from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.page_pictures import PagePictures
 from desktop.ui.trace.controller import TraceController
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from desktop.core.conversations.suggested_questions import (
+        QuestionSuggester,
+        SuggestedQuestion,
+    )
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event, PageRegion, ResearchMode
     from desktop.core.workspace import Workspace
@@ -26,6 +29,68 @@ if TYPE_CHECKING:
     from desktop.ui.trace.trace_panel import TracePanel
 
     OnEvent = Callable[[Event], None]
+
+
+class Suggester(QObject):
+    """Offers questions that the manuals answer, as the reader finds them beside other work."""
+
+    def __init__(self, chat: ChatPanel) -> None:
+        super().__init__(chat)
+        self._chat = chat
+        self._suggester: QuestionSuggester | None = None
+        self._after: Turn | None = None
+        self._bridge = Bridge("groundwork-suggestions", self)
+        self._bridge.received.connect(self._offer)
+        self._ready: frozenset[int] = frozenset()
+        chat.composer.scope.changed.connect(self.begin)
+        chat.composer.scope.manuals_changed.connect(self.begin)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Look into the manuals of this library."""
+        self._suggester = workspace.suggester
+        self.begin()
+
+    def close(self) -> None:
+        """Stop and join."""
+        self._suggester = None
+        self._bridge.close()
+
+    def stop(self) -> None:
+        """A person asks: nothing else is wanted now."""
+        self._after = None
+        self._bridge.cancel()
+
+    def begin(self) -> None:
+        """Offer what could be asked first."""
+        suggester, scope = self._suggester, self._chat.composer.scope
+        ready = {each.id for each in scope.manuals if each.state == "ready"}
+        asked = frozenset(ready & scope.selected if scope.selected else ready)
+        if suggester is None or asked == self._ready or self._chat.turns:
+            return
+        self._ready, self._after = asked, None
+        self._chat.list.forget_offers()
+        self._bridge.start(
+            lambda cancel: suggester.to_begin_with(sorted(asked), lambda: cancel.cancelled)
+        )
+
+    def after(self, turn: Turn) -> None:
+        """Offer what could be asked after an answer."""
+        suggester = self._suggester
+        if suggester is None or turn.outcome != "answered" or not turn.citations:
+            return
+        self._after, asked = turn, turn.question
+        cited = [each.source for each in turn.citations]
+        self._bridge.start(
+            lambda cancel: suggester.after_answer(cited, asked, lambda: cancel.cancelled)
+        )
+
+    def _offer(self, question: SuggestedQuestion) -> None:
+        turns = self._chat.turns
+        if self._after is None and not turns:
+            self._chat.list.offer(question)
+        elif turns and turns[-1] is self._after:
+            turns[-1].suggest(question)
+
 
 _MODES: dict[str, ResearchMode] = {
     "strict": "strict",
@@ -48,8 +113,6 @@ class Asking(QObject):
     ) -> None:
         super().__init__(parent)
         self._workspace: Workspace | None = None
-        # by what was asked about it, so that asking again means the same region
-        self._regions: dict[str, PageRegion] = {}
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
@@ -87,9 +150,8 @@ class Asking(QObject):
             asked = self.tr("{question} ({where})").format(question=question, where=where)
         else:
             asked = self.tr("What does this show? ({where})").format(where=where)
-        self._regions[asked] = place
         self._chat.show()
-        self._chat.ask(asked, mode="")
+        self._chat.ask(asked, mode="", region=place)
 
     def stop(self) -> None:
         """Stop the running question."""
@@ -106,16 +168,14 @@ class Asking(QObject):
         if self._pictures is not None:
             self._pictures.close()
 
-    def _ask(self, question: str, ids: frozenset[int]) -> None:
+    def _ask(self, turn: Turn) -> None:
         workspace = self._workspace
         if workspace is None:
             return
-        region = self._regions.get(question)
+        question, ids, mode, region = turn.question, turn.document_ids, turn.mode, turn.region
         conversation = self._conversations.for_question(question, ids)
-        turn = self._chat.asked_turn
-        mode = turn.mode if turn is not None else ""
-        if turn is not None:
-            self._trace.begin(turn)
+        self._trace.begin(turn)
+        self._suggester.stop()
         self.begun.emit()
 
         def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:

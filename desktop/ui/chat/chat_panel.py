@@ -1,8 +1,4 @@
-"""The conversation at the right: questions with their answers above, the field below.
-
-It draws and asks; who runs the question is none of its business. The window connects
-`asked` to the engine and feeds the events back through `take` and `finish`.
-"""
+"""The conversation at the right: questions with their answers above, the field below."""
 
 from __future__ import annotations
 
@@ -10,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
-from desktop.ui.chat.chat_header import ChatHeader
-from desktop.ui.chat.citation_preview import CitationPreviews
+from desktop.ui.chat.citations import CitationPreviews
 from desktop.ui.chat.composer import Composer
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
-from desktop.ui.controls import label
+from desktop.ui.controls import flat_button, plain_tooltip
 from desktop.ui.conversations.drawer import ConversationDrawer
-from desktop.ui.tokens import Space, Type
+from desktop.ui.elided_label import ElidedLabel
+from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,12 +25,63 @@ if TYPE_CHECKING:
     from desktop.core.conversations.values import StoredTurn
     from desktop.ui.page_pictures import PagePictures
 
+
+class ChatHeader(QFrame):
+    """new_wanted(): begin a conversation. list_wanted(shown): show or leave the list."""
+
+    new_wanted = Signal()
+    list_wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "header")
+        self.setFixedHeight(Size.PANEL_HEADER)
+        self._text = self._question = ""
+        self.title = ElidedLabel(bold=True)
+        self.list_button = flat_button("history", self.tr("Conversations"))
+        self.list_button.setCheckable(True)
+        self.list_button.clicked.connect(self.list_wanted)
+        self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
+        self.new_button.clicked.connect(self.new_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, 0, Space.S, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.new_button)
+        row.addWidget(self.list_button)
+        self.set_title("")
+
+    def set_title(self, title: str) -> None:
+        """Name the conversation; without a title it is a new one."""
+        self._text = title
+        self._show()
+
+    def set_question(self, question: str) -> None:
+        """Tell which question is shown first; a title that only repeats it is not shown."""
+        self._question = " ".join(question.split())
+        self._show()
+
+    def set_list_shown(self, shown: bool) -> None:
+        """Say what is shown below."""
+        self.list_button.setChecked(shown)
+        self._show()
+
+    def _show(self) -> None:
+        listed = self.list_button.isChecked()
+        title = self._text
+        if self._question.startswith(" ".join(title.split()).rstrip("… ")):
+            title = ""  # the question stands right below
+        shown = self.tr("Conversations") if listed else title or self.tr("Answers")
+        self.title.setText(shown)
+        self.title.setToolTip("" if listed else plain_tooltip(self._text) if self._text else "")
+
+
 TURNS_AT_ONCE = 10
 """Of a stored conversation: more would hold up the window, and few are read at once."""
 
 
 class ChatPanel(QWidget):
-    """asked(question, ids): ask these manuals, all when empty. places_wanted: see `Turn`.
+    """asked(turn): run its question. places_wanted: see `Turn`.
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
@@ -44,10 +91,9 @@ class ChatPanel(QWidget):
     note_wanted(event): read the cited note.
     report_wanted(turn): show the report of a research.
 
-    `asked_turn` tells how the question is asked.
     """
 
-    asked = Signal(str, object)
+    asked = Signal(object)
     report_wanted = Signal(object)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
@@ -68,7 +114,6 @@ class ChatPanel(QWidget):
         self.title_of = title_of
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
-        self._is_lite = False
         self._shown: Turn | None = None
         self._pictures: PagePictures | None = None
         self.composer = Composer()
@@ -125,16 +170,19 @@ class ChatPanel(QWidget):
 
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""
-        self._is_lite = profile.lower() == "lite"
-        self._lite.setVisible(self._is_lite and not self.drawer_shown)
+        self.list.tell_quoted(profile.lower() == "lite")
 
     def ask(
-        self, question: str, ids: frozenset[int] | None = None, mode: str | None = None
+        self,
+        question: str,
+        ids: frozenset[int] | None = None,
+        mode: str | None = None,
+        region: PageRegion | None = None,
     ) -> None:
         """Begin a turn and ask for it to be run.
 
         ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
-        None takes the chosen one.
+        None takes the chosen one. region: the part of a page that the question is about.
         """
         self._end_running("cancelled")
         self.show_drawer(False)
@@ -142,11 +190,16 @@ class ChatPanel(QWidget):
             self.turns[-1].forget_suggestions()
         chosen = self.composer.scope.selected if ids is None else ids
         how = self.composer.mode.mode if mode is None else mode
-        self._asked = self._new_turn(question, how, chosen)
+        manuals = self.composer.scope.manuals
+        searched = [
+            each.title.strip() or each.name for each in manuals if not chosen or each.id in chosen
+        ]
+        self._asked = self._new_turn(question, how, chosen, searched)
         self.list.add(self._asked)
         self._name_conversation()
         self.composer.set_running(True)
-        self.asked.emit(question, chosen)
+        self._asked.region = region
+        self.asked.emit(self._asked)
 
     def take(self, event: Event) -> bool:
         """Show one event of the running question; returns whether that is shown."""
@@ -190,7 +243,6 @@ class ChatPanel(QWidget):
         """Show the list of conversations, or the conversation."""
         self._pages.setCurrentWidget(self.drawer if shown else self.list)
         self.header.set_list_shown(shown)
-        self._lite.setVisible(self._is_lite and not shown)
         if shown:
             self.drawer.begin()
 
@@ -240,12 +292,20 @@ class ChatPanel(QWidget):
         turn.replay(stored.events, stored.outcome or "cancelled")
         return turn
 
-    def _new_turn(self, question: str, mode: str = "", ids: frozenset[int] = frozenset()) -> Turn:
-        turn = Turn(question, self.title_of, mode, ids)
+    def _new_turn(
+        self,
+        question: str,
+        mode: str = "",
+        ids: frozenset[int] = frozenset(),
+        searched: Sequence[str] = (),
+    ) -> Turn:
+        turn = Turn(question, self.title_of, mode, ids, searched)
         turn.use_pictures(self._pictures)
         turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
-        turn.ask_again.connect(lambda: self.ask(question, turn.document_ids or None, turn.mode))
+        turn.ask_again.connect(
+            lambda: self.ask(question, turn.document_ids or None, turn.mode, turn.region)
+        )
         turn.edit_wanted.connect(lambda: self.composer.write(question))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
         turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
@@ -298,16 +358,6 @@ class ChatPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.header)
-        self._lite = label(
-            self.tr("Answers are quoted from the manuals; no language model is installed."),
-            factor=Type.SMALL,
-            tone="muted",
-            wrap=True,
-        )
-        self._lite.setContentsMargins(Space.L, Space.XS, Space.L, Space.XS)
-        self._lite.setProperty("role", "note")
-        self._lite.hide()
-        whole.addWidget(self._lite)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.drawer)

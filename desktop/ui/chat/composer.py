@@ -1,19 +1,42 @@
-"""The question field: Enter sends, Shift+Enter breaks the line, one button sends or stops."""
+"""The composer: the question field, which manuals it asks and how, and Send or Stop."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import push_button
+from desktop.ui.controls import PressButton, plain_tooltip, set_property
+from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
-from desktop.ui.research.mode_button import ModeButton
-from desktop.ui.theme import theme
-from desktop.ui.tokens import Size, Space
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.research.modes import ModeButton
+from desktop.ui.theme import colours, scaled_font, theme
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QMouseEvent
+
+    from desktop.ui.tokens import Colours
+
 
 MOST_LINES = 6
+
+
+def chip_height() -> int:
+    """Return the height of what can be chosen below the text; higher in glove mode."""
+    return Size.ROW
+
+
+def round_size() -> int:
+    """Return the width and height of the button that asks."""
+    return Size.ROW + Space.XS
 
 
 class QuestionField(QPlainTextEdit):
@@ -24,9 +47,12 @@ class QuestionField(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.last_question = ""
-        self.setProperty("kind", "field")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(Space.HAIR)
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.textChanged.connect(self._fit)
         self._fit()
 
@@ -46,47 +72,65 @@ class QuestionField(QPlainTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def _fit(self) -> None:
-        lines = int(min(MOST_LINES, max(2, self.document().size().height())))
-        margins = 2 * (Space.XS + 2) + 2 * int(self.document().documentMargin())
+        lines = int(min(MOST_LINES, max(1, self.document().size().height())))
+        margins = 2 * Space.XS + 2 * int(self.document().documentMargin())
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
 
 
 class Composer(QFrame):
-    """The field, the manuals it asks, how they are asked, and Send or Stop."""
+    """One rounded field: the text, the manuals and the model it asks, how, and Ask or Stop."""
 
     asked = Signal(str)
     stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "footer")
+        self.setProperty("role", "panel")
         self.field = QuestionField()
         self.field.setPlaceholderText(self.tr("Ask your manuals…"))
         self.field.setAccessibleName(self.tr("Question"))
         self.field.submitted.connect(self._submit)
         self.field.textChanged.connect(self._update_button)
+        self.field.installEventFilter(self)
         self.scope = ScopeButton()
         self.mode = ModeButton()
         self.mode.changed.connect(lambda _: self._update_button())
-        self.button = push_button(self.tr("Ask"), kind="primary")
+        self.model = ModelPicker()
+        self.button = PressButton()
+        self.button.setObjectName("send")
+        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
         self._running = False
         self._ready = False
-        theme().changed.connect(self._update_button)
+        self._frame = QFrame()
+        self._frame.setObjectName("composer")
+        self._lay_out()
+        theme().changed.connect(self._paint_tokens)
+        self._paint_tokens()
 
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        column.setSpacing(Space.S)
-        column.addWidget(self.field)
+    def _lay_out(self) -> None:
+        chips = QWidget()
+        flow = FlowLayout(chips, Space.XS)
+        for chip in (self.scope, self.mode, self.model):
+            chip.setProperty("kind", "chip")
+            chip.setMinimumSize(0, chip_height())
+            chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
+            chip.setFont(scaled_font(Type.SMALL))
+            flow.addWidget(chip)
         row = QHBoxLayout()
-        row.setSpacing(Space.XS)
-        row.addWidget(self.scope)
-        row.addWidget(self.mode)
-        row.addStretch(1)
-        row.addWidget(self.button)
-        column.addLayout(row)
-        self._update_button()
+        row.setSpacing(Space.S)
+        row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
+        inner = QVBoxLayout(self._frame)
+        inner.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
+        inner.setSpacing(Space.XS)
+        inner.addWidget(self.field)
+        inner.addLayout(row)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, Space.S, Space.M, Space.M)
+        column.addWidget(self._frame)
 
     def set_ready(self, ready: bool) -> None:
         """Allow sending: the library is open."""
@@ -104,6 +148,15 @@ class Composer(QFrame):
         self._running = running
         self._update_button()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            set_property(self._frame, "lit", event.type() == QEvent.Type.FocusIn)
+        return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.field.setFocus(Qt.FocusReason.MouseFocusReason)  # all of it is the field
+
     def _press(self) -> None:
         if self._running:
             self.stop_wanted.emit()
@@ -118,15 +171,70 @@ class Composer(QFrame):
             self.asked.emit(question)
 
     def _update_button(self) -> None:
-        name, text, keys = "arrow-up", self.tr("Ask"), ""
+        name, text, keys = "arrow-up", self.tr("Ask"), "Return"
         if self.mode.mode:
             text = self.tr("Research")
         if self._running:
             name, text, keys = "square", self.tr("Stop"), "Esc"
-        self.button.setText(f" {text}")
         self.button.setAccessibleName(text)
         hint = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        self.button.setToolTip(hint)
+        self.button.setToolTip(plain_tooltip(f"{text} ({hint})"))
         enabled = self._running or (self._ready and bool(self.field.toPlainText().strip()))
         self.button.setEnabled(enabled)
-        self.button.setIcon(icon(name, "accent_ink"))
+        self.button.setIcon(icon(name, "accent_ink" if enabled else "muted"))
+
+    def _paint_tokens(self) -> None:
+        self._frame.setStyleSheet(_sheet(colours()))
+        self._update_button()
+
+
+def _sheet(c: Colours) -> str:
+    """Return the look of the field: one rounded border around all that is in it."""
+    return f"""
+QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
+    border-radius: {round_size() // 2}px; }}
+QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
+QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
+QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
+    border: 1px solid {c.border}; border-radius: {chip_height() // 2}px; padding: 0 {Space.S}px;
+    min-height: {chip_height() - 2}px; }}
+QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
+QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
+QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
+QPushButton#send {{ background: {c.accent}; border: 2px solid {c.accent};
+    border-radius: {round_size() // 2}px; padding: 0; }}
+QPushButton#send:hover, QPushButton#send:focus {{ border-color: {c.text}; }}
+QPushButton#send:disabled {{ background: {c.hover}; border-color: {c.hover}; }}
+"""
+
+
+PAUSE_MS = 1_000
+
+
+class QuestionDraft(QObject):
+    """Writes the text down whenever a person pauses."""
+
+    def __init__(self, field: QPlainTextEdit) -> None:
+        super().__init__(field)
+        self._field = field
+        self._memory: LayoutMemory | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.save)
+        field.textChanged.connect(self._pause.start)
+
+    def remember_in(self, folder: Path) -> None:
+        """Bring back what was begun in the library of this folder."""
+        self._memory = LayoutMemory(folder)
+        draft = self._memory.question_draft
+        if draft and not self._field.toPlainText():
+            self._field.setPlainText(draft)
+            self._field.moveCursor(self._field.textCursor().MoveOperation.End)
+
+    def save(self) -> None:
+        """Write the text down now."""
+        self._pause.stop()
+        if self._memory is not None:
+            self._memory.question_draft = self._field.toPlainText()
+            self._memory.write()

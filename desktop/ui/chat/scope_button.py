@@ -49,15 +49,19 @@ class ScopeButton(QToolButton):
     """`selected` is empty when every manual is asked; `place` is where the person works.
 
     changed(): another selection or place, also because manuals came or went.
+    manuals_changed(): a manual came, went, or is read further.
     """
 
     changed = Signal()
+    manuals_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         make_flat(self, ANYWHERE_ICON, self.tr("Manuals to search"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = _TickMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self._menu.setStyleSheet("QMenu { menu-scrollable: 1; }")  # many manuals stay on the screen
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self.manuals: list[DocumentRecord] = []
@@ -80,6 +84,7 @@ class ScopeButton(QToolButton):
         self._say()
         if (self.selected, self.place) != before:
             self.changed.emit()
+        self.manuals_changed.emit()
 
     def select(self, ids: Iterable[int]) -> None:
         """Search only these manuals; none means all, and to be at no place."""
@@ -126,7 +131,9 @@ class ScopeButton(QToolButton):
         self._refresh_ticks()
 
     def _tickable(self, text: str, data: int | Place | None) -> QAction:
-        entry = self._menu.addAction(text[:LONGEST_TITLE].replace("&", "&&"))
+        shown = text if len(text) <= LONGEST_TITLE else f"{text[: LONGEST_TITLE - 1].rstrip()}…"
+        entry = self._menu.addAction(shown.replace("&", "&&"))
+        entry.setToolTip(plain_tooltip(text) if shown != text else "")
         entry.setCheckable(True)
         entry.setData(data)
         return entry

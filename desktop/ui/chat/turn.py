@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.core.agent.answering.refusals import SENTENCES
 from desktop.core.events import (
@@ -27,28 +28,156 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.ui import wording
+from desktop.ui.chat.answer_text import answer_for_copying
 from desktop.ui.chat.answer_view import AnswerView
-from desktop.ui.chat.question_head import QuestionHead
-from desktop.ui.chat.reasoning_line import ReasoningLine
-from desktop.ui.chat.suggestion_block import SuggestionBlock
-from desktop.ui.chat.turn_blocks import TurnBlocks
-from desktop.ui.chat.turn_copy import turn_text
-from desktop.ui.chat.turn_endings import failure, interruption
-from desktop.ui.chat.turn_footer import TurnFooter
-from desktop.ui.chat.turn_parts import SurenessLine
-from desktop.ui.controls import label
+from desktop.ui.chat.appearing import Skeleton
+from desktop.ui.chat.citations import SourceCards
+from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
+from desktop.ui.chat.turn_parts import (
+    ClarificationBlock,
+    SafetyBlock,
+    SourceList,
+    SourceRow,
+    SuggestionBlock,
+    SurenessLine,
+    failure,
+    interruption,
+)
+from desktop.ui.controls import flat_button, label
+from desktop.ui.icons import icon
 from desktop.ui.language import told, told_again
-from desktop.ui.research.reports import research_mode
-from desktop.ui.research.turn_part import ResearchPart
-from desktop.ui.tokens import Space, Type
+from desktop.ui.notes.cited_notes import CitedNotes
+from desktop.ui.research.turn_part import ResearchPart, research_mode
+from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.viewer.highlight.highlights import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from desktop.core.conversations.suggested_headings import SuggestedHeading
+    from desktop.core.conversations.suggested_questions import SuggestedQuestion
+    from desktop.core.events import (
+        PageRegion,
+    )
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.page_pictures import PagePictures
+
+
+MOST_NAMED = 3
+"""Of the manuals that were searched without finding the answer; more are only counted."""
+SHORT = 140
+"""Letters that are shown of a long question until it is unfolded."""
+
+
+class QuestionHead(QWidget):
+    """edit_wanted(): change the question and ask again."""
+
+    edit_wanted = Signal()
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+        self.text = label("", factor=Type.BODY, tone="muted", wrap=True, selectable=True)
+        self.text.setAccessibleName(question)
+        self.edit_button = flat_button("pen-line", self.tr("Edit the question and ask again"))
+        self.edit_button.clicked.connect(self.edit_wanted)
+        self.fold_button = flat_button("chevron-down", self.tr("Show the whole question"))
+        self.fold_button.setCheckable(True)
+        self.fold_button.toggled.connect(self._show)
+        self.fold_button.setVisible(len(question) > SHORT)
+        self.setProperty("role", "bar")  # small buttons: the question is no heading
+        for button in (self.fold_button, self.edit_button):
+            button.setMinimumSize(Size.ROW, Size.ROW)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.fold_button, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.edit_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._show(False)
+
+    def _show(self, whole: bool) -> None:
+        shown = self._question
+        if not whole and len(shown) > SHORT:
+            shown = " ".join(shown[:SHORT].split()).rsplit(" ", 1)[0] + " …"
+        self.text.setText(shown)
+        self.fold_button.setIcon(icon("chevron-up" if whole else "chevron-down"))
+
+
+class TurnBlocks(QObject):
+    """places_wanted(regions, current), citation_wanted(number), note_wanted(event): see `Turn`.
+
+    option_chosen(prompt, ids): of what was asked back; ids None for the manuals asked before.
+    """
+
+    places_wanted = Signal(object, int)
+    citation_wanted = Signal(int)
+    option_chosen = Signal(str, object)
+    note_wanted = Signal(object)
+
+    def __init__(self, title_of: Callable[[PageRegion], str], parent: QObject) -> None:
+        super().__init__(parent)
+        self.citations: list[CitationEvent] = []
+        self.warnings: list[WarningBlockEvent] = []
+        self.nearest_pages: list[PageRegion] = []
+        self._title_of = title_of
+        self.dangers = QVBoxLayout()
+        self.dangers.setSpacing(Space.S)
+        self.below = QVBoxLayout()
+        self.below.setSpacing(Space.S)
+        self.sources = SourceCards()
+        self.sources.opened.connect(self.citation_wanted)
+        self.notes = CitedNotes()
+        self.notes.opened.connect(self.note_wanted)
+        self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
+        self.nearest = SourceList(
+            self.tr("Nearest pages"),
+            self.tr("Close to your question, but none of them clearly answers it."),
+        )
+
+    def add(self, block: QWidget) -> None:
+        """Put something right below the answer."""
+        self.below.addWidget(block)
+
+    def add_citation(self, event: CitationEvent) -> None:
+        """Add a source."""
+        self.citations.append(event)
+        self.sources.add(event, self._title_of(event.source))
+
+    def add_note(self, event: NoteCitationEvent) -> None:
+        """Add a cited note of the site."""
+        self.notes.add(event, self._title_of)
+
+    def add_warning(self, event: WarningBlockEvent) -> None:
+        """Add a safety block: what can hurt above the answer, a note below it."""
+        self.warnings.append(event)
+        place = self.below if event.level == "NOTE" else self.dangers
+        place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
+
+    def add_clarification(self, event: ClarificationEvent) -> None:
+        """Add what the agent asks back."""
+        block = ClarificationBlock(event)
+        block.chosen.connect(self.option_chosen)
+        self.add(block)
+
+    def add_notice(self, event: ErrorEvent) -> None:
+        """Say what went wrong on the way."""
+        text = f"{told(event.message)} {told(event.suggestion)}".strip()
+        self.add(label(text, factor=Type.SMALL, tone="attention", wrap=True))
+
+    def add_nearest(self, event: NearestPageEvent) -> None:
+        """Add a page that is near the question."""
+        place = len(self.nearest_pages)
+        self.nearest_pages.append(event.source)
+        self.nearest.add(
+            SourceRow(
+                "",
+                self._title_of(event.source),
+                event.source,
+                event.snippet,
+                lambda: self.places_wanted.emit(list(self.nearest_pages), place),
+            )
+        )
 
 
 class Turn(QFrame):
@@ -65,7 +194,9 @@ class Turn(QFrame):
 
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
-    document_ids: the manuals that were asked, empty for all.
+    region: the part of a page that is asked about, None for an ordinary question.
+    document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
+    they are not known any more.
     """
 
     places_wanted = Signal(object, int)
@@ -87,9 +218,12 @@ class Turn(QFrame):
         title_of: Callable[[PageRegion], str],
         mode: str = "",
         document_ids: frozenset[int] = frozenset(),
+        searched: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self.question = question
+        self.searched = tuple(searched)
+        self.region: PageRegion | None = None
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None
@@ -128,6 +262,7 @@ class Turn(QFrame):
             case TokenEvent():
                 self.answer.take(event)
                 self._status.hide()
+                self.skeleton.hide()
             case RevisionEvent():
                 self.answer.take(event)
             case StatusEvent():
@@ -194,13 +329,13 @@ class Turn(QFrame):
             places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
-    def suggest(self, headings: Sequence[SuggestedHeading]) -> None:
-        """Offer headings of the cited manuals as what could be asked next."""
-        self.forget_suggestions()
-        if headings:
-            self._suggestions = SuggestionBlock(self.tr("Ask next"), headings)
+    def suggest(self, question: SuggestedQuestion) -> None:
+        """Offer one more question that the cited manual answers."""
+        if self._suggestions is None:
+            self._suggestions = SuggestionBlock(self.tr("Ask next"))
             self._suggestions.chosen.connect(self.option_chosen)
             self._column.addWidget(self._suggestions)
+        self._suggestions.add(question)
 
     def forget_suggestions(self) -> None:
         """Offer nothing more: another question was asked."""
@@ -234,17 +369,22 @@ class Turn(QFrame):
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.M)
         column.addWidget(self.head)
-        self._status = label(self.tr("Thinking"), tone="muted", wrap=True)
+        self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
+        self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
         self._verdict.hide()
         self._missing = label("", tone="attention", wrap=True, selectable=True)
         self._missing.hide()
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._searched.hide()
+        self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self._where.hide()
         column.addWidget(self.research.progress)
         column.addWidget(self._status)
+        column.addWidget(self.skeleton)
         column.addWidget(self._verdict)
         column.addWidget(self._searched)
+        column.addWidget(self._where)
         column.addLayout(self.blocks.dangers)
         column.addWidget(self.answer)
         column.addWidget(self._missing)
@@ -270,19 +410,20 @@ class Turn(QFrame):
         self.answer.running = False
         self.answer.draw()
         self._status.hide()
+        self.skeleton.hide()
         self.research.finish(self.question, outcome)
         match outcome:
             case "not_found":
                 # the answer's own sentence says it: shown as the verdict, not below one
                 verdict = told_again(self.text, SENTENCES)
                 why = told(self._fatal.message) if self._fatal is not None else ""
-                searched = " ".join(filter(None, (verdict.strip() or why, self._other_language())))
-                self._show_verdict(self.tr("I did not find it"), searched)
+                said = " ".join(filter(None, (verdict.strip() or why, self._other_language())))
+                self._show_verdict(self.tr("I did not find it"), said)
                 self.research.offer_more(self.mode)
                 self.answer.hide()
             case "cancelled":
-                found = self.tr("Stopped. What was found so far is shown.")
-                self._say(found if kept else self.tr("Stopped."))
+                found = self.tr("Stopped by you. What was found so far is shown.")
+                self._say(found if kept else self.tr("Stopped by you."))
             case "failed":
                 self._add_problem()
             case "interrupted":
@@ -297,6 +438,16 @@ class Turn(QFrame):
             answered = outcome in ANSWERED or kept
             self._footer.finish(answered=answered)
             self._sureness.setVisible(answered and bool(self._sureness.text.text()))
+
+    def _searched_where(self) -> str:
+        """Return what was searched, in a sentence; "" where that is not known any more."""
+        if not self.searched:
+            return ""
+        if len(self.searched) > MOST_NAMED:
+            named = wording.manuals(len(self.searched))
+        else:
+            named = "; ".join(self.searched)
+        return self.tr("Searched: {manuals}.").format(manuals=named)
 
     def _other_language(self) -> str:
         """Return what to try where the nearest pages are in another language than the question."""
@@ -327,6 +478,30 @@ class Turn(QFrame):
         self._verdict.show()
         self._searched.setText(searched)
         self._searched.setVisible(bool(searched))
+        self._where.setText(self._searched_where())
+        self._where.setVisible(bool(self.searched))
 
     def _add_problem(self) -> None:
         self.blocks.add(failure(self._fatal, self.ask_again.emit))
+
+
+def turn_text(turn: Turn, title_of: Callable[[PageRegion], str]) -> str:
+    """Return question, answer, warnings and sources of a turn. title_of: names a manual."""
+
+    def titled(source: PageRegion) -> PageRegion:
+        return replace(source, document=title_of(source))
+
+    def is_shown(number: int) -> bool:
+        return f"[{number}]" in turn.text
+
+    return answer_for_copying(
+        turn.question,
+        turn.text,
+        [
+            replace(each, source=titled(each.source), reference="")
+            for each in turn.citations
+            if is_shown(each.number)
+        ],
+        [replace(each, source=titled(each.source)) for each in turn.warnings],
+        [each for each in turn.notes.events if is_shown(each.number)],
+    )

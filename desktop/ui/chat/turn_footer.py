@@ -1,12 +1,81 @@
-"""Below an answer: say whether it helped, copy it, ask it again, hand it on."""
+"""Below an answer: how it was reached in one line, and what can be done with it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from typing import TYPE_CHECKING
 
-from desktop.ui.controls import flat_button
-from desktop.ui.tokens import Space
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from desktop.core.events import CompleteEvent, ResultEvent
+from desktop.core.trace.reasoning_trace import ReasoningStage
+from desktop.ui import wording
+from desktop.ui.controls import PressButton, flat_button
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.icons import icon
+from desktop.ui.theme import scaled_font
+from desktop.ui.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.events import Event
+    from desktop.ui.trace.timeline import Timeline
+
+
+class ReasoningLine(PressButton):
+    """Hidden until the question is over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "line")
+        self.setIcon(icon("chevron-right", "muted"))
+        self.setMinimumHeight(Size.ROW)
+        self._events: tuple[Event, ...] = ()
+        self.hide()
+
+    def finish(self, events: Iterable[Event]) -> None:
+        """Say what was done for the answer."""
+        self._events = tuple(events)
+        self._say(checked=False)
+
+    def show_timeline(self, timeline: Timeline) -> None:
+        """Say that the answer was checked against its pages, if a step did."""
+        if self._events:
+            self._say(any(each.stage is ReasoningStage.VERIFICATION for each in timeline.steps))
+
+    def _say(self, checked: bool) -> None:
+        text = summary(self._events, checked=checked)
+        self.setText(text)
+        self.setAccessibleName(_tr("{summary}. Show the reasoning").format(summary=text))
+        self.setVisible(bool(text))
+
+
+def summary(events: Iterable[Event], *, checked: bool) -> str:
+    """Return "Read 8 pages of 2 manuals, checked: 0.7 s"."""
+    pages: set[tuple[int, int]] = set()
+    milliseconds: float | None = None
+    for event in events:
+        if isinstance(event, ResultEvent):
+            pages |= {
+                (int(each["document_id"]), int(each["page"]))
+                for each in event.objects
+                if "document_id" in each and "page" in each
+            }
+        elif isinstance(event, CompleteEvent):
+            milliseconds = event.milliseconds
+    if milliseconds is None:
+        return ""
+    parts = []
+    if pages:
+        manuals = len({document for document, _ in pages})
+        read = _tr("Read {pages} of {manuals}")
+        parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
+    else:
+        parts.append(_tr("No page was read"))
+    if checked:
+        parts.append(_tr("checked"))
+    return f"{', '.join(parts)}: {wording.duration(milliseconds)}"
 
 
 class TurnFooter(QWidget):
@@ -33,28 +102,15 @@ class TurnFooter(QWidget):
         self.hand_on_button = self._build_hand_on()
         self.helpful_button = flat_button("thumbs-up", self.tr("Helpful"), caption=True)
         self.helpful_button.clicked.connect(self._say_helpful)
-        self.wrong_button = flat_button("circle-x", self.tr("Wrong answer"), caption=True)
+        self.wrong_button = flat_button("thumbs-down", self.tr("Wrong answer"), caption=True)
         self.wrong_button.clicked.connect(self.wrong_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(Space.HAIR)
-        for button in (
-            self._copy,
-            self.again_button,
-            self.sheet_button,
-            self.hand_on_button,
-        ):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        judged = QHBoxLayout()
-        judged.setSpacing(Space.HAIR)
-        judged.addWidget(self.helpful_button)
-        judged.addWidget(self.wrong_button)
-        judged.addStretch(1)
-        column.addLayout(judged)
-        column.addLayout(buttons)
+        for button in (self.helpful_button, self.wrong_button):
+            button.setFont(scaled_font(Type.SMALL))
+        self.setProperty("role", "bar")  # its buttons are as small as those above a page
+        row = FlowLayout(self, Space.HAIR)
+        row.addWidget(_together(self.helpful_button, self.wrong_button))
+        tools = (self._copy, self.again_button, self.sheet_button, self.hand_on_button)
+        row.addWidget(_together(*tools))
         self.hide()
 
     def _say_helpful(self) -> None:
@@ -85,3 +141,19 @@ class TurnFooter(QWidget):
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
+
+
+def _together(*buttons: QToolButton) -> QWidget:
+    """Return buttons that stay in one line."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(Space.HAIR)
+    for button in buttons:
+        button.setMinimumSize(Size.ROW, Size.ROW)
+        row.addWidget(button)
+    return holder
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ReasoningLine", text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.ui.chat.suggestion_block import SuggestionBlock
+from desktop.ui.chat.turn_parts import SuggestionBlock
 from desktop.ui.controls import label, push_button
 from desktop.ui.tokens import Space, Type
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from desktop.core.conversations.suggested_headings import SuggestedHeading
+    from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
@@ -88,6 +88,10 @@ class TurnList(QScrollArea):
         if top is not None:
             QTimer.singleShot(0, top, lambda: self.verticalScrollBar().setValue(top.y() - offset))
 
+    def tell_quoted(self, quoted: bool) -> None:
+        """Say whether answers are only quoted, because no language model is installed."""
+        self.quoted.setVisible(quoted)
+
     def tell_earlier(self, count: int) -> None:
         """Say how many turns there are before the first one."""
         text = self.tr("Show earlier questions ({n})").format(n=count)
@@ -125,18 +129,22 @@ class TurnList(QScrollArea):
         item = self._column.itemAt(place)
         return item.widget() if item is not None else None
 
-    def offer(self, headings: Sequence[SuggestedHeading]) -> None:
-        """Offer these while nothing was asked yet."""
-        if self._offered is not None:
-            self._offered.hide()
-            self._offered.deleteLater()
-            self._offered = None
-        if headings:
-            self._offered = SuggestionBlock(self.tr("From your manuals"), headings)
+    def offer(self, question: SuggestedQuestion) -> None:
+        """Offer one more question while nothing was asked yet."""
+        if self._offered is None:
+            self._offered = SuggestionBlock(self.tr("Your manuals answer"))
             self._offered.chosen.connect(self.question_wanted)
             page = self._welcome.layout()
             if page is not None:
                 page.addWidget(self._offered)
+        self._offered.add(question)
+
+    def forget_offers(self) -> None:
+        """Offer nothing more: other manuals are asked."""
+        if self._offered is not None:
+            self._offered.hide()
+            self._offered.deleteLater()
+            self._offered = None
 
     def _build_welcome(self) -> QWidget:
         page = QWidget()
@@ -146,13 +154,20 @@ class TurnList(QScrollArea):
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
         for text in (
             self.tr(
-                "Every statement cites a page. Click [1] to see the words marked on it. "
+                "Every answer shows the page it comes from, with the words marked. "
                 "Nothing leaves this computer."
             ),
             self.tr("Name the part or the code: “torque of terminal X2”, “alarm F-12”."),
-            self.tr("Below the field you choose which manuals are asked, and how thoroughly."),
         ):
             column.addWidget(label(text, tone="muted", wrap=True))
+        self.quoted = label(
+            self.tr("Answers are quoted from the manuals; no language model is installed."),
+            factor=Type.SMALL,
+            tone="muted",
+            wrap=True,
+        )
+        self.quoted.hide()
+        column.addWidget(self.quoted)
         column.addSpacing(Space.S)
         return page
 

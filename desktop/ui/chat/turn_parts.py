@@ -1,25 +1,47 @@
-"""The blocks below an answer: safety warnings, sources, nearest pages, errors."""
+"""The blocks of an answer: warnings, near pages, problems, questions back, suggestions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
-from desktop.ui.controls import label, plain_tooltip, push_button, set_tone
+from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.language import told
 from desktop.ui.place_button import PlaceButton
-from desktop.ui.theme import colours
+from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.events import ConfidenceEvent, PageRegion, WarningBlockEvent, WarningLevel
+    from PySide6.QtGui import QPaintEvent
+
+    from desktop.core.conversations.suggested_questions import SuggestedQuestion
+    from desktop.core.events import (
+        ClarificationEvent,
+        ConfidenceEvent,
+        ErrorEvent,
+        PageRegion,
+        WarningBlockEvent,
+        WarningLevel,
+    )
+
 
 LEVEL_ICONS = {
     "DANGER": "octagon-alert",
@@ -50,6 +72,7 @@ class SafetyBlock(QFrame):
         row.addWidget(self._word)
         row.addStretch(1)
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
+        self._page.setMinimumHeight(Size.ROW)
         self._page.setAccessibleName(
             _tr("Open the page of this {level}").format(level=signal_word(block.level).lower())
         )
@@ -74,7 +97,7 @@ class SafetyBlock(QFrame):
             f"QFrame#band {{ background: {signal.band}; border: 0; }}"
             f"QFrame#band QLabel {{ color: {signal.ink}; }}"
             f"QFrame#band QPushButton {{ background: transparent; color: {signal.ink};"
-            f" border: 1px solid {signal.ink}; }}"
+            f" border: 1px solid {signal.ink}; min-height: {Size.ROW - 2}px; }}"
             f"QFrame#band QPushButton:focus {{ border: 3px solid {signal.ink}; }}"
         )
         if sheet != self.styleSheet():
@@ -172,7 +195,7 @@ class SurenessLine(QWidget):
         """Say how sure the answer is; the reason is in the tooltip."""
         says = {
             "stated": _tr("Stated in the manual"),
-            "likely": _tr("Likely: read it on the page"),
+            "likely": _tr("Likely: confirm on the page"),
             "check": _tr("Check the page: this may not be the answer"),
         }
         self._sign.show_icon(*self._SIGNS[event.sureness])
@@ -197,6 +220,139 @@ def _quote(text: str) -> QLabel:
     words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
     words.setProperty("role", "quote")
     return words
+
+
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_TALL = 10_000
+
+
+class OptionButton(PressButton):
+    """Shows its option literally and whole, on as many lines as that takes.
+
+    where: what it would search, in smaller letters below it; "" to say nothing.
+    """
+
+    def __init__(self, option: str, where: str = "") -> None:
+        super().__init__()
+        self.option = option
+        self.where = where
+        self.setProperty("kind", "plain")
+        self.setAccessibleName(option)
+        self.setAccessibleDescription(where)
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        inside = QRect(0, 0, max(1, width - 2 * Space.M), _TALL)
+        height = _height(inside, self.font(), self.option)
+        if self.where:
+            height += _height(inside, scaled_font(Type.SMALL), self.where)
+        return max(Size.TARGET, height + 2 * Space.S)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.heightForWidth(max(self.width(), 120)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, Size.TARGET)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        style = QStyleOptionButton()
+        self.initStyleOption(style)
+        style.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, style)
+        inside = self.rect().adjusted(Space.M, Space.XS, -Space.M, -Space.XS)
+        lower = scaled_font(Type.SMALL)
+        below = _height(inside.adjusted(0, 0, 0, _TALL), lower, self.where) if self.where else 0
+        painter.setPen(QColor(colours().accent))
+        painter.drawText(inside.adjusted(0, 0, 0, -below), int(_WRAPPED), self.option)
+        if self.where:
+            lower.setWeight(QFont.Weight.Normal)
+            painter.setFont(lower)
+            painter.setPen(QColor(colours().muted))
+            inside.setTop(inside.bottom() - below)
+            painter.drawText(inside, int(_WRAPPED), self.where)
+        painter.end()  # not left to the collector, see PlaceButton
+
+
+class ClarificationBlock(QFrame):
+    """chosen(prompt, ids): a person has clicked an option, or pressed Enter or Space on it.
+
+    ids: the manuals to ask; None for those that the question was asked of.
+    """
+
+    chosen = Signal(str, object)
+
+    def __init__(self, event: ClarificationEvent) -> None:
+        super().__init__()
+        self.setAccessibleName(told(event.question))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        choices = event.choices or (None,) * len(event.options)
+        self.buttons = []
+        for option, choice in zip(event.options, choices, strict=False):
+            where = "" if choice is None else self.tr("searches {manuals}")
+            named = "" if choice is None else ", ".join(choice.manuals)
+            button = OptionButton(option, where.format(manuals=named) if named else "")
+            prompt = option if choice is None else choice.prompt
+            ids = None if choice is None else frozenset(choice.document_ids)
+            button.clicked.connect(lambda _=False, p=prompt, i=ids: self.chosen.emit(p, i))
+            self.buttons.append(button)
+            column.addWidget(button)
+
+
+def _height(inside: QRect, font: QFont, text: str) -> int:
+    return QFontMetrics(font).boundingRect(inside, _WRAPPED, text).height()
+
+
+class SuggestionBlock(QWidget):
+    """Questions that the manuals answer, as buttons. chosen(prompt, ids): ask this, of its manual.
+
+    A question is in the language of its manual, as its answer will be.
+    """
+
+    chosen = Signal(str, object)
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.buttons: list[OptionButton] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(Space.XS)
+        self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
+
+    def add(self, question: SuggestedQuestion) -> None:
+        """Offer one more."""
+        button = OptionButton(question.text)
+        ids = frozenset({question.document_id})
+        button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
+        self.buttons.append(button)
+        self._column.addWidget(button)
+
+
+def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
+    """Return the block of an answer that ended with the program."""
+    return ProblemBlock(
+        _tr("The answer was interrupted"),
+        _tr("Groundwork closed before it was finished."),
+        _tr("Ask again"),
+        ask_again,
+    )
+
+
+def failure(fatal: ErrorEvent | None, ask_again: Callable[[], object]) -> ProblemBlock:
+    """Return the block of a question that failed. fatal: what ended it, if that was said."""
+    title, advice = _tr("The question could not be answered"), _tr("Ask it again.")
+    if fatal is not None:
+        title, advice = told(fatal.message), told(fatal.suggestion)
+    return ProblemBlock(title, advice, _tr("Ask again"), ask_again)
 
 
 def _tr(text: str) -> str:

@@ -122,7 +122,7 @@ class DomainController(QObject):
         memory.told_proposals = told | {_told_as(each) for each in new}
         if self._page is not None and self._page.isVisible():
             return
-        from desktop.ui.domains.entry_list import domain_key  # comes with the page
+        from desktop.ui.domains.page import domain_key  # comes with the page
 
         self._notices.say(
             words.hint(new),
@@ -144,7 +144,7 @@ class DomainController(QObject):
         def told(name: str) -> None:
             if self._page is not None:
                 self._page.was_saved(known, name)
-                said = self.tr("“{title}” is saved, and used from the next question on.")
+                said = self.tr("“{title}” saved. Used from the next question on.")
                 self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
             self.look()
 

@@ -1,24 +1,244 @@
-"""One domain to be looked at, corrected, accepted or taken away."""
+"""Editing what is known of one kind of equipment."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.controls import push_button
+from desktop.ui import wording
+from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains import words
-from desktop.ui.domains.draft import Draft, blank_draft, draft_of, read_draft
-from desktop.ui.domains.form import DomainForm
+from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
+from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from desktop.core.library.domain_desk import KnownDomain
+    from desktop.ui.domains.draft import Faults
     from knowledge.domain import Manual
+
+
+MOST_NAMED = 5
+
+
+class ProfileCard(QFrame):
+    """edited(): a field changed. remove_wanted()."""
+
+    edited = Signal()
+    remove_wanted = Signal()
+
+    def __init__(self, draft: ProfileDraft, manuals: Sequence[Manual]) -> None:
+        """manuals: all of the library; those that are meant are named."""
+        super().__init__()
+        self.setProperty("role", "card")
+        self._manuals = manuals
+        self.covers = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self.fields = {
+            "title": Field(self.tr("Manual"), example=self.tr("For example Installation manual")),
+            "audience": Field(
+                self.tr("Who it is for"), example=self.tr("For example installers, electricians")
+            ),
+            "purpose": Field(self.tr("What it is about"), lines=2),
+            "use_for": Field(
+                self.tr("Typical questions begin with"),
+                self.tr("One a line, such as “How do I wire…”."),
+                lines=2,
+            ),
+            "cues": Field(
+                self.tr("Words that belong to it"),
+                self.tr("One a line. A question with such a word looks here first."),
+                lines=2,
+            ),
+            "patterns": Field(
+                self.tr("Matching files or titles"),
+                self.tr("One a line; * stands for anything."),
+                lines=2,
+            ),
+        }
+        self.remove = flat_button("trash-2", self.tr("Leave this manual out"))
+        self.remove.clicked.connect(self.remove_wanted)
+        top = QHBoxLayout()
+        top.addWidget(self.covers, 1)
+        top.addWidget(self.remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, Space.S, Space.M, Space.M)
+        column.setSpacing(Space.M)
+        column.addLayout(top)
+        column.addLayout(self._beside("title", "audience"))
+        column.addWidget(self.fields["purpose"])
+        self.advanced = Advanced(
+            self.tr("Advanced"), *(self.fields[name] for name in ("use_for", "cues", "patterns"))
+        )
+        column.addWidget(self.advanced)
+        for name, field in self.fields.items():
+            field.set_text(getattr(draft, name))
+            field.edited.connect(self.edited)
+        self.fields["patterns"].edited.connect(self._name_manuals)
+        self._name_manuals()
+
+    def _beside(self, *names: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        for name in names:
+            row.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def _name_manuals(self) -> None:
+        titles = meant(self.fields["patterns"].text, self._manuals)
+        named = ", ".join(wording.quoted(title) for title in titles[:MOST_NAMED])
+        if len(titles) > MOST_NAMED:
+            named = wording.manuals(len(titles))
+        self.covers.setText(
+            self.tr("In this library: {manuals}").format(manuals=named)
+            if titles
+            else self.tr("Matches no manual in this library.")
+        )
+
+    @property
+    def draft(self) -> ProfileDraft:
+        """The fields as they stand."""
+        return ProfileDraft(**{name: field.text for name, field in self.fields.items()})
+
+    def show_faults(self, faults: Mapping[str, str]) -> None:
+        """Say what is wrong, by the fields' names."""
+        for name, field in self.fields.items():
+            field.show_fault(faults.get(name, ""))
+        if not {"use_for", "cues", "patterns"}.isdisjoint(faults):
+            self.advanced.open()
+
+
+BELOW = ("components", "units", "glossary")
+FOLDED = ("description", "search_strategy", "important")
+"""What a language model is told: written for it, and of no use to most people."""
+
+
+class DomainForm(QWidget):
+    """edited(): a field changed, or a manual was added or left out."""
+
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields = self._make_fields()
+        self.cards: list[ProfileCard] = []
+        self._manuals: Sequence[Manual] = ()
+        self._fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
+        self._fault.hide()
+        self.add = push_button(self.tr("Add a manual"), name="plus")
+        self.add.clicked.connect(self._add_card)
+        self._cards = QVBoxLayout()
+        self._cards.setSpacing(Space.M)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.L)
+        column.addWidget(self.fields["title"])
+        column.addWidget(label(self.tr("Manuals"), factor=Type.LEAD, bold=True))
+        column.addLayout(self._cards)
+        column.addWidget(self._fault)
+        column.addWidget(self.add)
+        column.addWidget(label(self.tr("Words of this product"), factor=Type.LEAD, bold=True))
+        for name in BELOW:
+            column.addWidget(self.fields[name])
+        self.advanced = Advanced(
+            self.tr("Advanced: what a language model is told"),
+            *(self.fields[name] for name in FOLDED),
+        )
+        column.addWidget(self.advanced)
+        for field in self.fields.values():
+            field.edited.connect(self.edited)
+
+    @property
+    def draft(self) -> Draft:
+        """The fields as they stand."""
+        texts = {name: field.text for name, field in self.fields.items()}
+        return Draft(manuals=tuple(card.draft for card in self.cards), **texts)
+
+    def show_draft(self, draft: Draft, manuals: Sequence[Manual]) -> None:
+        """Show a draft. manuals: all of the library; the cards name those that they mean."""
+        self._manuals = manuals
+        for name, field in self.fields.items():
+            field.set_text(getattr(draft, name))
+        while self.cards:
+            self._take(self.cards[-1])
+        for profile in draft.manuals:
+            self._put(profile)
+        self.show_faults({})
+
+    def show_faults(self, faults: Faults) -> QWidget | None:
+        """Say beside each field what is wrong with it; return the first one with a fault."""
+        for name, field in self.fields.items():
+            field.show_fault(faults.get(name, ""))
+        if not set(FOLDED).isdisjoint(faults):
+            self.advanced.open()
+        self._fault.setText(faults.get("manuals", ""))
+        self._fault.setVisible("manuals" in faults)
+        for number, card in enumerate(self.cards):
+            beginning = f"manuals.{number}."
+            own = {
+                key.removeprefix(beginning): sentence
+                for key, sentence in faults.items()
+                if key.startswith(beginning)
+            }
+            card.show_faults(own)
+        every = [*self.fields.values(), *(f for card in self.cards for f in card.fields.values())]
+        return next((field for field in every if not field.fault.isHidden()), None)
+
+    def _put(self, draft: ProfileDraft) -> ProfileCard:
+        card = ProfileCard(draft, self._manuals)
+        card.edited.connect(self.edited)
+        card.remove_wanted.connect(lambda: self._remove(card))
+        self.cards.append(card)
+        self._cards.addWidget(card)
+        return card
+
+    def _take(self, card: ProfileCard) -> None:
+        self.cards.remove(card)
+        self._cards.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _add_card(self) -> None:
+        self._put(ProfileDraft()).fields["title"].setFocus()
+        self.edited.emit()
+
+    def _remove(self, card: ProfileCard) -> None:
+        self._take(card)
+        self.add.setFocus()
+        self.edited.emit()
+
+    def _make_fields(self) -> dict[str, Field]:
+        tr = self.tr
+        return {
+            "title": Field(tr("Product"), example=tr("For example HX-200 booster pump station")),
+            "description": Field(
+                tr("What a language model is told about it"),
+                tr("For example: You are a technical assistant for…"),
+                lines=2,
+            ),
+            "search_strategy": Field(
+                tr("Which manual to search for what"),
+                tr("One rule a line, such as “Wiring → Installation manual first”."),
+                lines=3,
+            ),
+            "important": Field(tr("How the manuals belong together"), lines=2),
+            "components": Field(
+                tr("Parts that several manuals describe"),
+                tr("One a line. A question about such a part looks into all of them."),
+                lines=2,
+            ),
+            "units": Field(tr("Units"), example=tr("For example bar, V, Nm")),
+            "glossary": Field(
+                tr("Other words"),
+                tr("One term a line: setpoint = wanted pressure, Sollwert"),
+                lines=3,
+            ),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +324,7 @@ class DomainEditor(QWidget):
         proposed = known is not None and known.origin == "proposed"
         own = known is not None and known.origin == "own"
         accepting = proposed and not changed
-        _say(self.save, self.tr("It Is Right") if accepting else self.tr("Save"))
+        _say(self.save, self.tr("Accept") if accepting else self.tr("Save"))
         self.save.setEnabled(changed or proposed or known is None)
         self.revert.setVisible(changed)
         back = own and known is not None and known.replaces_built_in

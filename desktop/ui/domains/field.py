@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label
+from desktop.ui.controls import PressButton, label
+from desktop.ui.icons import icon
 from desktop.ui.tokens import Size, Space, Type
 
 MOST_LINES = 12
@@ -67,6 +68,42 @@ class Field(QWidget):
     def _changed(self) -> None:
         if not self._quiet:
             self.edited.emit()
+
+
+class Advanced(QWidget):
+    """Fields that hardly anybody needs, folded away below a line that opens them."""
+
+    def __init__(self, name: str, *fields: QWidget) -> None:
+        super().__init__()
+        self.button = PressButton()
+        self.set_name(name)
+        self.button.setProperty("kind", "line")
+        self.button.setCheckable(True)
+        self.button.setMinimumHeight(Size.ROW)
+        self._inside = QWidget()
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(Space.M)
+        for field in fields:
+            inside.addWidget(field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        column.addWidget(self.button)
+        column.addWidget(self._inside)
+        self.button.toggled.connect(self.open)
+        self.open(False)
+
+    def set_name(self, name: str) -> None:
+        """Say something else in the line."""
+        self.button.setText(name.replace("&", "&&"))
+        self.button.setAccessibleName(name)
+
+    def open(self, opened: bool = True) -> None:
+        """Show the fields, or the line alone."""
+        self.button.setChecked(opened)
+        self.button.setIcon(icon("chevron-down" if opened else "chevron-right", "muted"))
+        self._inside.setVisible(opened)
 
 
 class _Area(QPlainTextEdit):

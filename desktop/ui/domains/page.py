@@ -1,28 +1,186 @@
-"""The window of what Groundwork knows: entries at the left, the chosen one at the right."""
+"""The window of what is known of equipment: the list, one entry, and why one cannot be read."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.library.domain_desk import KnownDomains
-from desktop.ui.controls import panel_header, push_button
-from desktop.ui.domains.about_page import AboutPage
-from desktop.ui.domains.broken_page import BrokenPage
+from desktop.core.settings.sections import LONGEST_REMARK
+from desktop.ui import wording
+from desktop.ui.controls import label, panel_header, push_button
+from desktop.ui.domains import words
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
-from desktop.ui.domains.entry_list import ABOUT, NEW, EntryList, domain_key, file_key
+from desktop.ui.domains.field import Field
+from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.keyed_list import KeyedList
+from desktop.ui.language import told
+from desktop.ui.library.row import RowView
 from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from desktop.core.library.domain_desk import BrokenDomain, KnownDomain
+    from desktop.core.settings.sections import AgentSettings
     from desktop.ui.domains.draft import Draft
     from knowledge.domain import Domain
+
+
+ABOUT = "about"
+"""The key of the entry about the person and the place; a domain's is "domain:<name>"."""
+NEW = "new"
+ICONS = {"proposed": "sparkles", "own": "pen-line", "built_in": "book-open"}
+
+
+def domain_key(name: str) -> str:
+    """Return the key of a domain's entry."""
+    return f"domain:{name}"
+
+
+def file_key(name: str) -> str:
+    """Return the key of a broken file's entry."""
+    return f"file:{name}"
+
+
+class EntryList(KeyedList):
+    """chosen(key): a person went to an entry."""
+
+    def __init__(self) -> None:
+        super().__init__(QCoreApplication.translate("EntryList", "What Groundwork knows"))
+
+    def show_known(self, known: KnownDomains, edited: Collection[str], *, new: bool) -> None:
+        """Show every entry; the keyboard stays where it is. edited: keys with unsaved changes."""
+        about = self.tr("About you and this place")
+        entries = [(ABOUT, _row(about, self.tr("Told with every question"), "user-round"))]
+        if new:
+            entries.append((NEW, _row(self.tr("New product"), self.tr("Not saved yet"), "plus")))
+        for broken in known.broken:
+            row = _row(broken.path.name, self.tr("Cannot be used"), "octagon-alert", "bad")
+            entries.append((file_key(broken.path.name), row))
+        for each in known.domains:
+            tone = "attention" if each.origin == "proposed" and each.covered else ""
+            row = _row(each.domain.title, words.short_state(each), ICONS[each.origin], tone)
+            entries.append((domain_key(each.domain.name), row))
+        marked = [
+            (key, _edited(view, self.tr("Not saved yet")) if key in edited else view)
+            for key, view in entries
+        ]
+        self.show_rows(marked)
+
+
+def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:
+    return RowView(title, detail, tone, icon, (), "")
+
+
+def _edited(view: RowView, detail: str) -> RowView:
+    return RowView(view.title, detail, view.tone, view.icon, (), "")
+
+
+class AboutPage(QWidget):
+    """save_wanted(user_profile, context): both are short enough."""
+
+    save_wanted = Signal(str, str)
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.you = Field(
+            self.tr("About you"),
+            self.tr("For example your trade, what you know well, how you like to be answered."),
+            lines=4,
+        )
+        self.place = Field(
+            self.tr("About this place"),
+            self.tr("For example what is special where you work: outdoors, explosive atmosphere."),
+            lines=4,
+        )
+        self.save = push_button(self.tr("Save"), kind="primary")
+        self.save.clicked.connect(self._save)
+        fields = QWidget()
+        column = QVBoxLayout(fields)
+        column.setContentsMargins(0, Space.S, 0, 0)
+        column.setSpacing(Space.L)
+        for field in (self.you, self.place):
+            column.addWidget(field)
+            field.edited.connect(self._edited)
+        frame = PageFrame(fields, right=(self.save,))
+        frame.show_title(
+            self.tr("About you and this place"),
+            self.tr(
+                "A language model is told this with every question. It stays on this computer. "
+                "The site and the asset you work at are chosen in the library."
+            ),
+        )
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(frame)
+        self._kept = ("", "")
+        self._edited()
+
+    @property
+    def changed(self) -> bool:
+        """Whether something is not saved."""
+        return (self.you.text.strip(), self.place.text.strip()) != self._kept
+
+    def show_settings(self, settings: AgentSettings) -> None:
+        """Show what is kept; texts that were changed here stay."""
+        if not self.changed:
+            self.you.set_text(settings.user_profile)
+            self.place.set_text(settings.context)
+        self._kept = (settings.user_profile.strip(), settings.context.strip())
+        self._edited()
+
+    def _edited(self) -> None:
+        too_long = self.tr("This is longer than {most} characters.").format(
+            most=wording.number(LONGEST_REMARK)
+        )
+        fits = True
+        for field in (self.you, self.place):
+            over = len(field.text.strip()) > LONGEST_REMARK
+            field.show_fault(too_long if over else "")
+            fits = fits and not over
+        self.save.setEnabled(self.changed and fits)
+        self.edited.emit()
+
+    def _save(self) -> None:
+        self.save_wanted.emit(self.you.text.strip(), self.place.text.strip())
+
+
+class BrokenPage(QWidget):
+    """file_wanted(broken): open it with the system's editor. again_wanted(): read it again."""
+
+    file_wanted = Signal(object)
+    again_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._broken: BrokenDomain | None = None
+        self.reason = label("", wrap=True, selectable=True)
+        self.reason.setMinimumWidth(1)  # an endless path must not make the page wider
+        self.open_file = push_button(self.tr("Open File"), kind="primary")
+        self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._broken))
+        self.again = push_button(self.tr("Read Again"), name="rotate-cw")
+        self.again.clicked.connect(self.again_wanted)
+        self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._frame)
+
+    def show_broken(self, broken: BrokenDomain) -> None:
+        """Say what is wrong with a file."""
+        self._broken = broken
+        self._frame.show_title(
+            broken.path.name, self.tr("Groundwork does not use this file."), "bad"
+        )
+        reason = told(broken.reason)
+        self.reason.setText(f"{reason[:1].upper()}{reason[1:]}\n\n{broken.path}")
+
 
 SIZE = QSize(1180, 780)
 LEFT_MOST = 420

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
+from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
-from desktop.ui.models.task_strip import describe
-from desktop.ui.models.tasks import Task, Tasks
+from desktop.ui.models.tasks import Task, Tasks, describe
 from desktop.ui.models.watch import ModelWatch, Snapshot
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.models.status import ModelStatus
     from desktop.ui.models.manager_port import Manager
-    from desktop.ui.models.pack_port import PackWork
+    from desktop.ui.models.packs import PackWork
     from desktop.ui.models.page import ModelsPage
     from desktop.ui.models.tasks import Outcome
     from desktop.ui.notice_strip import NoticeStrip
@@ -35,16 +35,18 @@ NOTICE_MS = 20_000
 
 def load_work() -> None:
     """Import the work on models' files in any thread: pydantic and numpy take their time."""
-    import desktop.ui.models.installed_packs  # noqa: F401 - for its effect: it is loaded then
+    import desktop.ui.models.packs  # noqa: F401 - for its effect: it is loaded then
 
 
 class ModelsController(QObject):
     """Owns the page, the meter's figures and the work; all of it goes on while it is closed.
 
-    profile_changed(id): another profile answers from now on.
+    profile_changed(id): another profile answers from now on. profiles_seen(profiles): what can be
+    chosen, as it is now.
     """
 
     profile_changed = Signal(str)
+    profiles_seen = Signal(object)
 
     def __init__(self, window: QWidget, status: StatusLine, elsewhere: NoticeStrip) -> None:
         """elsewhere: where something is said while the page is not open."""
@@ -77,9 +79,14 @@ class ModelsController(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
         # Not above: see `load_work`, which has been called before there is a workspace.
-        from desktop.ui.models.installed_packs import InstalledPacks
+        from desktop.ui.models.packs import InstalledPacks
 
         manager = workspace.models
+        picker = self._window.findChild(ModelPicker)  # in the composer, where there is one
+        if picker is not None:
+            self.profiles_seen.connect(picker.show_profiles)
+            picker.chosen.connect(self.choose_profile)
+            picker.models_wanted.connect(self.show_page)
         self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 
     def open(self, manager: Manager, work: PackWork) -> None:
@@ -95,7 +102,7 @@ class ModelsController(QObject):
     def show_page(self) -> None:
         """Open the page, or bring it to the front."""
         if self._watch is None:
-            self._status.say(self.tr("The models can be seen when the library is open."))
+            self._status.say(self.tr("Open the library to see the models."))
             return
         if self._page is None:
             self._page = self._make_page()
@@ -152,7 +159,7 @@ class ModelsController(QObject):
 
         page = ModelsPage(self._window)
         page.wanted.connect(self.do)
-        page.profile_wanted.connect(self._choose_profile)
+        page.profile_wanted.connect(self.choose_profile)
         page.dropped.connect(self.add)
         page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
         page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
@@ -165,6 +172,7 @@ class ModelsController(QObject):
         before = self._seen.profile if self._seen else ""
         self._seen = seen
         self._status.meter.show_memory(seen)
+        self.profiles_seen.emit(seen.profiles)
         self._show()
         if self._page is not None and self._newest and seen.model(self._newest) is not None:
             self._page.reveal(self._newest)
@@ -258,7 +266,8 @@ class ModelsController(QObject):
             lambda: self.tasks.add(Task("download", model.title, steps, model.id)),
         )
 
-    def _choose_profile(self, profile_id: str) -> None:
+    def choose_profile(self, profile_id: str) -> None:
+        """Answer with this profile from now on."""
         manager = self._manager
         if manager is not None:
             self._errands.run(lambda: manager.choose_profile(profile_id), lambda _: self._look())

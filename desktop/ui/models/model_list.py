@@ -1,22 +1,190 @@
-"""The models in three groups: on this computer, to be had, and too large for it."""
+"""The models that are installed or offered, one row each."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label, push_button, set_property
-from desktop.ui.models.model_row import ModelRow
+from desktop.ui.controls import flat_button, label, push_button, set_property, set_tone, thin_bar
+from desktop.ui.icon_picture import IconPicture
+from desktop.ui.icons import icon
+from desktop.ui.language import told
+from desktop.ui.models import words
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.models.status import ModelStatus
-    from desktop.ui.models.tasks import Tasks
+    from PySide6.QtGui import QContextMenuEvent
+
+    from desktop.models.status import MemoryStatus, ModelStatus
+    from desktop.ui.models.tasks import Tasks, TaskView
     from desktop.ui.models.watch import Snapshot
+
+
+PICTURE = 22
+
+
+class ModelRow(QFrame):
+    """wanted(action, id): verify, copy, remove, unload or download."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, model: ModelStatus, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "row")
+        self._model = model
+        self._task: TaskView | None = None
+        self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
+        self._title = label("", bold=True, wrap=True, selectable=True)
+        self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
+        self._state = label("", factor=Type.SMALL, bold=True)
+        self._purpose = label("", factor=Type.SMALL, wrap=True)
+        self._facts = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+        self._problem = label("", factor=Type.SMALL, tone="bad", wrap=True, selectable=True)
+        self._bar = thin_bar()
+        self._unload = push_button(self.tr("Unload"))
+        self._remove = push_button(self.tr("Remove…"))
+        self._download = push_button(self.tr("Download…"))
+        self._more = flat_button("ellipsis", self.tr("More"))
+        for button, action in (
+            (self._unload, "unload"),
+            (self._remove, "remove"),
+            (self._download, "download"),
+        ):
+            button.clicked.connect(partial(self._want, action))
+        self._more.clicked.connect(
+            lambda: self._show_menu(self._more.mapToGlobal(QPoint(0, self._more.height())))
+        )
+        self._lay_out()
+
+    @property
+    def model(self) -> ModelStatus:
+        return self._model
+
+    def show_model(
+        self, model: ModelStatus, memory: MemoryStatus, task: TaskView | None = None
+    ) -> None:
+        self._model, self._task = model, task
+        self._title.setText(model.title)
+        self._mark.setText(self.tr("Recommended") if model.recommended else "")
+        self._mark.setVisible(model.recommended and model.state == "available")
+        self._state.setText(self._state_words())
+        # The heading over those says it already.
+        self._state.setVisible(task is not None or model.state != "available")
+        set_tone(self._state, words.state_tone(model) if task is None else "")
+        self._purpose.setText(_purpose(words.role(model.role), told(model.summary)))
+        self._facts.setText(words.facts(model))
+        problem = told(model.problem) or words.too_large(model, memory)
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        set_tone(self._problem, "bad" if model.state == "damaged" else "attention")
+        self._bar.setVisible(model.state == "loading")
+        self._bar.setRange(0, 0 if model.progress is None else 100)
+        self._bar.setValue(int((model.progress or 0) * 100))
+        self._unload.setVisible(model.state in ("loaded", "loading"))
+        self._remove.setVisible(model.state == "damaged")
+        self._download.setVisible(model.state == "available")
+        self._download.setEnabled(task is None)
+        self._more.setVisible(model.state not in ("available", "damaged"))
+        self._name_everything(problem)
+
+    def menu(self) -> QMenu:
+        """Return what can be done with an installed model."""
+        menu = QMenu(self)
+        for text, action in (
+            (self.tr("Verify the Files"), "verify"),
+            (self.tr("Copy to USB Stick…"), "copy"),
+        ):
+            entry = menu.addAction(text)
+            entry.triggered.connect(partial(self._want, action))
+            entry.setEnabled(self._task is None and self._model.state != "damaged")
+        menu.addSeparator()
+        remove = menu.addAction(self.tr("Remove…"))
+        remove.triggered.connect(partial(self._want, "remove"))
+        remove.setIcon(icon("trash-2"))
+        return menu
+
+    def focus(self) -> None:
+        """Put the keyboard on the row's first button."""
+        for button in (self._unload, self._remove, self._download, self._more):
+            if not button.isHidden():
+                button.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._model.state != "available":
+            self._show_menu(event.globalPos())
+
+    def _want(self, action: str, _checked: bool = False) -> None:
+        self.wanted.emit(action, self._model.id)
+
+    def _show_menu(self, position: QPoint) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def _state_words(self) -> str:
+        if self._task is None:
+            return words.state(self._model)
+        if self._task.waiting:
+            return self.tr("Waiting")
+        return {
+            "verify": self.tr("Being verified"),
+            "copy": self.tr("Being copied"),
+            "download": self.tr("Being downloaded"),
+            "import": self.tr("Being imported"),
+        }[self._task.task.kind]
+
+    def _name_everything(self, problem: str) -> None:
+        title = self._model.title
+        for button, name in (
+            (self._unload, self.tr("Unload {title}")),
+            (self._remove, self.tr("Remove {title}")),
+            (self._download, self.tr("Download {title}")),
+            (self._more, self.tr("More for {title}")),
+        ):
+            button.setAccessibleName(name.format(title=title))
+        self._bar.setAccessibleName(self.tr("Loading {title}").format(title=title))
+        self.setAccessibleName(f"{title}, {self._state.text()}")
+        self.setAccessibleDescription(
+            " ".join(filter(None, (self._purpose.text(), self._facts.text(), problem)))
+        )
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(Space.S)
+        head.addWidget(self._picture)
+        head.addSpacing(Space.M)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._mark)
+        head.addWidget(self._state)
+        for button in (self._unload, self._remove, self._download, self._more):
+            head.addWidget(button)
+        text = QVBoxLayout()
+        text.setContentsMargins(PICTURE + Space.M + Space.S, 0, Space.S, 0)
+        text.setSpacing(Space.XS)
+        for widget in (self._purpose, self._facts, self._problem, self._bar):
+            text.addWidget(widget)
+        for words_of_others in (self._title, self._purpose, self._facts, self._problem):
+            # One endless word, as in a file's name, must not make the page wider.
+            words_of_others.setMinimumWidth(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, Space.S, Space.S, Space.M)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(text)
+
+
+def _purpose(role: str, summary: str) -> str:
+    """Return the role and the summary, which may begin with the role's own words."""
+    if summary.casefold().startswith(role.casefold()):
+        return summary
+    return f"{role}. {summary}" if summary else f"{role}."
+
 
 ROLES = ("language", "vision", "pages", "text")
 

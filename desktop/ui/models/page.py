@@ -1,40 +1,270 @@
-"""The Models page: memory and profiles at the left, the models at the right.
-
-It draws and asks; the controller carries out what a person wants.
-"""
+"""The page of models: profiles, memory, models, and what is running."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPainterPath, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QDialog,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QMenu,
+    QRadioButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.ui.controls import label, panel_header, push_button
+from desktop.ui.controls import label, panel_header, push_button, set_property, set_tone
 from desktop.ui.drop_overlay import DropOverlay
-from desktop.ui.models.empty_state import EmptyState
+from desktop.ui.language import told
+from desktop.ui.models import words
 from desktop.ui.models.files import importable
-from desktop.ui.models.memory_bar import MemoryPart
 from desktop.ui.models.model_list import ModelList
-from desktop.ui.models.profile_list import ProfileList
-from desktop.ui.models.task_strip import TaskStrip
+from desktop.ui.models.tasks import TaskStrip
 from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.tokens import Space, Type
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from PySide6.QtGui import QMouseEvent
+
+    from desktop.models.status import MemoryStatus, ProfileStatus
     from desktop.ui.models.tasks import Tasks
     from desktop.ui.models.watch import Snapshot
+
+
+class EmptyState(QFrame):
+    """import_wanted: its button."""
+
+    import_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.M)
+        title = self.tr("Answers are quoted from your manuals")
+        self.setAccessibleName(title)
+        column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
+        column.addWidget(
+            label(
+                self.tr(
+                    "No model is installed, so Groundwork finds the passage and quotes it word "
+                    "for word (Lite). That needs nothing else. With models it also writes "
+                    "answers and reads pictures of pages."
+                ),
+                wrap=True,
+            )
+        )
+        column.addWidget(label(self.tr("Get a model without a network"), bold=True))
+        steps = QGridLayout()
+        steps.setHorizontalSpacing(Space.M)
+        steps.setVerticalSpacing(Space.S)
+        steps.setColumnStretch(1, 1)
+        for number, text in enumerate(
+            (
+                self.tr(
+                    "On a computer with Groundwork and a network, open this page and download"
+                    " the model there."
+                ),
+                self.tr("Choose “Copy to USB Stick…” from the model's menu (the three dots)."),
+                self.tr("Bring the stick here and drop the copied folder anywhere on this page."),
+            ),
+            start=1,
+        ):
+            steps.addWidget(label(f"{number}.", bold=True), number, 0)
+            steps.addWidget(label(text, wrap=True), number, 1)
+        column.addLayout(steps)
+        self.button = push_button(self.tr("Import a folder…"), kind="primary")
+        self.button.clicked.connect(self.import_wanted)
+        column.addWidget(
+            label(
+                self.tr("Folders of models in the layout of Hugging Face or MLX work as well."),
+                factor=Type.SMALL,
+                tone="muted",
+                wrap=True,
+            )
+        )
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+class ProfileList(QWidget):
+    """wanted(id): a person chose a profile; it is ticked when the manager says so."""
+
+    wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: dict[str, _ProfileRow] = {}
+        self._group = QButtonGroup(self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
+        ids = [each.id for each in profiles]
+        if ids != list(self._rows):
+            self._make_rows(ids)
+        for each in profiles:
+            self._rows[each.id].show_profile(each)
+
+    def _make_rows(self, ids: Sequence[str]) -> None:
+        for row in self._rows.values():
+            self._group.removeButton(row.button)
+            self._column.removeWidget(row)
+            row.deleteLater()
+        self._rows = {id_: _ProfileRow() for id_ in ids}
+        for id_, row in self._rows.items():
+            self._group.addButton(row.button)
+            row.button.clicked.connect(lambda _=False, id_=id_: self.wanted.emit(id_))
+            self._column.addWidget(row)
+
+
+class _ProfileRow(QFrame):
+    """Can be pressed anywhere, not on its small circle alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "choice")
+        self.button = QRadioButton()
+        self.button.setProperty("kind", "choice")
+        self.button.setFont(scaled_font(Type.BODY, bold=True))
+        self.button.setMinimumHeight(Size.TARGET)
+        self._mark = label("", factor=Type.SMALL, bold=True, tone="good", wrap=True)
+        self._summary = label("", factor=Type.SMALL, wrap=True)
+        self._reason = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        head = QHBoxLayout()
+        head.setSpacing(Space.M)
+        head.addWidget(self.button)
+        head.addWidget(self._mark, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, 0, Space.M, Space.S)
+        column.setSpacing(Space.HAIR)
+        column.addLayout(head)
+        for widget in (self._summary, self._reason):
+            widget.setContentsMargins(Size.ICON + Space.S, 0, 0, 0)
+            column.addWidget(widget)
+
+    def show_profile(self, profile: ProfileStatus) -> None:
+        reason = told(profile.reason)
+        if profile.fits and any(title not in reason for title in profile.missing):
+            reason = (
+                self.tr("{reason} Still to be installed: {titles}.")
+                .format(reason=reason, titles=", ".join(profile.missing))
+                .strip()
+            )
+        self.button.setText(told(profile.title).replace("&", "&&"))
+        with QSignalBlocker(self.button):
+            self.button.setChecked(profile.chosen)
+        # One that is chosen already may not fit any more: it can be left, and is shown.
+        self.button.setEnabled(profile.fits or profile.chosen)
+        mark = words.profile_mark(profile)
+        set_tone(self._mark, "good" if profile.recommended else "muted")
+        set_property(self, "chosen", profile.chosen)
+        self._mark.setText(mark)
+        self._summary.setText(told(profile.summary))
+        set_tone(self._summary, "" if profile.fits else "muted")
+        self._reason.setText(reason)
+        self._reason.setVisible(bool(reason))
+        self.button.setAccessibleName(
+            self.tr("{title} ({mark})").format(title=told(profile.title), mark=mark)
+            if mark
+            else told(profile.title)
+        )
+        self.button.setAccessibleDescription(f"{told(profile.summary)} {reason}")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.button.isEnabled():
+            self.button.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.button.click()
+        super().mousePressEvent(event)
+
+
+HEIGHT = 12
+
+
+class MemoryPart(QWidget):
+    """Says and draws a `MemoryStatus`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = label("", bold=True, wrap=True)
+        self._bar = _Bar()
+        self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        for widget in (self._line, self._bar, self._machine):
+            column.addWidget(widget)
+
+    def show_memory(self, memory: MemoryStatus) -> None:
+        full = words.nearly_full(memory)
+        budget = words.size(memory.budget_bytes)
+        if memory.used_bytes:
+            text = self.tr("Models use {used} of {budget}").format(
+                used=words.size(memory.used_bytes), budget=budget
+            )
+        else:
+            text = self.tr("Models use none of their {budget}").format(budget=budget)
+        if full:
+            text = self.tr("{text}: nearly full").format(text=text)
+        self._line.setText(text)
+        set_tone(self._line, "attention" if full else "")
+        self._bar.show_memory(memory)
+        self._bar.setAccessibleName(text)
+        machine = words.whole_machine(memory)
+        if memory.cache_bytes:
+            machine = self.tr("{caches} of it is cached from earlier questions. {rest}").format(
+                caches=words.size(memory.cache_bytes), rest=machine
+            )
+        self._machine.setText(machine)
+
+
+class _Bar(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: tuple[float, float] = (0.0, 0.0)
+        self._full = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_memory(self, memory: MemoryStatus) -> None:
+        whole = max(1, memory.budget_bytes, memory.used_bytes)
+        self._parts = (memory.weights_bytes / whole, memory.cache_bytes / whole)
+        self._full = words.nearly_full(memory)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c = colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        area = QRectF(self.rect())
+        shape = QPainterPath()
+        shape.addRoundedRect(area, HEIGHT / 2, HEIGHT / 2)
+        painter.setClipPath(shape)
+        painter.fillRect(area, QColor(c.border))
+        left = 0.0
+        ink = c.attention if self._full else c.accent
+        for share, strength in zip(self._parts, (1.0, 0.5), strict=True):
+            fill = QColor(ink)
+            fill.setAlphaF(strength)
+            painter.fillRect(QRectF(left, 0, area.width() * share, HEIGHT), fill)
+            left += area.width() * share
+        painter.end()
+
 
 SIZE = QSize(1120, 760)
 LEFT_MOST = 480
@@ -108,7 +338,7 @@ class ModelsPage(QDialog):
         wanted = importable(paths)
         if not wanted:
             return (
-                self.tr("This is no model"),
+                self.tr("This is not a model"),
                 self.tr("Drop a model's folder, or a zip file with a model in it."),
             )
         title = (

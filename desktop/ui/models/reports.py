@@ -55,7 +55,7 @@ def removed(model: ModelStatus) -> str:
 
 def not_importable(name: str) -> str:
     return _tr(
-        "“{name}” is no model. Drop a model's folder, or a zip file with a model in it."
+        "“{name}” is not a model. Drop a model's folder, or a zip file with a model in it."
     ).format(name=name)
 
 
@@ -81,7 +81,7 @@ def ended(outcome: Outcome) -> tuple[str, str]:
                 )
             return text, ""
         case PackVerified(_, ()):
-            return _tr("Every file of “{name}” is as it was installed.").format(name=name), ""
+            return _tr("All files of “{name}” are intact.").format(name=name), ""
         case PackVerified(_, damage):
             more = len(damage) - MOST_FILES
             text = _tr("“{name}” is damaged: {damage} Remove it and import it again.").format(

@@ -40,7 +40,7 @@ def role(name: Role) -> str:
     says: dict[Role, str] = {
         "language": _tr("Answers and decides"),
         "vision": _tr("Reads pictures of pages"),
-        "pages": _tr("Finds pages by their look"),
+        "pages": _tr("Finds pages by how they look"),
         "text": _tr("Finds passages by meaning"),
     }
     return says[name]
@@ -193,6 +193,6 @@ def loaded_models(models: Iterable[ModelStatus], memory: MemoryStatus) -> str:
         return _tr("No model is loaded.")
     if memory.cache_bytes:
         lines.append(
-            _tr("Kept from questions asked before: {size}").format(size=size(memory.cache_bytes))
+            _tr("Cached from earlier questions: {size}").format(size=size(memory.cache_bytes))
         )
     return "\n".join(lines)

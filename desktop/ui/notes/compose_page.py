@@ -1,22 +1,26 @@
-"""Writing or pasting a note, before it is sorted into its fields."""
+"""Writing or pasting a note: Enter saves it; its fields can be looked at first, or afterwards."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.field import Field
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import told
-from desktop.ui.notes.page_cards import PageCards
+from desktop.ui.notes.note_form import PageCards
 from desktop.ui.tokens import Space, Type
 
 
 class ComposePage(QWidget):
-    """sort_wanted(by_rules): see what the text holds. page_wanted(link). cancelled()."""
+    """save_wanted(): keep the text as it is. page_wanted(link). cancelled().
 
+    sort_wanted(by_rules): look at what the text holds before it is kept.
+    """
+
+    save_wanted = Signal()
     sort_wanted = Signal(bool)
     page_wanted = Signal(object)
     cancelled = Signal()
@@ -25,8 +29,11 @@ class ComposePage(QWidget):
         super().__init__()
         self.text = Field(
             self.tr("What did you learn?"),
-            self.tr("Write it or paste it. Leave a line empty between two things."),
-            lines=8,
+            self.tr(
+                "Enter saves it, Shift+Enter begins a new line. Leave a line empty between two "
+                "notes."
+            ),
+            lines=6,
             example=self.tr(
                 "For example: On the P-200 the seal lasts 3 months here, not 6, because of the "
                 "sand in the water."
@@ -43,12 +50,20 @@ class ComposePage(QWidget):
         column.addWidget(self._how)
         self.cancel = push_button(self.tr("Discard"))
         self.by_rules = push_button(self.tr("Without the Model"))
-        self.sort = push_button(self.tr("Continue"), kind="primary")
-        self.frame = PageFrame(content, left=(self.cancel,), right=(self.by_rules, self.sort))
+        self.sort = push_button(self.tr("Check the Fields First"))
+        self.save = push_button(self.tr("Save"), kind="primary")
+        self.frame = PageFrame(
+            content, left=(self.cancel,), right=(self.by_rules, self.sort, self.save)
+        )
         self.frame.show_title(
             self.tr("New note"),
-            self.tr("Step 1 of 2. Nothing is kept before you have looked at it."),
+            self.tr(
+                "Site, asset, kind and author are filled in for you. Change them only if they are "
+                "wrong."
+            ),
         )
+        self.text.editor.installEventFilter(self)
+        self.save.clicked.connect(self.save_wanted)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.frame)
@@ -61,6 +76,15 @@ class ComposePage(QWidget):
             QShortcut(QKeySequence(keys), self).activated.connect(self.sort.click)
         self.set_model(False)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            keypad = Qt.KeyboardModifier.KeypadModifier
+            if enter and event.modifiers() in (Qt.KeyboardModifier.NoModifier, keypad):
+                self.save.click()
+                return True
+        return super().eventFilter(watched, event)
+
     @property
     def begun(self) -> bool:
         """Whether there is anything to lose."""
@@ -69,13 +93,14 @@ class ComposePage(QWidget):
     def set_model(self, there: bool) -> None:
         """Say who sorts the text."""
         self.by_rules.setVisible(there)
+        self._how.setVisible(there)
         self._how.setText(
             self.tr(
-                "The language model finds what the text holds. That can take a minute and can "
-                "be cancelled."
+                "“Check the Fields First” asks the language model what the text holds. That can "
+                "take a minute and can be cancelled."
             )
             if there
-            else self.tr("Simple rules find what the text holds; you correct it in the next step.")
+            else ""
         )
 
     def clear(self) -> None:
@@ -91,5 +116,6 @@ class ComposePage(QWidget):
 
     def set_busy(self, busy: bool) -> None:
         """Wait while the text is sorted."""
-        for widget in (self.text, self.pages, self.sort, self.by_rules, self.cancel):
+        buttons = (self.save, self.sort, self.by_rules, self.cancel)
+        for widget in (self.text, self.pages, *buttons):
             widget.setEnabled(not busy)

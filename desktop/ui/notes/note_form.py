@@ -1,31 +1,238 @@
-"""The fields of one note: its words, what it is, what it is about, how far it is trusted."""
+"""The fields of a note, the pages it is linked to, and how its things are related."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
-from desktop.ui.controls import label
-from desktop.ui.domains.field import Field
+from desktop.ui import wording
+from desktop.ui.controls import PressButton, flat_button, label, push_button
+from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.notes.choice import Choice
-from desktop.ui.notes.kinds import kinds, uses
-from desktop.ui.notes.page_cards import PageCards
+from desktop.ui.notes.kinds import kind, kinds, uses
 from desktop.ui.places.place_dialog import NameField
-from desktop.ui.tokens import Space, Type
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QLabel
 
     from knowledge.pieces import KnowledgeType, PageLink
+
+
+T = TypeVar("T")
+LONGEST_ENTRY = 60
+
+
+class Choice(PressButton, Generic[T]):
+    """chosen(): a person chose another value. name: what is chosen, for a screen reader."""
+
+    chosen = Signal()
+
+    def __init__(self, name: str, values: Sequence[tuple[T, str]] = ()) -> None:
+        super().__init__()
+        self._name = name
+        self._values: list[tuple[T, str]] = []
+        self._at = 0
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self.setProperty("kind", "choice")
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumHeight(Size.TARGET)
+        self.setMinimumWidth(1)  # an endless tag must not make the window wider
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if values:
+            self.offer(values)
+
+    @property
+    def value(self) -> T:
+        """What is chosen."""
+        return self._values[self._at][0]
+
+    def offer(self, values: Sequence[tuple[T, str]]) -> None:
+        """Offer other values; what was chosen stays if it is among them, else the first is."""
+        before = self._values[self._at][0] if self._values else None
+        self._values = list(values)
+        self._menu.clear()
+        group = QActionGroup(self._menu)
+        for number, (_, text) in enumerate(self._values):
+            entry = self._menu.addAction(_in_a_menu(text))
+            entry.setCheckable(True)
+            group.addAction(entry)
+            entry.triggered.connect(partial(self._choose, number))
+        places = [number for number, (value, _) in enumerate(self._values) if value == before]
+        self._show(places[0] if places else 0)
+
+    def set_value(self, value: T, text: str = "") -> None:
+        """Show a value without telling anybody; one that is not offered is, as `text`."""
+        places = [number for number, (each, _) in enumerate(self._values) if each == value]
+        if not places:
+            self.offer([*self._values, (value, text or str(value))])
+            places = [len(self._values) - 1]
+        self._show(places[0])
+
+    def _choose(self, number: int, _checked: bool = False) -> None:
+        if number != self._at:
+            self._show(number)
+            self.chosen.emit()
+
+    def _show(self, number: int) -> None:
+        self._at = number
+        text = self._values[number][1]
+        self.setText(f"  {_in_a_menu(text)}")  # Qt's style drops the padding beside a menu
+        self.setAccessibleName(f"{self._name}: {text}")
+        self._menu.actions()[number].setChecked(True)
+
+
+def _in_a_menu(text: str) -> str:
+    short = text if len(text) <= LONGEST_ENTRY else text[:LONGEST_ENTRY].rstrip() + " …"
+    return short.replace("&", "&&")
+
+
+LONGEST_QUOTE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPage:
+    """A link with the name of its page, "" if its manual is not in the library."""
+
+    link: PageLink
+    name: str
+
+
+class PageCard(QFrame):
+    """open_wanted(link), unlink_wanted(link)."""
+
+    open_wanted = Signal(object)
+    unlink_wanted = Signal(object)
+
+    def __init__(self, linked: LinkedPage) -> None:
+        super().__init__()
+        self.linked = linked
+        link, name = linked.link, linked.name
+        self.setProperty("role", "notice")
+        missing = self.tr("A manual that is not in this library, page {page}")
+        self.name = name or missing.format(page=link.page + 1)
+        self.open_button = push_button(self.name, name="link-2")
+        self.open_button.setEnabled(bool(name))
+        self.open_button.clicked.connect(lambda: self.open_wanted.emit(link))
+        self.unlink_button = flat_button("x", self.tr("Unlink {page}").format(page=self.name))
+        self.unlink_button.clicked.connect(lambda: self.unlink_wanted.emit(link))
+        row = QHBoxLayout()
+        row.setSpacing(Space.S)
+        row.addWidget(self.open_button)
+        row.addStretch(1)
+        row.addWidget(self.unlink_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
+        column.setSpacing(Space.S)
+        column.addLayout(row)
+        if link.quote.strip():
+            quote = label(_shortened(link.quote), factor=Type.SMALL, tone="muted", wrap=True)
+            quote.setProperty("role", "quote")
+            column.addWidget(quote)
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    short = line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
+    return wording.quoted(short)
+
+
+class PageCards(QWidget):
+    """changed(): a page was linked or unlinked. page_wanted(link): show it.
+
+    link_wanted(): link the page in view, with the words that are selected there.
+    """
+
+    changed = Signal()
+    page_wanted = Signal(object)
+    link_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards: list[PageCard] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(Space.XS)
+        self._column.addWidget(label(self.tr("Linked page"), bold=True))
+        self.link_button = push_button(self.tr("Link the Page in View"), name="link-2")
+        self.link_button.clicked.connect(self.link_wanted)
+        self._column.addWidget(self.link_button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def links(self) -> tuple[PageLink, ...]:
+        """The linked pages, in the order they were linked in."""
+        return tuple(card.linked.link for card in self.cards)
+
+    def show_links(self, links: Iterable[PageLink], names: Mapping[PageLink, str]) -> None:
+        """Show other links. names: of the pages whose manuals are in the library."""
+        while self.cards:
+            self._take(self.cards[-1])
+        for link in links:
+            self._put(LinkedPage(link, names.get(link, "")))
+
+    def add(self, link: PageLink, name: str) -> None:
+        """Link one more page, unless it is linked already."""
+        if link not in self.links:
+            self._put(LinkedPage(link, name))
+            self.changed.emit()
+
+    def _put(self, linked: LinkedPage) -> None:
+        card = PageCard(linked)
+        card.open_wanted.connect(self.page_wanted)
+        card.unlink_wanted.connect(lambda _: self._unlink(card))
+        self.cards.append(card)
+        self._column.insertWidget(self._column.count() - 1, card)
+
+    def _unlink(self, card: PageCard) -> None:
+        self._take(card)
+        self.link_button.setFocus()
+        self.changed.emit()
+
+    def _take(self, card: PageCard) -> None:
+        self.cards.remove(card)
+        self._column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+
+_REFUSED = ("line ", "the relation", "the id of a node", "the node")
+"""How the refusals of relations begin."""
+
+
+def relations_field() -> Field:
+    """Return an empty field for relations."""
+    return Field(
+        _tr("How things belong together"),
+        _tr("One a line: thing > relation > thing. Leave it empty if you like."),
+        lines=2,
+        example=_tr("For example: Pump P-200 > has part > Shaft seal"),
+    )
+
+
+def is_of_relations(reason: str) -> bool:
+    """Whether a refusal is about the relations and not about the note."""
+    return reason.casefold().startswith(_REFUSED)
+
 
 FIELD_OF = {
     "content": "text",
@@ -106,6 +313,7 @@ class NoteForm(QWidget):
         self._offer_assets()
         self.pages.show_links(note.pages, page_names)
         self.show_fault("")
+        self._sum_up()
 
     def offer(self, places: Collection[Place], roles: Collection[str]) -> None:
         """Offer the places and roles that are known."""
@@ -125,8 +333,22 @@ class NoteForm(QWidget):
         fault = self._faults.get(name, self._faults["text"])
         fault.setText(told(reason))
         fault.show()
+        if name != "text":
+            self.details.open()
         field: QWidget = getattr(self, name)
         return field
+
+    def _sum_up(self) -> None:
+        """Say in one line what the folded fields hold: they are proposals, and usually right."""
+        note = self.note
+        held = (
+            kind(note.kind),
+            str(note.place) or self.tr("All equipment"),
+            note.role,
+            words.tier(note.tier),
+            ", ".join(note.tags),
+        )
+        self.details.set_name(" · ".join(filter(None, held)))
 
     def _offer_assets(self) -> None:
         site = self.site.name.strip().casefold()
@@ -142,6 +364,7 @@ class NoteForm(QWidget):
         for name in (self.info_type, self.site, self.asset, self.role):
             name.line.textChanged.connect(lambda _: self.edited.emit())
         self.site.line.textChanged.connect(lambda _: self._offer_assets())
+        self.edited.connect(self._sum_up)
         self.pages.changed.connect(self.edited)
         self.pages.page_wanted.connect(self.page_wanted)
 
@@ -170,12 +393,18 @@ class NoteForm(QWidget):
         for name, widget in (("text", self.text), ("", self.pages)):
             column.addWidget(widget)
             self._add_fault(name, column)
-        column.addLayout(grid)
-        self._add_fault("info_type", column)
-        self._add_fault("role", column)
+        folded = QWidget()
+        below = QVBoxLayout(folded)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(Space.M)
+        below.addLayout(grid)
+        self._add_fault("info_type", below)
+        self._add_fault("role", below)
         for name in ("tags", "search_words"):
-            column.addWidget(getattr(self, name))
-            self._add_fault(name, column)
+            below.addWidget(getattr(self, name))
+            self._add_fault(name, below)
+        self.details = Advanced("", folded)
+        column.addWidget(self.details)
 
     def _add_fault(self, name: str, column: QVBoxLayout) -> None:
         if name:
@@ -197,3 +426,7 @@ def _captioned(text: str, widget: QWidget) -> QWidget:
     column.addWidget(widget)
     column.addStretch(1)
     return holder
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ReviewPage", text)

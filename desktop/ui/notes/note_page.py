@@ -1,7 +1,8 @@
-"""One note that is kept: read, corrected, deleted; and what belongs to the thing it is about."""
+"""One note: read, edited, deleted, and seen among what it is related to."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -13,17 +14,23 @@ from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import spoken_language, told
 from desktop.ui.notes import words
-from desktop.ui.notes.graph_picture import GraphPicture
-from desktop.ui.notes.note_form import NoteForm
-from desktop.ui.notes.relations_field import is_of_relations, relations_field
-from desktop.ui.notes.written import Written
+from desktop.ui.notes.graph import GraphPicture
+from desktop.ui.notes.note_form import NoteForm, is_of_relations, relations_field
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop.ui.notes.graph_layout import GraphPlan
+    from desktop.ui.notes.graph import GraphPlan
     from knowledge.pieces import PageLink
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A note with the relations that belong to it, one a line."""
+
+    note: Note
+    relations: str = ""
 
 
 class NotePage(QWidget):

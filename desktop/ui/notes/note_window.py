@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
     from desktop.ui.errands import Errands
+    from desktop.ui.notes.controller import Shelf
     from desktop.ui.notes.page_links import PageLinks
-    from desktop.ui.notes.shelf import Shelf
     from knowledge.pieces import PageLink
 
 

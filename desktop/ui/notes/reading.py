@@ -1,16 +1,15 @@
-"""Notes that are kept, in their window: one of them shown, corrected, deleted, brought back."""
+"""Reading notes: going to one, keeping changes, merging what was changed twice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 
-from desktop.ui.notes.graph_layout import plan_graph
-from desktop.ui.notes.merging import ChangedElsewhere, merged
-from desktop.ui.notes.shelf import Shelf
-from desktop.ui.notes.written import Written
+from desktop.ui.notes.controller import Shelf
+from desktop.ui.notes.graph import plan_graph
+from desktop.ui.notes.note_page import Written
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
@@ -21,6 +20,37 @@ if TYPE_CHECKING:
     from desktop.ui.notes.page import NotesPage
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
+
+
+Value = TypeVar("Value")
+
+
+class ChangedElsewhere(KnowledgeRefused):
+    """The same field was changed here and elsewhere."""
+
+
+def merged(mine: Written, begun_from: Written, kept: Written) -> Written:
+    """Return a note with the changes of both sides.
+
+    begun_from: the note that `mine` was made of. kept: as it is kept now.
+
+    Raises:
+        ChangedElsewhere: both changed a field, and not alike.
+    """
+    note = mine.note
+    for field in fields(note):
+        sides = (getattr(each.note, field.name) for each in (mine, begun_from, kept))
+        note = replace(note, **{field.name: _either(*sides)})
+    return Written(note, _either(mine.relations, begun_from.relations, kept.relations))
+
+
+def _either(mine: Value, before: Value, kept: Value) -> Value:
+    if mine in (before, kept):
+        return kept
+    if kept == before:
+        return mine
+    raise ChangedElsewhere("This note was changed elsewhere since it was opened.")
+
 
 UNDO_MS = 20_000
 NOTICE_MS = 6_000
@@ -102,7 +132,7 @@ class NoteReading(QObject):
         if opened.piece_id != self._wanted:
             return
         if opened.kept is None:
-            page.notices.say(self.tr("This note was deleted since."), milliseconds=NOTICE_MS)
+            page.notices.say(self.tr("This note has been deleted."), milliseconds=NOTICE_MS)
             return
         key = opened.piece_id
         if key in self._drafts:
@@ -176,7 +206,7 @@ class NoteReading(QObject):
                 page.note.show_fault(str(refusal))
             return
         self._forget_draft(note.piece_id)
-        said = self.tr("Saved, and used from the next question on.")
+        said = self.tr("Saved. Used from the next question on.")
         page.notices.say(said, milliseconds=NOTICE_MS)
         if is_shown and page.shown is page.note:
             self.go_to(note.piece_id)

@@ -14,8 +14,7 @@ from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.notes.note_form import NoteForm
-from desktop.ui.notes.relations_field import relations_field
+from desktop.ui.notes.note_form import NoteForm, relations_field
 from desktop.ui.tokens import Space
 from knowledge.errors import KnowledgeRefused
 
@@ -48,7 +47,7 @@ class ReviewPage(QWidget):
         self._cards.setSpacing(Space.M)
         self.profiles = label("", wrap=True, selectable=True)
         self.no_profiles = push_button(self.tr("Leave Out"))
-        self.no_profiles.setAccessibleName(self.tr("Leave out what is said about things as such"))
+        self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
         self.no_profiles.clicked.connect(self._leave_profiles_out)
         self.relations = relations_field()
         self.relations.edited.connect(lambda: self.relations.show_fault(""))
@@ -63,7 +62,7 @@ class ReviewPage(QWidget):
         column.addWidget(self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.back = push_button(self.tr("Back to the Text"))
-        self.keep = push_button(self.tr("Keep"), kind="primary")
+        self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.back,), right=(self.keep,))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -128,7 +127,7 @@ class ReviewPage(QWidget):
             if proposal.by_model
             else self.tr("Simple rules sorted it.")
         )
-        step = self.tr("Step 2 of 2. {who} Correct what is wrong, then keep it.")
+        step = self.tr("{who} Correct what is wrong, then save.")
         return step.format(who=who)
 
     def _keep(self) -> None:
@@ -181,7 +180,7 @@ class ReviewPage(QWidget):
         several = len(self.cards) > 1
         for number, card in enumerate(self.cards, start=1):
             card.show_number(number, len(self.cards), several=several)
-        text = self.tr("Keep {notes}").format(notes=words.notes(len(self.cards)))
+        text = self.tr("Save {notes}").format(notes=words.notes(len(self.cards)))
         self.keep.setText(text)
         self.keep.setAccessibleName(text)
         self.keep.setEnabled(bool(self.cards))
@@ -192,6 +191,7 @@ class _Card(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.form = NoteForm()
+        self.form.details.open()  # they are what is to be looked at
         self._title = label("", bold=True, tone="muted")
         self.leave_out = flat_button("trash-2", self.tr("Leave out"), caption=True)
         top = QHBoxLayout()

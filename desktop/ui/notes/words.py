@@ -23,6 +23,13 @@ def notes(count: int) -> str:
     return _tr("1 note") if count == 1 else _tr("{n} notes").format(n=wording.number(count))
 
 
+def saved(count: int) -> str:
+    """Return "Note saved", "3 notes saved"."""
+    if count == 1:
+        return _tr("Note saved")
+    return _tr("{n} notes saved").format(n=wording.number(count))
+
+
 def tier(number: int) -> str:
     """Return "Tier 4: site note", how far a kind of source is to be trusted."""
     kinds = {

@@ -46,6 +46,7 @@ class NoteWriting(QObject):
         self._desk = workspace.notes
         self._memory = LayoutMemory(workspace.library.folder.root)
         page.compose.text.set_text(self._memory.note_text)
+        page.compose.save_wanted.connect(self._save)
         page.compose.sort_wanted.connect(self._sort)
         page.review.back_wanted.connect(lambda: page.show_page(page.compose))
         page.review.keep_wanted.connect(self._keep)
@@ -61,6 +62,41 @@ class NoteWriting(QObject):
             text = ""
         if text != self._memory.note_text:
             self._memory.note_text = text
+
+    def _save(self) -> None:
+        """Keep the text at once, with the fields as the rules propose them."""
+        compose = self._page.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        desk, role = self._desk, self._memory.note_role
+        if self._jobs.running or not text.strip():
+            return
+
+        def work(cancel: CancelToken) -> tuple[Proposal, Kept] | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=True
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, desk.keep(proposal)
+
+        def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
+            compose.set_busy(False)
+            if isinstance(found, KnowledgeRefused):
+                compose.show_fault(str(found))
+                return
+            proposal, kept = found
+            if kept.problems:
+                self._page.review.show_proposal(proposal, {})
+                self._page.show_page(self._page.review)
+            self._show_kept(proposal, kept)
+
+        compose.set_busy(True)
+        self._jobs.run(self.tr("Saving"), work, done, self._saving_failed)
+
+    def _saving_failed(self, failure: BaseException) -> None:
+        self._page.compose.set_busy(False)
+        self._page.notices.say(words.failure_said(failure), tone="bad")
 
     def _sort(self, by_rules: bool) -> None:
         compose = self._page.compose
@@ -89,7 +125,7 @@ class NoteWriting(QObject):
 
         if not self._jobs.running:
             compose.set_busy(True)
-            said = self.tr("Finding out what the text holds")
+            said = self.tr("Reading your note")
             self._jobs.run(said, work, self._show_sorted, failed, cancelled)
 
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
@@ -105,7 +141,7 @@ class NoteWriting(QObject):
         if not self._jobs.running:
             self._page.review.set_busy(True)
             self._jobs.run(
-                self.tr("Keeping"),
+                self.tr("Saving"),
                 lambda _: self._desk.keep(proposal),
                 lambda kept: self._show_kept(proposal, kept),
                 self._keeping_failed,
@@ -125,9 +161,12 @@ class NoteWriting(QObject):
         }
         if kept.notes:
             self._memory.note_role = proposal.notes[0].role
-            said = self.tr("Kept {notes}, used from the next question on.")
+            saved = [note.piece_id for note in kept.notes]
             page.notices.say(
-                said.format(notes=words.notes(len(kept.notes))), milliseconds=NOTICE_MS
+                words.saved(len(saved)),
+                milliseconds=NOTICE_MS,
+                action=self.tr("Undo"),
+                on_action=lambda: self._take_back(saved),
             )
         others = [
             f"{each.position}: {told(each.reason)}"
@@ -142,6 +181,15 @@ class NoteWriting(QObject):
         page.compose.clear()
         if kept.notes:
             self.kept.emit(kept.notes[0].piece_id)
+
+    def _take_back(self, piece_ids: list[str]) -> None:
+        """Delete notes that were saved a moment ago."""
+
+        def work(_: CancelToken) -> None:
+            for piece_id in piece_ids:
+                self._desk.delete(piece_id)
+
+        self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._exchange_failed)
 
     def load(self, path: Path) -> None:
         """Take a file of notes in."""
@@ -159,10 +207,10 @@ class NoteWriting(QObject):
             page.report.show_report(path.name, kept.changed, kept.problems)
             page.show_page(page.report)
         elif kept.changed:
-            said = self.tr("“{name}” is imported: {n} items are new or changed.")
+            said = self.tr("“{name}” imported: {n} items are new or changed.")
             self._say(said.format(name=path.name, n=wording.number(kept.changed)))
         else:
-            said = self.tr("“{name}” changes nothing: all of it is here already.")
+            said = self.tr("“{name}” has nothing new.")
             self._say(said.format(name=path.name))
 
     def write(self, path: Path) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from desktop.core.events import PageRegion
 from desktop.ui.bridge import Bridge
-from desktop.ui.palette.actions import actions_of, entries_of
 from desktop.ui.palette.panel import PalettePanel
-from desktop.ui.palette.search import PaletteSearch
+from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.main_window import MainWindow
-    from desktop.ui.palette.entry import Entry
+    from desktop.ui.palette.search import Entry
 
 
 class PaletteController(QObject):
@@ -86,11 +86,18 @@ class PaletteController(QObject):
         self._bridge.start(find)
 
     def _go(self, entry: Entry | None) -> None:
-        text = self.panel.field.text().strip()
         if entry is None:
-            self._ask(text)
+            self._return()
             return
         match entry.kind:
+            case "ask":
+                self._window.chat.show()
+                self._window.focus_question()
+                self._window.chat.ask(entry.also)
+            case "text":
+                self._window.centre.show()
+                place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
+                self._window.centre.show_regions([place], 0)
             case "manual":
                 self._open(entry.number, None)
             case "page" | "heading":
@@ -106,12 +113,6 @@ class PaletteController(QObject):
         centre = self._window.centre
         centre.show()
         centre.open_document(document_id, page)
-
-    def _ask(self, text: str) -> None:
-        """Nothing is called so: it may be a question."""
-        self._window.focus_question()
-        if text:
-            self._window.chat.composer.field.setPlainText(text)
 
     def _return(self) -> None:
         """Give the keyboard back to what had it."""

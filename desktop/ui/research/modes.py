@@ -1,8 +1,13 @@
-"""The ways a question can be asked, in words."""
+"""The ways a question can be asked, and the switch between them in the composer."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from desktop.ui.controls import make_flat, plain_tooltip
+from desktop.ui.icons import icon
 
 ASK = ""
 MODES = (ASK, "strict", "discovery", "monitor")
@@ -36,13 +41,57 @@ def mode_advice(mode: str) -> str:
     advice = {
         ASK: _tr("An answer in seconds, from the best pages."),
         "strict": _tr(
-            "Looks into it in several rounds; only makers' manuals, standards, bulletins and "
+            "Searches in several rounds. Only makers' manuals, standards, bulletins and "
             "procedures count."
         ),
-        "discovery": _tr("Looks into it in several rounds, in everything, and warns of weak ones."),
+        "discovery": _tr("Searches everything in several rounds and flags weak sources."),
         "monitor": _tr("Compares what the site's notes say with what the maker says."),
     }
     return advice[mode]
+
+
+class ModeButton(QToolButton):
+    """changed(mode): "" for an ordinary question, else strict, discovery or monitor."""
+
+    changed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mode = ASK
+        make_flat(self, ICONS[ASK], self.tr("How to ask"), caption=True)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        group = QActionGroup(self._menu)
+        self._actions = {}
+        for mode in MODES:
+            action = self._menu.addAction(icon(ICONS[mode]), mode_name(mode))
+            action.setCheckable(True)
+            action.setToolTip(plain_tooltip(mode_advice(mode)))
+            action.setStatusTip(mode_advice(mode))
+            action.triggered.connect(lambda _=False, mode=mode: self.choose(mode))
+            group.addAction(action)
+            self._actions[mode] = action
+            if mode == ASK:
+                self._menu.addSeparator()
+        self.setMenu(self._menu)
+        self.choose(ASK)
+
+    def choose(self, mode: str) -> None:
+        """Ask in this way from now on."""
+        self.mode = mode
+        self._actions[mode].setChecked(True)
+        self.setText(f" {short_name(mode)}")
+        self.setIcon(icon(ICONS[mode]))
+        self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=mode_name(mode)))
+        self.setToolTip(plain_tooltip(mode_advice(mode)))
+        self.changed.emit(mode)
+
+    def allow_research(self, allowed: bool) -> None:
+        """Show the switch only where there is something to switch."""
+        self.setVisible(allowed)
+        if not allowed:
+            self.choose(ASK)
 
 
 def _tr(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The report of a research as a window of its own: to be read, followed to its pages, printed."""
+"""The report of a research in its own window."""
 
 from __future__ import annotations
 
@@ -15,22 +15,74 @@ from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
 from desktop.ui.controls import label, push_button
 from desktop.ui.language import told
 from desktop.ui.page_pictures import Wish
-from desktop.ui.research.compared_lines import divide_report
 from desktop.ui.research.modes import mode_name
-from desktop.ui.research.reports import report_facts
+from desktop.ui.research.turn_part import report_facts
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent
 
     from desktop.core.events import CitationEvent, PageRegion
     from desktop.ui.chat.turn import Turn
     from desktop.ui.page_pictures import PagePictures
-    from desktop.ui.research.reports import Compared, ReportFacts
+    from desktop.ui.research.turn_part import Compared, ReportFacts
+
+
+BULLET = "- "
+_LIKE_MARKS = str.maketrans("[]", "()")
+"""The report writes brackets of a statement so: they would be taken for a citation's."""
+
+
+def divide_report(text: str, compared: Sequence[Compared]) -> tuple[str, list[str]]:
+    """Return the report without the lines of the comparisons, and the line of each of them.
+
+    A comparison that the report does not hold has "". A heading goes with the lines below it.
+    """
+    lines = text.split("\n")
+    taken: dict[int, int] = {}
+    for number, each in enumerate(compared):
+        found = (
+            at for at, line in enumerate(lines) if at not in taken.values() and _says(line, each)
+        )
+        at = next(found, None)
+        if at is not None:
+            taken[number] = at
+    said = [
+        lines[taken[n]].removeprefix(BULLET) if n in taken else "" for n in range(len(compared))
+    ]
+    gone = set(taken.values())
+    kept = [
+        line for at, line in enumerate(lines) if at not in gone and not _heads_only(lines, at, gone)
+    ]
+    return "\n".join(kept).strip(), said
+
+
+def _says(line: str, compared: Compared) -> bool:
+    return line.startswith(BULLET) and all(
+        _as_written(each) in line for each in (compared.site, compared.maker)
+    )
+
+
+def _as_written(statement: str) -> str:
+    return statement.translate(_LIKE_MARKS).rstrip(" .")
+
+
+def _heads_only(lines: Sequence[str], at: int, gone: set[int]) -> bool:
+    """Whether everything below a line, down to the next one that is no bullet, is gone."""
+    if lines[at].startswith(BULLET) or not lines[at].strip():
+        return False
+    below = [n for n in range(at + 1, len(lines)) if lines[n].strip()]
+    headed = []
+    for n in below:
+        if not lines[n].startswith(BULLET):
+            break
+        headed.append(n)
+    return bool(headed) and set(headed) <= gone
+
 
 SIZE = (760, 860)
 PICTURE = 640
@@ -77,6 +129,12 @@ class ReportWindow(QWidget):
                 kept = pictures.wish(wish)
                 if kept is not None:
                     self._take(wish, kept)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

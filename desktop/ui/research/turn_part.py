@@ -1,24 +1,174 @@
-"""What a research adds to its question in the chat: progress, the report, or the proposal."""
+"""What a research adds to its question: how far it is, and its report."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent
-from desktop.ui.controls import label, push_button
+from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, ResultEvent
+from desktop.ui import wording
+from desktop.ui.controls import label, push_button, thin_bar
 from desktop.ui.language import told
 from desktop.ui.research.modes import mode_name
-from desktop.ui.research.progress_block import ProgressBlock
-from desktop.ui.research.reports import is_report
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QPushButton
+    from collections.abc import Iterable
 
-    from desktop.core.events import Event
+    from PySide6.QtWidgets import QLabel, QPushButton
+
+    from desktop.core.events import Event, ResearchStage
+
+
+TOOL = "deep_research"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A statement of the site beside the maker's. agrees: whether they say the same."""
+
+    site: str
+    maker: str
+    agrees: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFacts:
+    """mode, rounds, confidence ("High"), sources: names of what is cited. read: how many there
+    were. status: as the research ended. compared: of a monitoring research.
+    """
+
+    mode: str = ""
+    rounds: int = 0
+    confidence: str = ""
+    sources: tuple[str, ...] = ()
+    read: int = 0
+    status: str = ""
+    compared: tuple[Compared, ...] = ()
+
+
+def is_report(event: Event) -> bool:
+    """Whether an event hands over the report of a research."""
+    return isinstance(event, ResultEvent) and event.payload_type == "research_report"
+
+
+def report_facts(events: Iterable[Event]) -> ReportFacts:
+    """Return what is known of a research's report."""
+    facts: dict[str, Any] = {}
+    for event in events:
+        if not isinstance(event, ResultEvent) or event.tool != TOOL:
+            continue
+        if event.payload_type == "comparison":
+            facts["compared"] = tuple(map(_compared, event.objects))
+        elif event.objects:
+            told = event.objects[0].get("schema_object") or {}
+            facts |= {
+                "mode": str(told.get("mode", "")),
+                "rounds": int(told.get("iterations", 0)),
+                "confidence": str(told.get("confidence", "")),
+                "sources": tuple(map(str, told.get("sources_used", ()))),
+                "read": int(told.get("total_sources_analyzed", 0)),
+                "status": str(event.metadata.get("status") or ""),
+            }
+    return ReportFacts(**facts)
+
+
+def research_mode(events: Iterable[Event]) -> str:
+    """Return the mode of a stored research, "" of an ordinary question."""
+    events = list(events)
+    mode = report_facts(events).mode
+    if mode or not any(isinstance(event, ResearchProgressEvent) for event in events):
+        return mode
+    return "discovery"  # it ended before it could say so
+
+
+def _compared(found: dict[str, Any]) -> Compared:
+    return Compared(
+        str(found.get("site_statement", "")),
+        str(found.get("official_statement", "")),
+        found.get("verdict") == "agreement",
+        str(found.get("reason", "")),
+    )
+
+
+ORDER: tuple[ResearchStage, ...] = ("gather", "filter", "analyst", "search", "critic", "writer")
+
+
+class ProgressBlock(QFrame):
+    """Hidden until a research begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Progress of the research"))
+        self._title = label("", factor=Type.SMALL, bold=True)
+        self._bar = thin_bar()
+        self._bar.setAccessibleName(self.tr("Progress of the research"))
+        self._rounds: dict[int, QLabel] = {}
+        self._said: dict[int, list[tuple[str, str]]] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(Space.XS)
+        self._column.addWidget(self._title)
+        self._column.addWidget(self._bar)
+        self.hide()
+
+    def take(self, event: ResearchProgressEvent) -> None:
+        """Show that a stage has begun or ended."""
+        self.show()
+        self._bar.setMaximum(2 + 3 * event.max_iterations)
+        self._bar.setValue(_done(event))
+        if event.iteration:
+            says = self.tr("Round {n} of up to {m}")
+            self._title.setText(says.format(n=event.iteration, m=event.max_iterations))
+        else:
+            self._title.setText(self.tr("Looking for sources"))
+        said = self._said.setdefault(event.iteration, [])
+        line = _line(event)
+        if said and said[-1][0] == event.stage:
+            said[-1] = (event.stage, line)
+        else:
+            said.append((event.stage, line))
+        self._show_round(event.iteration)
+
+    def finish(self) -> None:
+        """The research is over: what was done stays, the bar goes."""
+        self._bar.hide()
+        self._title.hide()
+
+    def lines(self) -> list[str]:
+        """What is said of each round."""
+        return [each.text() for each in self._rounds.values()]
+
+    def _show_round(self, number: int) -> None:
+        line = self._rounds.get(number)
+        if line is None:
+            line = self._rounds[number] = label(
+                "", factor=Type.SMALL, tone="muted", wrap=True, selectable=True
+            )
+            self._column.addWidget(line)
+        parts = " · ".join(text for _, text in self._said[number])
+        if number:
+            parts = self.tr("Round {n}: {steps}").format(n=number, steps=parts)
+        line.setText(parts)
+
+
+def _done(event: ResearchProgressEvent) -> int:
+    """Return how many stages are over, as the bar counts them."""
+    if event.iteration == 0:
+        return ORDER.index(event.stage)
+    before = 2 + 3 * (event.iteration - 1)
+    return before + max(0, ORDER.index(event.stage) - ORDER.index("analyst"))
+
+
+def _line(event: ResearchProgressEvent) -> str:
+    if event.state == "started" or not event.milliseconds:
+        return told(event.message)
+    message = told(event.message).rstrip(".")
+    return _tr("{what} ({time})").format(what=message, time=wording.duration(event.milliseconds))
 
 
 class ResearchPart(QObject):
@@ -91,3 +241,7 @@ class ResearchPart(QObject):
         column.addWidget(self.propose_button)
         self._column.addWidget(block)
         self.below.show()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Research", text)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
@@ -13,15 +24,114 @@ from desktop.ui.controls import PressButton, label, plain_tooltip, set_property
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icon_picture import IconPicture
-from desktop.ui.theme import colours
-from desktop.ui.thumbnail_button import ThumbnailButton
+from desktop.ui.page_pictures import Wish
+from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.trace.stage_colours import OUTCOME_ICONS, OUTCOME_TINTS, stage_colour
-from desktop.ui.trace.step import outcome_name, stage_name
+from desktop.ui.trace.timeline import (
+    OUTCOME_ICONS,
+    OUTCOME_TINTS,
+    outcome_name,
+    stage_colour,
+    stage_name,
+)
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QShowEvent
+
+    from desktop.core.events import PageRegion
     from desktop.ui.page_pictures import PagePictures
-    from desktop.ui.trace.step import Evidence, Step
+    from desktop.ui.trace.timeline import Evidence, Step
+
+
+WIDTH, HEIGHT = 84, 112
+
+
+class ThumbnailButton(PressButton):
+    """A small picture of a page, its regions marked; it opens the page.
+
+    The picture is drawn when the button is first seen; without pictures it is a page sign.
+    share: how well the page fits beside the best page of the step, 0 to 1, shown as a bar; None
+    without a score. caption: the score in words, for the tooltip.
+    """
+
+    def __init__(
+        self,
+        place: PageRegion,
+        caption: str,
+        pictures: PagePictures | None,
+        share: float | None = None,
+    ) -> None:
+        super().__init__()
+        self.place = place
+        self.share = share
+        self._pictures = pictures
+        self._pixmap: QPixmap | None = None
+        self._asked = False
+        self.setProperty("kind", "plain")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        page = wording.page_label(place.label, place.page)
+        name = f"{place.document}, {page}"
+        self.setAccessibleName(name)
+        self.setToolTip(plain_tooltip(f"{name}\n{caption}".strip()))
+        if pictures is not None:
+            pictures.drawn.connect(self._take)
+
+    def sizeHint(self) -> QSize:
+        text = QFontMetrics(scaled_font(Type.SMALL)).lineSpacing()
+        return QSize(WIDTH, HEIGHT + text + (Space.M if self.share is not None else Space.XS))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._pictures is not None and not self._asked:
+            self._asked = True
+            self._pixmap = self._pictures.wish(self._wish())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        room = QRect(0, 0, self.width(), HEIGHT).adjusted(Space.XS, Space.XS, -Space.XS, 0)
+        if self._pixmap is not None:
+            fitted = self._pixmap.scaled(
+                room.size() * self.devicePixelRatioF(),
+                Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            fitted.setDevicePixelRatio(self.devicePixelRatioF())
+            area = QRect(0, 0, *(round(v) for v in fitted.deviceIndependentSize().toTuple()))
+            area.moveCenter(room.center())
+            painter.drawPixmap(area, fitted)
+        painter.setFont(scaled_font(Type.SMALL))
+        metrics = QFontMetrics(painter.font())
+        page = self.place.label or str(self.place.page + 1)
+        line = QRect(Space.XS, HEIGHT, self.width() - 2 * Space.XS, metrics.lineSpacing())
+        painter.setPen(QColor(colours().accent))
+        fitting = metrics.elidedText(page, Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, fitting)
+        if self.share is not None:
+            bar = QRect(Space.S, line.bottom() + Space.HAIR, self.width() - 2 * Space.S, Space.XS)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours().border))
+            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
+            bar.setWidth(max(Space.XS, round(bar.width() * self.share)))
+            painter.setBrush(QColor(colours().accent))
+            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
+        painter.end()  # not left to the collector, see PlaceButton
+
+    def _wish(self) -> Wish:
+        return Wish(self.place, "page", round((WIDTH - 2 * Space.XS) * self.devicePixelRatioF()))
+
+    def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:
+        if pixmap is not None and self._asked and wish == self._wish():
+            self._pixmap = pixmap
+            self.update()
+
 
 MOST_THUMBNAILS = 8
 STRIPE = 4
@@ -32,9 +142,11 @@ class StepCard(QFrame):
 
     place_wanted = Signal(object)
 
-    def __init__(self, step: Step, pictures: PagePictures | None) -> None:
+    def __init__(self, step: Step, pictures: PagePictures | None, question: str = "") -> None:
+        """question: that the steps answer; it is not said again in them."""
         super().__init__()
         self.step = step
+        self._question = question
         self._pictures = pictures
         self._stripe = QFrame()
         self._stripe.setFixedWidth(STRIPE)
@@ -159,6 +271,8 @@ class StepCard(QFrame):
         if step.thought:
             column.addWidget(_line(_tr("because: {text}").format(text=step.thought)))
         for name, value in step.inputs:
+            if value == self._question:
+                continue  # it stands above the steps
             column.addWidget(_line(f"{name}: {value}", tone="muted"))
         for text in step.details:
             column.addWidget(_line(text))
@@ -170,14 +284,20 @@ class StepCard(QFrame):
         if figures:
             column.addWidget(_line(figures, tone="muted"))
         if step.evidence:
+            if any(each.score is not None for each in step.evidence):
+                column.addWidget(
+                    _line(_tr("Bars show how well each page matches, compared with the best."))
+                )
             column.addWidget(self._thumbnails(step.evidence))
         return body
 
     def _thumbnails(self, evidence: tuple[Evidence, ...]) -> QWidget:
         shelf = QWidget()
         flow = FlowLayout(shelf)
+        best = max((each.score or 0.0 for each in evidence), default=0.0)
         for each in evidence[:MOST_THUMBNAILS]:
-            button = ThumbnailButton(each.place, caption_of(each), self._pictures)
+            share = None if each.score is None or best <= 0 else max(0.0, each.score / best)
+            button = ThumbnailButton(each.place, caption_of(each), self._pictures, share)
             button.clicked.connect(lambda _=False, place=each.place: self.place_wanted.emit(place))
             flow.addWidget(button)
         more = len(evidence) - MOST_THUMBNAILS

@@ -1,4 +1,4 @@
-"""How the answer was reached, filling while it is reached; searched, replayed, exported."""
+"""The panel of the reasoning: what was promised, the steps, and playing them again."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QScrollArea,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -17,17 +19,245 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
 from desktop.ui.elided_label import ElidedLabel
+from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.trace.player import StepPlayer
-from desktop.ui.trace.promises_line import PromisesLine
-from desktop.ui.trace.step import Timeline
-from desktop.ui.trace.step_list import StepList
+from desktop.ui.trace.step_card import StepCard
+from desktop.ui.trace.timeline import Timeline
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.trace.timeline import Step
+
+
+STEP_MS = 1600
+
+
+class StepPlayer(QWidget):
+    """moved(position): show the steps up to this one. left(): show all of them again."""
+
+    moved = Signal(int)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = 0
+        self.position = -1
+        self.first_button = flat_button("skip-back", self.tr("First step"))
+        self.back_button = flat_button("arrow-left", self.tr("Step back"))
+        self.next_button = flat_button("arrow-right", self.tr("Next step"))
+        self.play_button = flat_button("play", self.tr("Play the steps"))
+        self.play_button.setCheckable(True)
+        self.close_button = flat_button("x", self.tr("Stop replaying"))
+        self.says = label("", factor=Type.SMALL)
+        self.first_button.clicked.connect(lambda: self.go(0))
+        self.back_button.clicked.connect(lambda: self.go(self.position - 1))
+        self.next_button.clicked.connect(lambda: self.go(self.position + 1))
+        self.play_button.toggled.connect(self._play)
+        self.close_button.clicked.connect(self.leave)
+        self._clock = QTimer(self)
+        self._clock.setInterval(STEP_MS)
+        self._clock.timeout.connect(self._tick)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.S, 0, Space.S, 0)
+        row.setSpacing(Space.HAIR)
+        for button in (self.first_button, self.back_button, self.play_button, self.next_button):
+            row.addWidget(button)
+        row.addWidget(self.says, 1)
+        row.addWidget(self.close_button)
+        self.hide()
+
+    def begin(self, count: int) -> None:
+        """Stand at the first of so many steps."""
+        if count <= 0:
+            return
+        self._count = count
+        self.show()
+        self.go(0)
+        self.next_button.setFocus()
+
+    def go(self, position: int) -> None:
+        """Stand at a step."""
+        if not self._count:
+            return
+        self.position = max(0, min(position, self._count - 1))
+        self.says.setText(self.tr("Step {n} of {m}").format(n=self.position + 1, m=self._count))
+        self.back_button.setEnabled(self.position > 0)
+        self.first_button.setEnabled(self.position > 0)
+        last = self.position == self._count - 1
+        self.next_button.setEnabled(not last)
+        if last:
+            self.play_button.setChecked(False)
+        self.moved.emit(self.position)
+
+    def leave(self) -> None:
+        """End the replay."""
+        self.play_button.setChecked(False)
+        if self.isHidden() and self.position < 0:
+            return
+        self.position, self._count = -1, 0
+        self.hide()
+        self.left.emit()
+
+    def _play(self, playing: bool) -> None:
+        self.play_button.setIcon(icon("pause" if playing else "play"))
+        if playing and self.position == self._count - 1:
+            self.go(0)
+        if playing:
+            self._clock.start()
+        else:
+            self._clock.stop()
+
+    def _tick(self) -> None:
+        self.go(self.position + 1)
+
+
+class PromisesLine(QWidget):
+    """Hidden while nothing was promised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flow = FlowLayout(self, Space.M)
+        self._flow.setContentsMargins(Space.M, 0, Space.M, Space.XS)
+        self._shown: tuple[tuple[tuple[str, bool], ...], bool, bool] = ((), False, False)
+        self.hide()
+
+    def show_promises(
+        self, promises: Sequence[tuple[str, bool]], *, finished: bool, not_found: bool = False
+    ) -> None:
+        """Show commitments with their state.
+
+        finished: what is not kept now is missing. not_found: it could not be kept, for the
+        manuals do not answer; that is no fault.
+        """
+        shown = (tuple(promises), finished, not_found)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for name, kept in promises:
+            self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
+        self.setVisible(bool(promises))
+
+    def texts(self) -> list[str]:
+        """What each says, for a person who does not see the signs."""
+        widgets = [self._flow.itemAt(at) for at in range(self._flow.count())]
+        return [w.accessibleName() for item in widgets if item and (w := item.widget())]
+
+    def _state(self, kept: bool, finished: bool, not_found: bool) -> tuple[str, str, str]:
+        """Return the sign, its tint, and what it stands for."""
+        if kept:
+            return "circle-check", "good", self.tr("delivered")
+        if finished and not_found:
+            return "search", "muted", self.tr("nothing found")
+        if finished:
+            return "circle-x", "bad", self.tr("missing")
+        return "clock", "muted", self.tr("promised")
+
+    def _promise(self, name: str, sign: str, tint: str, state: str) -> QWidget:
+        part = QWidget()
+        part.setAccessibleName(f"{name}: {state}")
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(IconPicture(sign, Size.ICON - 4, tint))
+        row.addWidget(label(f"{name}: {state}", factor=Type.SMALL, tone="muted"))
+        return part
+
+
+class StepList(QScrollArea):
+    """place_wanted(region): show the page of a thumbnail."""
+
+    place_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards: list[StepCard] = []
+        self.pictures: PagePictures | None = None
+        self.question = ""
+        self._needle = ""
+        self._until: int | None = None
+        inner = QWidget()
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, Space.S)
+        self._column.setSpacing(Space.HAIR)
+        self._column.addStretch(1)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Reasoning steps"))
+        inner.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def show_steps(self, steps: Sequence[Step]) -> None:
+        """Show other steps; those that are shown already stay as they are."""
+        while len(self.cards) > len(steps):
+            self._drop(self.cards.pop())
+        for card, step in zip(self.cards, steps, strict=False):
+            if card.step != step:
+                card.show_step(step)
+        for step in steps[len(self.cards) :]:
+            card = StepCard(step, self.pictures, self.question)
+            card.place_wanted.connect(self.place_wanted)
+            self.cards.append(card)
+            self._column.insertWidget(self._column.count() - 1, card)
+        self._sift()
+
+    def search(self, text: str) -> int:
+        """Show only the steps that contain these words; returns how many do."""
+        self._needle = text
+        self._sift()
+        return sum(card.step.has(text) for card in self.cards)
+
+    def show_until(self, position: int | None) -> None:
+        """Show the steps up to this one, which is open; None shows all of them."""
+        self._until = position
+        for at, card in enumerate(self.cards):
+            card.mark(at == position)
+            card.open(at == position)
+        self._sift()
+        if position is not None and position < len(self.cards):
+            card = self.cards[position]
+            # once its body has a height; a tall one is read from its head on
+            QTimer.singleShot(0, card, lambda: self.verticalScrollBar().setValue(card.y()))
+
+    def open_all(self, opened: bool) -> None:
+        """Open or close every step."""
+        for card in self.cards:
+            card.open(opened)
+
+    def follow(self) -> None:
+        """Bring the last step into view."""
+        if self.cards:
+            card = self.cards[-1]
+            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, Space.S))
+
+    def clear(self) -> None:
+        """Show no step."""
+        self._until = None
+        self.show_steps(())
+        self.verticalScrollBar().setValue(0)
+
+    def _sift(self) -> None:
+        for at, card in enumerate(self.cards):
+            reached = self._until is None or at <= self._until
+            card.setVisible(reached and (not self._needle or card.step.has(self._needle)))
+
+    def _drop(self, card: StepCard) -> None:
+        self._column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
 
 OPEN_SHARE = 0.5
 """Of the column that it stands in, until a person gives it another height."""
@@ -51,7 +281,6 @@ class TracePanel(QWidget):
         self.steps.place_wanted.connect(self.place_wanted)
         self._build_tools()
         self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
-        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
         self.promises = PromisesLine()
         self.player = StepPlayer()
         self.player.moved.connect(self._replayed)
@@ -71,6 +300,7 @@ class TracePanel(QWidget):
         """A new question: start an empty timeline."""
         self.player.leave()
         self.say("")
+        self.steps.question = question
         self.question.setText(question)
         self.question.setToolTip(plain_tooltip(question) if question else "")
         self.question.setVisible(bool(question))
@@ -126,13 +356,13 @@ class TracePanel(QWidget):
             self.open_height = self.height()
 
     def _build_tools(self) -> None:
-        hint = self.tr("Every step to an answer appears here.")
+        hint = self.tr("The steps to an answer appear here.")
         self.nothing = label(hint, factor=Type.SMALL, tone="muted", wrap=True)
         self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
         self.search_button.toggled.connect(self._show_search)
-        self.replay_button = flat_button("history", self.tr("Replay step by step"))
+        self.replay_button = flat_button("play", self.tr("Replay step by step"))
         self.replay_button.clicked.connect(lambda: self.player.begin(len(self.timeline.steps)))
         self.open_button = flat_button("chevrons-up-down", self.tr("Open every step"))
         self.open_button.setCheckable(True)
@@ -183,7 +413,11 @@ class TracePanel(QWidget):
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
+        asked = QWidget()
+        above = QVBoxLayout(asked)
+        above.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        above.addWidget(self.question)
+        for part in (self._search_bar, self.player, asked, self.nothing, self.promises):
             inside.addWidget(part)
         inside.addWidget(self.steps, 1)
         inside.addWidget(self.said)

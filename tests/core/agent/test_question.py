@@ -175,7 +175,7 @@ def test_an_empty_library_says_what_to_do():
     searcher = FakeSearcher([])
     events = ask(make_agent(searcher=searcher, shelf=FakeShelf()))
     assert searcher.queries == []
-    assert text_of(events).startswith("There are no manuals in this library yet. Drop PDF files")
+    assert text_of(events).startswith("There are no manuals in this library yet. Add PDF files")
     assert events[-1].outcome == "impossible"
 
 

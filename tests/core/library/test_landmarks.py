@@ -52,6 +52,17 @@ def test_what_begins_no_word_of_a_heading_finds_nothing(bookcase, text):
     assert bookcase.library.headings(text) == []
 
 
+def test_words_are_found_where_all_of_them_stand_the_last_one_begun(bookcase):
+    pump = bookcase.add("pump.pdf", PUMP)
+    bookcase.add("boiler.pdf", BOILER)
+    (found,) = bookcase.library.words("cover ke")
+    assert (found.document_id, found.page, found.label) == (pump, 0, "1")
+    assert found.text == "Open the cover with a key and lift it."
+    assert found.boxes
+    assert bookcase.library.words("cover night") == []
+    assert bookcase.library.words("co") == []  # it stands everywhere
+
+
 def test_pages_are_found_by_the_number_that_is_printed_on_them(bookcase):
     pump = bookcase.add("pump.pdf", PUMP)
     relabel = "UPDATE pages SET label = '4-1' || (page + 1) WHERE document_id = ?"

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.core.conversations.suggested_questions import SuggestedQuestion
 from desktop.core.events import CitationEvent, CompleteEvent, TextPiece, TokenEvent
-from desktop.core.structure.values import Block, OutlineEntry
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.tokens import LIGHT
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
-OUTLINE = [
-    OutlineEntry(1, "1 Introduction", 1),
-    OutlineEntry(1, "5 Batteries", 59),
-    OutlineEntry(2, "5.1 Replacing the battery", 60),
-    OutlineEntry(2, "5.2 Disposing of batteries", 61),
-    OutlineEntry(2, "5.3 Charging <b>fast</b>", 62),
-]
 
-BOX = (0.0, 0.0, 1.0, 1.0)
-SECTIONS = {
-    60: [Block(1, "list", "1. Pull plug X9.", BOX, ("5 Batteries", "5.1 Replacing the battery"))],
-    61: [Block(1, "text", "It contains lead.", BOX, ("5 Batteries", "5.2 Disposing of batteries"))],
-    62: [Block(1, "table", "14 h", BOX, ("5 Batteries", "5.3 Charging <b>fast</b>"))],
-}
-"""What stands below the headings; below the others nothing does."""
+class FakeSuggester:
+    """Knows two questions. go_on: held back, it waits before each of them."""
+
+    QUESTIONS = ("What is the torque for X1?", "What is the charge of <b>G1</b>?")
+
+    def __init__(self):
+        self.go_on, self.waiting = threading.Event(), threading.Event()
+        self.go_on.set()
+
+    def after_answer(self, cited, asked, cancelled):
+        yield from self.to_begin_with([cited[0].document_id], cancelled)
+
+    def to_begin_with(self, document_ids, cancelled):
+        for text in self.QUESTIONS:
+            while not self.go_on.wait(0.01):
+                self.waiting.set()
+                if cancelled():
+                    return
+            yield SuggestedQuestion(min(document_ids), text, 60)
 
 
 @pytest.fixture
 def opened(window, tmp_path):
     workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
-    workspace.library.outline = lambda document_id: OUTLINE if document_id == 1 else []
-    workspace.library.blocks = lambda _document_id, page: SECTIONS.get(page, [])
+    workspace.suggester = FakeSuggester()
     workspace.answer = scripts.answered()
     window.open_workspace(workspace)
     return workspace
@@ -101,36 +107,37 @@ def test_crossing_a_mark_shows_nothing(ask, window, qtbot):
     assert window.chat.previews._popup is None
 
 
-def test_questions_about_the_cited_manual_are_offered_and_ask_it_alone(ask, opened, window, qtbot):
+def test_questions_that_the_cited_manual_answers_are_offered_and_ask_it_alone(
+    ask, opened, window, qtbot
+):
     turn = ask()
-    qtbot.waitUntil(lambda: turn._suggestions is not None)
+    qtbot.waitUntil(lambda: turn._suggestions is not None and len(turn._suggestions.buttons) == 2)
     offered = [each.option for each in turn._suggestions.buttons]
-    assert offered == [
-        "Replacing the battery: what are the steps?",
-        "Disposing of batteries: what does the manual say?",
-        "Charging <b>fast</b>: which values does the manual give?",
-    ]
+    assert offered == ["What is the torque for X1?", "What is the charge of <b>G1</b>?"]
     turn._suggestions.buttons[1].click()
     assert opened.asked[-1] == (offered[1], frozenset({1}))
     assert turn._suggestions is None
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
 
 
-def test_the_section_that_was_just_asked_about_is_not_offered(ask, qtbot):
-    turn = ask("How is the battery replaced?")
-    qtbot.waitUntil(lambda: turn._suggestions is not None)
-    assert not [b for b in turn._suggestions.buttons if b.option.startswith("Replacing")]
+def test_a_question_stops_the_search_for_others_and_none_is_offered_below_it(ask, opened, qtbot):
+    first = ask()
+    opened.suggester.go_on.clear()
+    second = ask("And the other one?")
+    qtbot.waitUntil(lambda: opened.suggester.waiting.is_set())
+    third = ask("And this?")
+    opened.suggester.go_on.set()
+    qtbot.waitUntil(lambda: third._suggestions is not None)
+    assert first._suggestions is None
+    assert second._suggestions is None
 
 
-def test_an_empty_conversation_offers_questions_with_headings_taken_literally(
-    opened, window, qtbot
-):
+def test_an_empty_conversation_offers_what_the_manuals_answer(opened, window, qtbot):
     qtbot.waitUntil(lambda: window.chat.list._offered is not None)
     offered = window.chat.list._offered.buttons
-    told = "Charging <b>fast</b>: which values does the manual give?"
-    assert told in [each.option for each in offered]
+    assert offered[0].option == "What is the torque for X1?"
     offered[0].click()
-    assert opened.asked[-1][1] == frozenset({1})
+    assert opened.asked[-1] == ("What is the torque for X1?", frozenset({1}))
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
 
 

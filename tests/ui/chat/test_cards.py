@@ -17,7 +17,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.geometry import Box
-from desktop.ui.chat.answer_blocks import Prose, Quoted, answer_blocks
+from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Type
 from tests.ui.fake_workspace import fake_workspace, manual

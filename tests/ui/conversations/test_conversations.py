@@ -13,7 +13,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
 from desktop.core.store.database import Database
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.conversations.model import ConversationModel
+from desktop.ui.conversations.drawer import ConversationModel
 from desktop.ui.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
@@ -168,7 +168,7 @@ def test_the_list_is_searched_in_questions_and_answers(qtbot, open_window, store
     assert window.chat.drawer.field.text() == ""
     window.chat.drawer.field.setText("boiler")
     qtbot.waitUntil(lambda: window.chat.drawer._nothing.isVisible())
-    assert window.chat.drawer._nothing.text() == "No conversation has “boiler”."
+    assert window.chat.drawer._nothing.text() == "No conversations match “boiler”."
 
 
 def test_the_list_is_used_with_the_keyboard_alone(qtbot, open_window, store):

@@ -13,8 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.domain_proposal import proposal_text
-from desktop.ui.domains.entry_list import ABOUT, domain_key, file_key
-from desktop.ui.domains.page import SIZE
+from desktop.ui.domains.page import ABOUT, SIZE, domain_key, file_key
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
 from knowledge.domain import Domain, ManualProfile

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.domain_proposal import is_untouched, proposal_text
 from desktop.core.settings.location import settings_file
-from desktop.ui.domains.entry_list import ABOUT, NEW, domain_key, file_key
+from desktop.ui.domains.page import ABOUT, NEW, domain_key, file_key
 from knowledge.domain_files import domain_toml, read_domain, write_domain_file
 from tests.ui.domains.take_pictures import BOILER, PUMP, SHELF
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -46,6 +46,15 @@ def workspace(window, tmp_path, folder, qtbot):
 def page(window, workspace):
     window.domains.show_page()
     return window.domains.page
+
+
+def test_what_a_language_model_is_told_is_folded_away_until_it_is_wanted(page):
+    page.go_to(OWN)
+    form = page.editor.form
+    assert form.fields["title"].isVisible()
+    assert not form.fields["description"].isVisible()
+    form.advanced.button.click()
+    assert form.fields["description"].isVisible()
 
 
 def fields(page):
@@ -117,7 +126,7 @@ def test_many_new_proposals_are_told_in_one_sentence(window, tmp_path, qtbot):
 
 def test_a_proposal_that_is_right_is_accepted_with_one_press(page, folder, qtbot):
     assert page.entries.key == PROPOSED
-    press(page, "It Is Right")
+    press(page, "Accept")
     qtbot.waitUntil(lambda: not is_untouched(folder / "p-200-pump.toml"))
     assert not read_domain(folder / "p-200-pump.toml").proposed
     qtbot.waitUntil(lambda: "P-200 Pump: Yours · 2 manuals" in spoken(page))
@@ -143,9 +152,7 @@ def test_what_is_corrected_is_saved_as_toml(page, folder, qtbot):
     assert saved.manuals[0].use_for == ("How do I light...", "Why does it...")
     assert saved.manuals[0].audience == "Heating engineers"
     qtbot.waitUntil(lambda: "Boiler B7 (old): Yours · 1 manual" in spoken(page))
-    assert page.notices.texts() == [
-        "“Boiler B7 (old)” is saved, and used from the next question on."
-    ]
+    assert page.notices.texts() == ["“Boiler B7 (old)” saved. Used from the next question on."]
 
 
 def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_saved(page, folder, qtbot):

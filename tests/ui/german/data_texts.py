@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pymupdf
 
+from desktop.core.conversations.suggested_questions import PHRASES
 from desktop.core.paths import sample_manuals
 from desktop.resources import resource
 
@@ -43,6 +44,14 @@ NAMES = frozenset(
 )
 CELLS = frozenset({"Terminal", "Torque", "Screw", "Strip length", "X2:1 to X"})
 """Of the row that a card shows of the sample manual; some are words of ours as well."""
+_SUGGESTED = re.compile(
+    "|".join(
+        re.sub(r"\\{\w+\\}", ".+", re.escape(phrase))
+        for phrases in PHRASES.values()
+        for phrase in phrases.values()
+    )
+)
+"""Questions that a manual answers are in its own language."""
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 _BETWEEN = re.compile(
     r"[,;:·|›()>\[\]–…]|\d+(?:[.,]\d+)?$"
@@ -63,6 +72,8 @@ class DataTexts:
 
     def holds(self, text: str) -> bool:
         """Whether a text came from a manual or a person, or is a name; or each part of it."""
+        if _SUGGESTED.match(f"{text}?"):  # its question mark is cut off
+            return True
         if self._holds(text) or _TECHNICAL.match(text):
             return True
         if any(cell in text for cell in CELLS) and "·" in text:  # a value's label and its row

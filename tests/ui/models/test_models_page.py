@@ -116,7 +116,7 @@ def test_each_model_says_what_it_is_for_its_sizes_licence_and_state(page):
         assert part in text
     for part in ("2.8 GB of memory", "Apache-2.0", "fits this computer", "Loaded"):
         assert part in text
-    assert "Finds pages by their look" in shown(page.models.row("colqwen"))
+    assert "Finds pages by how they look" in shown(page.models.row("colqwen"))
     assert "model.safetensors is cut off." in shown(page.models.row("broken"))
 
 
@@ -145,14 +145,14 @@ def test_the_page_says_what_dropping_will_do(page, tmp_path):
     page.overlay.announce([folder(tmp_path, "granite")])
     assert page.overlay.title == "Import “granite”"
     page.overlay.announce([tmp_path / "photo.jpg"])
-    assert page.overlay.title == "This is no model"
+    assert page.overlay.title == "This is not a model"
 
 
 def test_a_file_that_is_no_model_is_refused_with_what_to_drop_instead(page, packs, tmp_path):
     (tmp_path / "photo.jpg").touch()
     drop(page, tmp_path / "photo.jpg")
     assert packs.calls == []
-    assert "“photo.jpg” is no model. Drop a model's folder" in page.notices.texts()[0]
+    assert "“photo.jpg” is not a model. Drop a model's folder" in page.notices.texts()[0]
 
 
 def test_a_refused_import_says_why_and_leaves_the_list_as_it_was(page, manager, qtbot, tmp_path):
@@ -239,7 +239,7 @@ def test_closing_the_window_while_importing_stops_it_and_leaves_nothing(
 def test_verifying_says_that_all_is_well_or_names_the_bad_file(page, packs, window, qtbot):
     window.models.do("verify", "qwen3-vl")
     qtbot.waitUntil(lambda: bool(page.notices.texts()))
-    assert page.notices.texts()[-1] == "Every file of “Qwen3-VL 4B” is as it was installed."
+    assert page.notices.texts()[-1] == "All files of “Qwen3-VL 4B” are intact."
     packs.damage = ("model.safetensors is missing.",)
     window.models.do("verify", "qwen3-vl")
     qtbot.waitUntil(lambda: len(page.notices.texts()) == 2)

@@ -9,7 +9,7 @@ from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.ui.models import files
-from desktop.ui.models.installed_packs import InstalledPacks
+from desktop.ui.models.packs import InstalledPacks
 from tests.fakes.model_files import model_files, write_model
 from tests.ui.fake_workspace import fake_workspace
 
@@ -57,7 +57,7 @@ def test_a_model_travels_by_stick_from_one_page_to_another(
     qtbot.waitUntil(lambda: page.models.row("my-model") is not None)
     assert [each.id for each in manager.folder.installed()] == ["my-model"]
     controller.do("verify", "my-model")
-    qtbot.waitUntil(lambda: "is as it was installed" in page.notices.texts()[-1])
+    qtbot.waitUntil(lambda: "are intact" in page.notices.texts()[-1])
 
 
 def test_a_damaged_file_is_found_and_the_row_says_so(window_of, manager, qtbot, tmp_path):

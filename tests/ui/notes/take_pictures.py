@@ -205,7 +205,7 @@ def busy(window: MainWindow, root: Path) -> None:
     page = page_of(window)
     page.compose.set_model(True)
     page.compose.set_busy(True)
-    page.busy.begin("Finding out what the text holds")
+    page.busy.begin("Reading your note")
 
 
 def report(window: MainWindow, root: Path) -> None:

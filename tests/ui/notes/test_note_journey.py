@@ -83,12 +83,12 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     assert "X2:1" in page.compose.pages.cards[0].linked.link.quote
     page.compose.text.editor.setPlainText(NOTE)
     page.compose.sort.click()
-    qtbot.waitUntil(lambda: page.shown is page.review)
+    qtbot.waitUntil(lambda: page.shown is page.review, timeout=60_000)
     page.review.cards[0].form.role.line.setText("shift lead")
     page.review.keep.click()
-    qtbot.waitUntil(lambda: page.shown is page.note)
+    qtbot.waitUntil(lambda: page.shown is page.note, timeout=60_000)
 
-    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1)
+    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1, timeout=60_000)
     assert "by shift lead: The tightening torque" in viewer.notes.margin.marks[0].accessibleName()
     assert window.library_panel.notes_button.accessibleName() == "Notes (1)"
 
@@ -109,6 +109,6 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     assert again.text == before.text
 
     next(b for b in page.notices.findChildren(QPushButton) if b.text() == "Undo").click()
-    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1)
+    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1, timeout=60_000)
     back = ask(window, qtbot)
     assert [each.note.piece_id for each in back.notes.events] == [cited.note.piece_id]

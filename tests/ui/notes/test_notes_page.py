@@ -98,6 +98,46 @@ def test_a_note_is_seen_sorted_before_it_is_kept(page, workspace, qtbot):
     assert page.note.form.note.text == first.text
 
 
+def test_enter_saves_a_note_with_its_fields_filled_in_and_undo_takes_it_back(
+    page, workspace, qtbot
+):
+    workspace.place.choose(P200)
+    page.activateWindow()
+    page.new_button.click()
+    wait_for(qtbot, page, page.compose)
+    qtbot.keyClicks(page.compose.text.editor, "The hatch of")
+    qtbot.keyClick(page.compose.text.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(page.compose.text.editor, "V-12 sticks.")
+    assert len(workspace.notes.list()) == 4  # a new line saves nothing
+    qtbot.keyClick(page.compose.text.editor, Qt.Key.Key_Return)
+    wait_for(qtbot, page, page.note)
+    (saved,) = [each for each in workspace.notes.list() if "hatch" in each.text]
+    assert (saved.place, saved.tags) == (P200, ("v-12",))
+    assert page.note.form.note.text == saved.text
+    details = page.note.form.details.button
+    assert str(P200) in details.text()
+    assert not page.note.form.role.isVisible()  # proposals, to touch only if they are wrong
+    details.click()
+    assert page.note.form.role.isVisible()
+    assert page.compose.text.text == ""
+    assert "Note saved" in page.notices.texts()
+    notice = next(
+        each
+        for each in page.notices.findChildren(QAbstractButton)
+        if each.text() == "Undo" and each.isVisible()
+    )
+    notice.click()
+    qtbot.waitUntil(lambda: len(workspace.notes.list()) == 4)
+
+
+def test_enter_shows_at_the_field_why_a_note_is_refused(page, workspace, qtbot):
+    type_note(page, SECRET)
+    qtbot.keyClick(page.compose.text.editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.compose.text.fault.isVisible)
+    assert page.compose.text.text == SECRET
+    assert len(workspace.notes.list()) == 4
+
+
 def test_a_note_is_written_and_kept_with_the_keyboard_alone(page, workspace, qtbot):
     page.activateWindow()
     qtbot.keyClick(page.list, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
@@ -147,7 +187,7 @@ def test_a_note_can_be_left_out_of_what_a_text_holds(page, workspace, qtbot):
     page.compose.sort.click()
     wait_for(qtbot, page, page.review)
     page.review.cards[1].leave_out.click()
-    assert page.review.keep.accessibleName() == "Keep 1 note"
+    assert page.review.keep.accessibleName() == "Save 1 note"
     page.review.keep.click()
     qtbot.waitUntil(lambda: len(workspace.notes.list()) == 5)
 
@@ -233,7 +273,7 @@ def test_search_and_filters_narrow_the_list(page, qtbot):
     page.filters.field.setText("nothing like it")
     qtbot.waitUntil(lambda: titles(page) == [])
     shown = [x.text() for x in page.findChildren(QLabel) if x.isVisible()]
-    assert "No note is like this." in shown
+    assert "No matching notes" in shown
     assert "0 of 4 notes" in shown
 
 
@@ -357,7 +397,7 @@ def test_export_and_import_bring_the_same_notes(page, workspace, qtbot, tmp_path
     writing.write(file)
     qtbot.waitUntil(lambda: "4 notes exported to notes.json." in page.notices.texts())
     writing.load(file)
-    qtbot.waitUntil(lambda: any("changes nothing" in text for text in page.notices.texts()))
+    qtbot.waitUntil(lambda: any("has nothing new" in text for text in page.notices.texts()))
     page.filters.field.setText("gate")
     qtbot.waitUntil(lambda: titles(page) == [short(GATE)])
     writing.write(tmp_path / "gate.json")

@@ -11,7 +11,7 @@ from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.neighbours import Link, Neighbour, Neighbourhood
 from desktop.core.notes.note import Note
 from desktop.core.notes.relations import relation_lines, with_relations
-from desktop.ui.notes.graph_layout import MOST_IN_COLUMN, plan_graph
+from desktop.ui.notes.graph import MOST_IN_COLUMN, plan_graph
 from knowledge.errors import KnowledgeRefused
 
 P200 = Place("SITE 12", "Pump P-200")

@@ -7,11 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.library.contents import Heading, LabelledPage
-from desktop.ui.palette.entry import Entry, needle_of, words_of
-from desktop.ui.palette.ranking import best
-from desktop.ui.palette.results import ResultModel, right_text
-from desktop.ui.palette.search import PaletteSearch
+from desktop.core.geometry import Box
+from desktop.core.library.contents import Heading, LabelledPage, TextPlace
+from desktop.ui.palette.panel import ResultModel, right_text
+from desktop.ui.palette.search import Entry, PaletteSearch, best, needle_of, words_of
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
 
@@ -26,6 +25,7 @@ HEADINGS = [
     Heading(9, 1, "2", "Battery of a manual that is being removed", ()),
 ]
 LABELS = [LabelledPage(1, 30, "4-11"), LabelledPage(2, 12, "4-1"), LabelledPage(2, 40, "4-11")]
+BOX = Box(10, 10, 90, 20)
 ACTIONS = [Entry("action", "Zoom In", "View", "View", "Ctrl++", 0)]
 
 
@@ -78,9 +78,9 @@ def places(found, kind):
 def test_without_words_it_offers_what_was_used_last(search):
     found = search.find("")
     assert [each.title for each in found] == [
+        "How long does the battery test last?",
         "Pump P-200",
         "Boiler B7 service manual",
-        "How long does the battery test last?",
         "Zoom In",
     ]
 
@@ -106,7 +106,7 @@ def test_headings_are_found_alone_and_with_words_of_their_manual(search):
 def test_questions_tags_and_actions_are_found(search):
     assert places(search.find("how long"), "question")
     assert places(search.find("hydr"), "manual") == [("Pump P-200", 2, 0)]
-    assert [each.keys for each in search.find("zoom")] == ["Ctrl++"]
+    assert [each.keys for each in search.find("zoom")] == ["Ctrl++", ""]  # the last one asks
     assert search.find("?!") == search.find("")
 
 
@@ -118,6 +118,7 @@ def palette(window, tmp_path, qtbot, viewer):
     workspace = fake_workspace(tmp_path, *SHELF)
     workspace.library.known_headings = HEADINGS
     workspace.library.known_labels = LABELS
+    workspace.library.known_words = [TextPlace(1, 4, "2-3", "PE stud | 6 Nm | Ring lug", (BOX,))]
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: viewer() is not None)
     return window.palette_panel.panel
@@ -172,15 +173,36 @@ def test_an_action_of_any_menu_is_carried_out(window, palette, qtbot):
     window.palette_panel.show()
     palette.field.clear()
     qtbot.keyClicks(palette.field, "go to anything")
-    qtbot.waitUntil(lambda: palette.model.rowCount() == 0)
+    qtbot.waitUntil(lambda: shown(palette) == ["Ask “go to anything”"])
 
 
-def test_what_is_called_nothing_becomes_a_question(window, palette, qtbot):
+def test_the_last_row_asks_what_is_typed(window, palette, qtbot):
     window.palette_panel.show()
     qtbot.keyClicks(palette.field, "why does it leak")
-    qtbot.waitUntil(lambda: palette.model.rowCount() == 0)
+    qtbot.waitUntil(lambda: shown(palette) == ["Ask “why does it leak”"])
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert window.chat.composer.field.toPlainText() == "why does it leak"
+    assert not palette.isVisible()
+    assert window.chat.turns[-1].question == "why does it leak"
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+
+
+def test_words_of_the_manuals_are_found_and_shown_marked_on_their_page(
+    window, palette, qtbot, viewer
+):
+    window.palette_panel.show()
+    type_in(palette, qtbot, "ring lug", "PE stud · 6 Nm · Ring lug")
+    assert shown(palette)[-1] == "Ask “ring lug”"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    place = viewer().shown[-1][0][0]
+    assert (place.document_id, place.page, place.regions) == (1, 4, (BOX,))
+
+
+def test_before_typing_questions_manuals_and_actions_are_there(window, palette, qtbot):
+    window.palette_panel.show()
+    qtbot.waitUntil(lambda: len(shown(palette)) > 5)
+    kinds = [palette.model.index(at, 0).data(ResultModel.EntryRole).kind for at in range(5)]
+    assert kinds[0] == "manual"
+    assert kinds[-1] == "action"
 
 
 def test_a_question_of_before_opens_its_conversation(window, palette, qtbot):

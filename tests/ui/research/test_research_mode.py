@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
+from shiboken6 import isValid
 
 from desktop.core.events import (
     CitationEvent,
@@ -21,7 +22,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.ui import report_controller
-from desktop.ui.chat.clarification_block import ClarificationBlock
+from desktop.ui.chat.turn_parts import ClarificationBlock
 from desktop.ui.research.report_window import ReportWindow
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import apply_theme
@@ -140,7 +141,7 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
 ):
     turn = ask(researched("cancelled", "cancelled"), "strict")
     assert "supported" in turn.answer.prose[0].toPlainText()
-    assert "Stopped. What was found so far is shown." in texts(turn)
+    assert "Stopped by you. What was found so far is shown." in texts(turn)
     turn._footer.sheet_button.click()
     notices = window.library_panel.notices
     qtbot.waitUntil(lambda: any("Job sheet saved" in text for text in texts(notices)))
@@ -170,6 +171,17 @@ def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, w
     report.text.citation_clicked.emit(1)
     assert viewer().shown[before:][0][0][0] == scripts.BATTERY
     report.close()
+
+
+def test_escape_closes_the_report(ask, window, qtbot):
+    turn = ask(researched(), "strict")
+    turn.research.report_button.click()
+    report = report_of(window)
+    report.activateWindow()
+    report.buttons["report"].setFocus()
+    qtbot.waitUntil(report.buttons["report"].hasFocus)
+    qtbot.keyClick(report.buttons["report"], Qt.Key.Key_Escape)
+    assert not (isValid(report) and report.isVisible())
 
 
 def test_the_chips_of_an_open_report_change_with_the_look(ask, window):

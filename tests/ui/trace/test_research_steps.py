@@ -6,8 +6,7 @@ from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import CompleteEvent, Event, ResearchProgressEvent, TokenEvent
 from desktop.core.research.run import ResearchTrace
 from desktop.core.trace.session_memory import SessionMemory
-from desktop.ui.trace.from_events import timeline_of_events
-from desktop.ui.trace.from_trace import timeline_of_trace
+from desktop.ui.trace.timeline import timeline_of_events, timeline_of_trace
 
 EVENTS: list[Event] = [
     ResearchProgressEvent(0, 3, "gather", "started", "Searching manuals and notes."),

@@ -13,12 +13,9 @@ from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.theme import colours
-from desktop.ui.trace.from_events import timeline_of_events
-from desktop.ui.trace.from_trace import timeline_of_trace
-from desktop.ui.trace.promises_line import PromisesLine
-from desktop.ui.trace.stage_colours import stage_colour
-from desktop.ui.trace.step import Step
 from desktop.ui.trace.step_card import StepCard
+from desktop.ui.trace.timeline import Step, stage_colour, timeline_of_events, timeline_of_trace
+from desktop.ui.trace.trace_panel import PromisesLine
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -90,7 +87,9 @@ def test_a_tool_call_tells_inputs_score_milliseconds_and_tokens(traced):
     card = traced.trace.steps.cards[1]
     card.head.click()
     said = texts(card)
-    assert "query: How long does the battery test last?" in said
+    assert "query: How long does the battery test last?" not in said  # it stands above
+    assert traced.trace.question.text() == "How long does the battery test last?"
+    assert card.thumbnails()[0].share == 1.0  # the best page has the whole bar
     assert "18 ms · best score 0.033 · 812 tokens read, 64 written" in said
 
 
@@ -191,7 +190,7 @@ def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path)
     asking = traced._asking
     for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
         asking._trace.export(form, tmp_path / name)
-        qtbot.waitUntil(lambda name=name: f"written to {name}" in traced.trace.said.text())
+        qtbot.waitUntil(lambda name=name: f"saved to {name}" in traced.trace.said.text())
     written = json.loads((tmp_path / "trace.json").read_text())
     assert written[0]["pending_commitments"] == ["export_report"]
     spans = json.loads((tmp_path / "trace.jsonl").read_text())
@@ -227,7 +226,7 @@ def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, q
 def test_without_a_question_the_reasoning_says_what_it_is_for(window):
     window.trace.show()
     assert window.trace.nothing.isVisible()
-    assert window.trace.nothing.text() == "Every step to an answer appears here."
+    assert window.trace.nothing.text() == "The steps to an answer appear here."
 
 
 def test_a_step_that_took_no_time_tells_none(qtbot):

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 _WORKING = frozenset({"queued", "indexing"})
 
 NO_MANUALS = said(
-    "There are no manuals in this library yet. Drop PDF files or folders into the window, or run: "
-    "groundwork ingest PATH"
+    "There are no manuals in this library yet. Add PDF files or a folder, then ask again."
 )
 STILL_READ = said("The manuals are still being read. Ask again in a moment.")
 PROTECTED = said("The manuals are protected. Enter their password in the library, then ask again.")

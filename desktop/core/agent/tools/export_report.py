@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tool import ToolStream
     from desktop.core.agent.toolbox import Services
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.reports.answered_turn import AnsweredTurn
+    from desktop.core.reports.contents import AnsweredTurn
 
 
 NO_ANSWER_YET = said("There is no answer yet that could be handed on.")

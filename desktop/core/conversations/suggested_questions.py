@@ -1,0 +1,284 @@
+"""Questions that a manual surely answers, made from its own tables and procedures.
+
+A row of a table says what can be asked of it: the heading of a column, and the name of the row. A
+procedure is asked for by the heading above its steps. Each question is put to the reader, as a
+person's would be, and offered only if the row or the steps that it was made from are what the
+reader answers it with, and likely right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby, islice, zip_longest
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+from desktop.core.agent.ambiguity import ambiguity_of
+from desktop.core.events import LIKELY
+from desktop.core.quantities import quantities_in
+from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.query import Query
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    import apsw
+
+    from desktop.core.events import PageRegion
+    from desktop.core.library.library import Library
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.store.database import Database
+
+MOST: Final = 3
+PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "value": "What is the {heading} for {name}?",
+        "quantity": "What is the {name}?",
+        "steps": "What are the steps for {title}?",
+        "steps_below": "What are the steps in “{title}”?",
+    },
+    "de": {
+        "value": "Was gibt das Handbuch als {heading} für {name} an?",
+        "quantity": "Was gibt das Handbuch für „{name}“ an?",
+        "steps": "Welche Schritte stehen unter „{title}“?",
+        "steps_below": "Welche Schritte stehen unter „{title}“?",
+    },
+}
+"""By the language of the manual, which is that of its answers; English for any other one."""
+_ENGLISH: Final = "en"
+_MOST_TRIED: Final = 9
+"""Each is a search and a reading: some hundred milliseconds beside the questions of people."""
+_PAGES_AROUND: Final = 8
+_ROWS_OF_TABLE: Final = 2
+_LONGEST_NAME, _LONGEST_HEADING, _LONGEST_TITLE = 42, 24, 60  # letters
+_LONGEST_VALUE: Final = 24
+"""Letters: a longer cell with an amount is a sentence, and its row no quantity."""
+_THE_SAME: Final = 0.6
+"""A question with this share of its words in the one before has just been asked."""
+_FEWEST_STEPS: Final = 2
+_SECTION_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+")
+_UNITS = (
+    "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
+    " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
+)
+
+Kind = Literal["named", "steps", "quantity"]
+"""named: a cell of a table whose caption names the column. quantity: the only one of its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedQuestion:
+    """A question in the language of its manual; page, zero-based, is where the answer stands."""
+
+    document_id: int
+    text: str
+    page: int
+
+
+class Searches(Protocol):
+    """The search of the library."""
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return pages, best first, read by the reader; blocking."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """kind: what it was made from. proof: words that the best unit has, if it answers."""
+
+    kind: Kind
+    text: str
+    page: int
+    proof: str
+
+
+class QuestionSuggester:
+    """Makes questions and has them answered; blocking, one thread at a time."""
+
+    def __init__(self, database: Database, library: Library, searcher: Searches) -> None:
+        """searcher: one that gives way to the questions of people."""
+        self._database = database
+        self._library = library
+        self._searcher = searcher
+
+    def after_answer(
+        self,
+        cited: Sequence[PageRegion],
+        asked: str,
+        cancelled: Callable[[], bool],
+        most: int = MOST,
+    ) -> Iterator[SuggestedQuestion]:
+        """Yield what the cited manual answers as well, near the cited page.
+
+        asked: the question that was answered; what says much the same is not offered.
+
+        Raises: LibraryError, ModelError; Cancelled, if nobody waits for it any more.
+        """
+        if not cited:
+            return
+        first = cited[0]
+        around = range(max(0, first.page - _PAGES_AROUND), first.page + _PAGES_AROUND + 1)
+        pages = sorted(around, key=lambda page: (abs(page - first.page), -page))
+        yield from self._answered(first.document_id, pages, asked, cancelled, most)
+
+    def to_begin_with(
+        self, document_ids: Iterable[int], cancelled: Callable[[], bool], most: int = MOST
+    ) -> Iterator[SuggestedQuestion]:
+        """Yield what manuals that nothing was asked of answer, of each manual in turn.
+
+        Raises: LibraryError, ModelError; Cancelled, if nobody waits for it any more.
+        """
+        told: set[str] = set()
+        ids = list(document_ids)[:most]
+        for document_id in ids:
+            share = -(-(most - len(told)) // (len(ids) - ids.index(document_id)))
+            count = self._library.document(document_id).page_count
+            pages = [*range(count // 3, count), *range(count // 3)]
+            for each in self._answered(document_id, pages, "", cancelled, share):
+                if each.text not in told:
+                    told.add(each.text)
+                    yield each
+
+    def _answered(
+        self,
+        document_id: int,
+        pages: Iterable[int],
+        asked: str,
+        cancelled: Callable[[], bool],
+        most: int,
+    ) -> Iterator[SuggestedQuestion]:
+        """Yield the questions that the reader answers surely."""
+        found = tried = 0
+        known = index_term_set(asked)
+        for each in self._candidates(document_id, pages):
+            if found == most or tried == _MOST_TRIED:
+                return
+            groups = query_terms(each.text)
+            same = sum(not known.isdisjoint(group) for group in groups)
+            if same >= _THE_SAME * len(groups):
+                continue
+            tried += 1
+            if self._answers(each, document_id, cancelled):
+                found += 1
+                yield SuggestedQuestion(document_id, each.text, each.page)
+
+    def _answers(
+        self, candidate: _Candidate, document_id: int, cancelled: Callable[[], bool]
+    ) -> bool:
+        """Whether the reader is sure, and means the words that the question was made from."""
+        query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
+        pages = self._searcher.search(query)
+        if not pages or pages[0].unnamed or pages[0].chance < LIKELY:
+            return False
+        best = pages[0].units[0].unit if pages[0].units else None
+        if best is None or pages[0].page != candidate.page:
+            return False
+        if candidate.proof not in best.text and best.text not in candidate.proof:
+            return False
+        return ambiguity_of(candidate.text, pages, self._library.documents()) is None
+
+    def _candidates(self, document_id: int, pages: Iterable[int]) -> Iterator[_Candidate]:
+        """Yield the best kinds first: rows whose table says what they hold, procedures, rows."""
+        language = self._library.language(document_id)
+        shelves: dict[Kind, list[_Candidate]] = {"named": [], "steps": [], "quantity": []}
+        for page in pages:
+            for each in self._of_page(document_id, page, language):
+                shelves[each.kind].append(each)
+            if sum(map(len, shelves.values())) >= 4 * _MOST_TRIED:
+                break
+        mixed = zip_longest(_few_of_page(shelves["named"]), shelves["steps"])
+        listed = [each for pair in mixed for each in pair if each is not None]
+        yield from dict.fromkeys([*listed, *shelves["quantity"]])
+
+    def _of_page(self, document_id: int, page: int, language: str) -> Iterator[_Candidate]:
+        def read(connection: apsw.Connection) -> list[tuple[str, str, str]]:
+            return [
+                (str(kind), str(text), str(context))
+                for kind, text, context in connection.execute(_UNITS, (document_id, page))
+            ]
+
+        for context, members in groupby(self._database.read(read), key=lambda row: row[2]):
+            units = list(members)
+            rows = [text for kind, text, _ in units if kind == "row"]
+            steps = [text for kind, text, _ in units if kind != "row" and STEP.match(text)]
+            parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
+            yield from _of_rows(rows, parts, page, language)
+            if len(steps) >= _FEWEST_STEPS:
+                yield from _of_steps(steps, parts, page, language)
+
+
+def _of_rows(
+    rows: Sequence[str], parts: Sequence[str], page: int, language: str
+) -> Iterator[_Candidate]:
+    """Yield what can be asked of the rows of one table."""
+    headings = parts[-1].split(CELL_SEPARATOR) if parts else []
+    if len(headings) < 2:
+        return
+    subject = index_term_set(" ".join(parts[:-1]))
+    for row in rows:
+        cells = row.split(CELL_SEPARATOR)
+        if len(cells) != len(headings) or not _is_name(cells[0], _LONGEST_NAME):
+            continue
+        measured = [at for at, cell in enumerate(cells) if at and _is_quantity(cell)]
+        named = [at for at in measured if _names(headings[at], subject)]
+        for at in named:
+            text = _worded("value", language, heading=headings[at], name=cells[0])
+            yield _Candidate("named", text, page, row)
+        if len(measured) == 1 and not named and all(c.isalpha() or c in " -" for c in cells[0]):
+            yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
+
+
+def _of_steps(
+    steps: Sequence[str], parts: Sequence[str], page: int, language: str
+) -> Iterator[_Candidate]:
+    """Yield the question for a procedure. parts: the headings that it stands below."""
+    title = next((part for part in reversed(parts) if not part.rstrip().endswith(":")), "")
+    title = " ".join(_SECTION_NUMBER.sub("", title).split())
+    if not _is_name(title, _LONGEST_TITLE):
+        return
+    # "Replacing the battery" goes on in a sentence; "Battery" or "Replace the battery" do not
+    goes_on = title.split()[0].endswith("ing")
+    text = _worded("steps" if goes_on else "steps_below", language, title=title)
+    yield _Candidate("steps", text, page, steps[0])
+
+
+def _worded(phrase: str, language: str, **values: str) -> str:
+    """Return a question in the language of the manual."""
+    spoken = language if language in PHRASES else _ENGLISH
+    if spoken == _ENGLISH and phrase != "steps_below":
+        values = {name: _within_sentence(text) for name, text in values.items()}
+    return PHRASES[spoken][phrase].format(**values)
+
+
+def _within_sentence(text: str) -> str:
+    """Return words as they stand in the middle of an English sentence: "PE stud" stays."""
+    first = text.split(maxsplit=1)[0] if text.split() else ""
+    return (
+        text[:1].lower() + text[1:]
+        if first.isalpha() and first.istitle() and len(first) > 1
+        else text
+    )
+
+
+def _is_name(text: str, longest: int) -> bool:
+    """Whether words can name something in a question."""
+    return len(text) <= longest and any(map(str.isalpha, text))
+
+
+def _is_quantity(cell: str) -> bool:
+    return len(cell) <= _LONGEST_VALUE and any(each.unit for each in quantities_in(cell))
+
+
+def _names(heading: str, subject: Collection[str]) -> bool:
+    """Whether the caption of a table has the words of the heading of a column."""
+    terms = index_term_set(heading)
+    return bool(terms) and _is_name(heading, _LONGEST_HEADING) and terms <= set(subject)
+
+
+def _few_of_page(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
+    """Yield few of each page: the rows of one table are asked for in the same words."""
+    for _, members in groupby(found, key=lambda each: each.page):
+        yield from islice(members, _ROWS_OF_TABLE)

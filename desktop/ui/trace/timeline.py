@@ -1,0 +1,536 @@
+"""The steps of an answer: read from running events, and from a stored trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.core.agent.question_trace import NOT_FOUND
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    DecisionEvent,
+    ErrorEvent,
+    NearestPageEvent,
+    PageRegion,
+    ResearchProgressEvent,
+    ResultEvent,
+    RevisionEvent,
+    StatusEvent,
+)
+from desktop.core.geometry import Box
+from desktop.core.research.run import REASONING_STAGES
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.ui import wording
+from desktop.ui.language import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from desktop.core.events import Event, ResearchStage
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
+    from desktop.ui.tokens import Colours
+
+    Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
+
+
+OUTCOME_ICONS = {
+    OutcomeStatus.PENDING: "clock",
+    OutcomeStatus.SUCCESS: "circle-check",
+    OutcomeStatus.PARTIAL: "triangle-alert",
+    OutcomeStatus.FAILED: "circle-x",
+    OutcomeStatus.SKIPPED: "square",
+}
+OUTCOME_TINTS = {
+    OutcomeStatus.PENDING: "muted",
+    OutcomeStatus.SUCCESS: "good",
+    OutcomeStatus.PARTIAL: "attention",
+    OutcomeStatus.FAILED: "bad",
+    OutcomeStatus.SKIPPED: "muted",
+}
+"""Tokens of the signs that say what came of a step."""
+
+
+def stage_colour(stage: ReasoningStage, c: Colours) -> str:
+    """Return the colour of a stage in the scheme that is shown."""
+    match stage:
+        case ReasoningStage.PLANNING:
+            return c.accent
+        case ReasoningStage.EXECUTION:
+            return c.good
+        case ReasoningStage.VERIFICATION:
+            return c.site
+        case ReasoningStage.CORRECTION:
+            return c.attention
+        case ReasoningStage.FINALIZATION:
+            return c.text
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A page that a step found. score: of the search, None without one. found_by: by which."""
+
+    place: PageRegion
+    score: float | None = None
+    found_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """inputs: of a tool, by name. details: what was found or said, a line each.
+
+    corrections: what to do otherwise. tokens: read and written by a language model.
+    """
+
+    stage: ReasoningStage
+    title: str
+    outcome: OutcomeStatus = OutcomeStatus.SUCCESS
+    thought: str = ""
+    inputs: tuple[tuple[str, str], ...] = ()
+    details: tuple[str, ...] = ()
+    corrections: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    milliseconds: float | None = None
+    tokens: tuple[int, int] | None = None
+    score: float | None = None
+    error: str = ""
+
+    def has(self, needle: str) -> bool:
+        """Whether each word of `needle` stands somewhere in the step; case does not count."""
+        text = "\n".join(self._texts()).casefold()
+        return all(word in text for word in needle.casefold().split())
+
+    def _texts(self) -> list[str]:
+        found = [stage_name(self.stage), self.title, self.thought, self.error]
+        found += [f"{name}: {value}" for name, value in self.inputs]
+        found += [*self.details, *self.corrections]
+        found += [f"{each.place.document} {each.place.label}" for each in self.evidence]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The steps of a question, and what was promised with whether it was kept.
+
+    asked_back: it ended with a question of the agent's, so what was promised may still come.
+    not_found: it was looked for everything, and the manuals do not answer.
+    """
+
+    steps: tuple[Step, ...] = ()
+    promises: tuple[tuple[str, bool], ...] = ()
+    summary: str = ""
+    finished: bool = field(default=False)
+    asked_back: bool = field(default=False)
+    not_found: bool = field(default=False)
+
+
+def stage_name(stage: ReasoningStage) -> str:
+    """Return what a stage is called in the window."""
+    match stage:
+        case ReasoningStage.PLANNING:
+            return _tr("Plan")
+        case ReasoningStage.EXECUTION:
+            return _tr("Done")
+        case ReasoningStage.VERIFICATION:
+            return _tr("Check")
+        case ReasoningStage.CORRECTION:
+            return _tr("Correct")
+        case ReasoningStage.FINALIZATION:
+            return _tr("Finish")
+
+
+def outcome_name(outcome: OutcomeStatus) -> str:
+    """Return how the end of a step is said."""
+    match outcome:
+        case OutcomeStatus.PENDING:
+            return _tr("running")
+        case OutcomeStatus.SUCCESS:
+            return _tr("done")
+        case OutcomeStatus.PARTIAL:
+            return _tr("in part")
+        case OutcomeStatus.FAILED:
+            return _tr("failed")
+        case OutcomeStatus.SKIPPED:
+            return _tr("skipped")
+
+
+def promise_name(commitment: str) -> str:
+    """Return how a commitment of the trace is said."""
+    names = {
+        "answer": _tr("answer"),
+        "cite_page": _tr("cite the page"),
+        "show_figure": _tr("show the figure"),
+        "list_all_steps": _tr("list all steps"),
+        "export_report": _tr("write a report"),
+        "draft_email": _tr("draft an e-mail"),
+        "job_sheet": _tr("write a job sheet"),
+    }
+    return names.get(commitment, commitment.replace("_", " "))
+
+
+def tool_name(name: str) -> str:
+    """Return what a tool is called in the window; one that was added later, by its own name."""
+    names = {
+        "ask_clarification": _tr("Asked which one is meant"),
+        "colqwen_visual_search": _tr("Searched the pictures of the pages"),
+        "deep_research": _tr("Researched"),
+        "draft_email": _tr("Drafted an e-mail"),
+        "job_sheet": _tr("Wrote a job sheet"),
+        "export_report": _tr("Wrote the report"),
+        "fast_vector_search": _tr("Searched your manuals"),
+        "list_manuals": _tr("Listed the manuals"),
+        "read_page": _tr("Read a page"),
+        "summarize": _tr("Kept the best of what was found"),
+        "text_response": _tr("Wrote the answer"),
+        "visual_interpretation": _tr("Looked at the page"),
+    }
+    return names.get(name, name.replace("_", " ").capitalize())
+
+
+def input_name(name: str) -> str:
+    """Return what an input of a tool is called; one that is not known, by its own name."""
+    names = {
+        "answers_back": _tr("answers_back"),
+        "as_answer": _tr("as_answer"),
+        "document": _tr("document"),
+        "iteration": _tr("iteration"),
+        "limit": _tr("limit"),
+        "max_summary_tokens": _tr("max_summary_tokens"),
+        "mode": _tr("mode"),
+        "note": _tr("note"),
+        "options": _tr("options"),
+        "page": _tr("page"),
+        "query": _tr("query"),
+        "question": _tr("question"),
+        "recipient": _tr("recipient"),
+        "subject": _tr("subject"),
+    }
+    return names.get(name, name)
+
+
+def input_value(value: object) -> str:
+    """Return an input as it is shown."""
+    if isinstance(value, bool):
+        return _tr("True") if value else _tr("False")
+    if isinstance(value, list | tuple):
+        return "; ".join(map(str, value))
+    return str(value)
+
+
+LONGEST = 300
+_ENDED = {
+    "answered": OutcomeStatus.SUCCESS,
+    "partial": OutcomeStatus.PARTIAL,
+    "not_found": OutcomeStatus.SUCCESS,
+    "clarification": OutcomeStatus.SUCCESS,
+    "impossible": OutcomeStatus.FAILED,
+    "cancelled": OutcomeStatus.SKIPPED,
+    "failed": OutcomeStatus.FAILED,
+}
+
+
+def timeline_of_events(events: Iterable[Event]) -> Timeline:
+    """Return the timeline of a question as its events told it."""
+    steps: list[Step] = []
+    cited: list[Evidence] = []
+    summary, finished = "", False
+    for event in events:
+        match event:
+            case DecisionEvent():
+                steps.append(_decision(event))
+            case ResultEvent(payload_type="research_report"):
+                pass  # the answer itself
+            case ResultEvent():
+                steps.append(_result(event))
+            case StatusEvent():
+                _say(steps, told(event.message))
+            case ErrorEvent():
+                steps.append(_error(event))
+            case RevisionEvent():
+                steps.append(_revision(event))
+            case ClarificationEvent():
+                steps.append(
+                    Step(ReasoningStage.FINALIZATION, told(event.question), details=event.options)
+                )
+            case CitationEvent() | NearestPageEvent():
+                cited.append(Evidence(event.source))
+            case ConfidenceEvent():
+                says = _tr("chance of {n} %: {reason}")
+                _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
+                for reason in event.reasons:
+                    _say(steps, told(reason))
+            case ResearchProgressEvent():
+                _progress(steps, event)
+            case CompleteEvent():
+                finished, summary = True, ending(event)
+                steps.append(_complete(event, cited))
+            case _:
+                pass
+    return Timeline(tuple(steps), (), summary, finished)
+
+
+def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], tuple[float, tuple[str, ...]]]:
+    """Return how a search scored each page (document id, page), and what found it."""
+    found: dict[tuple[int, int], tuple[float, tuple[str, ...]]] = {}
+    for event in events:
+        for each in event.objects if isinstance(event, ResultEvent) else ():
+            evidence = _evidence(each)
+            if evidence is not None and evidence.score is not None:
+                key = (evidence.place.document_id, evidence.place.page)
+                found.setdefault(key, (evidence.score, evidence.found_by))
+    return found
+
+
+def ending(event: CompleteEvent) -> str:
+    """Return how a question ended, in a few words: "answered in 2 steps, 1.2 s"."""
+    names = {
+        "answered": _tr("answered"),
+        "partial": _tr("answered in part"),
+        "not_found": _tr("not in the manuals"),
+        "clarification": _tr("asked back"),
+        "impossible": _tr("cannot be answered"),
+        "cancelled": _tr("stopped by you"),
+        "failed": _tr("failed"),
+    }
+    steps = _tr("1 step") if event.steps == 1 else _tr("{n} steps").format(n=event.steps)
+    return _tr("{outcome} in {steps}, {time}").format(
+        outcome=names[event.outcome], steps=steps, time=wording.duration(event.milliseconds)
+    )
+
+
+def place_of(found: Mapping[str, Any]) -> PageRegion | None:
+    """Read the page of a result's object; None when it is not a page."""
+    try:
+        boxes = tuple(Box(*map(float, corners)) for corners in found.get("regions", ()))
+        return PageRegion(
+            int(found["document_id"]),
+            str(found.get("document", "")),
+            int(found["page"]),
+            str(found.get("label", "")),
+            boxes,
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def inputs_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the inputs of a tool as they are shown."""
+    return tuple(
+        (input_name(str(name)), input_value(value)[:LONGEST]) for name, value in values.items()
+    )
+
+
+def _decision(event: DecisionEvent) -> Step:
+    return Step(
+        ReasoningStage.PLANNING,
+        tool_name(event.tool),
+        thought=told(event.reasoning),
+        inputs=inputs_of(event.inputs),
+        milliseconds=event.milliseconds,
+    )
+
+
+def _result(event: ResultEvent) -> Step:
+    count = len(event.objects)
+    found = _tr("1 result") if count == 1 else _tr("{n} results").format(n=count)
+    evidence = [each for each in map(_evidence, event.objects) if each is not None]
+    scores = [each.score for each in evidence if each.score is not None]
+    return Step(
+        ReasoningStage.EXECUTION,
+        f"{tool_name(event.tool)}: {found}",
+        details=(told(event.message),) if event.message else (),
+        evidence=tuple(evidence),
+        milliseconds=event.milliseconds or None,
+        score=max(scores, default=None),
+    )
+
+
+def _evidence(found: Mapping[str, Any]) -> Evidence | None:
+    place = place_of(found)
+    if place is None:
+        return None
+    score = found.get("score")
+    by = found.get("found_by") or ()
+    return Evidence(
+        place,
+        float(score) if isinstance(score, int | float) else None,
+        tuple(map(str, by)) if isinstance(by, list | tuple) else (),
+    )
+
+
+def _error(event: ErrorEvent) -> Step:
+    goes_on = (_tr("Groundwork tries another way."),) if event.recoverable else ()
+    return Step(
+        ReasoningStage.EXECUTION,
+        tool_name(event.tool) if event.tool else _tr("Problem"),
+        OutcomeStatus.FAILED,
+        error=told(event.message),
+        details=tuple(filter(None, (told(event.suggestion), *goes_on))),
+    )
+
+
+def _revision(event: RevisionEvent) -> Step:
+    says = told(event.reason)[:LONGEST]
+    if not says and event.new:
+        marked = _tr("marked: the cited pages do not say {what}")
+        says = marked.format(what=", ".join(event.unsupported)[:LONGEST])
+    corrected = (event.new[:LONGEST],) if event.new and event.new != event.old else ()
+    return Step(
+        ReasoningStage.CORRECTION,
+        says or _tr("withdrawn: the manuals do not say this"),
+        details=(event.old[:LONGEST],),
+        corrections=corrected,
+    )
+
+
+def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
+    stage, title = REASONING_STAGES[event.stage], research_stage(event.stage, event.iteration)
+    running = steps[-1] if steps and steps[-1].outcome is OutcomeStatus.PENDING else None
+    if event.state == "started":
+        steps.append(Step(stage, title, OutcomeStatus.PENDING, details=(told(event.message),)))
+        return
+    outcome = OutcomeStatus.SUCCESS if event.state == "done" else OutcomeStatus.FAILED
+    if event.state == "cancelled":
+        outcome = OutcomeStatus.SKIPPED
+    said = told(event.message)
+    ended = Step(stage, title, outcome, details=(said,), milliseconds=event.milliseconds)
+    if running is not None and running.title == title:
+        steps[-1] = ended
+    else:
+        steps.append(ended)
+
+
+def research_stage(stage: ResearchStage, iteration: int) -> str:
+    """Return what a stage of a research is called. iteration: its round, 0 before the first."""
+    names = {
+        "gather": _tr("Search manuals and notes"),
+        "filter": _tr("Choose the sources"),
+        "analyst": _tr("Read and draft"),
+        "search": _tr("Search what is missing"),
+        "critic": _tr("Check the draft"),
+        "writer": _tr("Write the report"),
+    }
+    if iteration == 0:
+        return names[stage]
+    return _tr("{stage}, round {n}").format(stage=names[stage], n=iteration)
+
+
+def _complete(event: CompleteEvent, cited: list[Evidence]) -> Step:
+    return Step(
+        ReasoningStage.FINALIZATION,
+        ending(event),
+        _ENDED[event.outcome],
+        details=tuple(map(told, event.missing)),
+        evidence=tuple(dict.fromkeys(cited)),
+        milliseconds=event.milliseconds,
+    )
+
+
+def _say(steps: list[Step], text: str) -> None:
+    """Add a line to the step that is running."""
+    if steps:
+        steps[-1] = replace(steps[-1], details=(*steps[-1].details, text))
+    else:
+        steps.append(Step(ReasoningStage.PLANNING, text))
+
+
+_ASKING_BACK = "ask_clarification"
+"""The tool that ends a question by asking one."""
+_DELIVERED = "delivered: "
+"""How the last entry of a trace begins to name what was delivered."""
+
+
+def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
+    """Return the timeline of a trace.
+
+    scores: of pages, which a trace keeps only the best of. summary: how the question ended.
+    """
+    entries = trace.entries
+    steps = [_step(entry, scores) for entry in entries]
+    chosen = {at for at in range(len(entries) - 1) if _repeats(entries[at], entries[at + 1])}
+    steps = [step for at, step in enumerate(steps) if at not in chosen]  # the tool says the same
+    promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
+    finished = trace.outcome is not OutcomeStatus.PENDING
+    asked_back = any(each.action == _ASKING_BACK for each in entries)
+    not_found = bool(entries) and entries[-1].thought == NOT_FOUND
+    return Timeline(tuple(steps), promises, summary, finished, asked_back, not_found)
+
+
+def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
+    return (
+        before.stage is ReasoningStage.PLANNING
+        and entry.stage is ReasoningStage.EXECUTION
+        and before.action == entry.action
+        and before.thought == entry.thought
+    )
+
+
+def _step(entry: ReasoningEntry, scores: Scores) -> Step:
+    metrics = entry.metrics
+    tokens = None
+    if "tokens_in" in metrics or "tokens_out" in metrics:
+        tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
+    evidence, files = _attached(entry.attachments, scores)
+    title, thought = _title(entry)
+    return Step(
+        entry.stage,
+        title,
+        entry.outcome,
+        thought=thought,
+        inputs=inputs_of(entry.parameters),
+        details=(*map(_detail, entry.evidence), *files),
+        corrections=tuple(map(told, entry.corrections)),
+        evidence=tuple(evidence),
+        milliseconds=metrics.get("milliseconds"),
+        tokens=tokens,
+        score=metrics.get("score"),
+        error=told(entry.error or ""),
+    )
+
+
+def _title(entry: ReasoningEntry) -> tuple[str, str]:
+    """Return the head of a step, and the thought that is left to say below it."""
+    if entry.action in REASONING_STAGES:  # an agent of a research
+        round_now = int(entry.parameters.get("iteration", 0))
+        return research_stage(entry.action, round_now), told(entry.thought)
+    if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
+        return told(entry.thought), ""
+    if entry.stage is ReasoningStage.PLANNING:
+        return tool_name(entry.action), told(entry.thought)
+    return tool_name(entry.action), told(entry.thought)
+
+
+def _detail(text: str) -> str:
+    """Return a line of evidence as it is told here; a commitment stands in one by its name."""
+    if not text.startswith(_DELIVERED):
+        return told(text)
+    name = promise_name(text.removeprefix(_DELIVERED))
+    return _tr("delivered: {what}").format(what=name)
+
+
+def _attached(
+    attachments: Sequence[Mapping[str, Any]], scores: Scores
+) -> tuple[list[Evidence], list[str]]:
+    """Return the pages, each once, and the files that a step found or made."""
+    pages: dict[tuple[int, int], Evidence] = {}
+    files = []
+    for each in attachments:
+        if each.get("type") == "file":
+            files.append(_tr("file: {name}").format(name=each.get("path", "")))
+            continue
+        place = place_of(each)
+        if place is None:
+            continue
+        key = (place.document_id, place.page)
+        if key not in pages or (place.regions and not pages[key].place.regions):
+            score, by = scores.get(key, (None, ()))
+            pages[key] = Evidence(place, score, by)
+    return list(pages.values()), files
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Trace", text)

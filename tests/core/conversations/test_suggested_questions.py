@@ -1,0 +1,128 @@
+"""Questions that a manual surely answers, made from its own tables and procedures."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from desktop.core.conversations.suggested_questions import QuestionSuggester
+from desktop.core.events import PageRegion
+
+TITLE = "Pump"
+TORQUES = f"{TITLE} › 4 Wiring › Table 4-2 Tightening torques › Terminal | Screw | Torque"
+DATA = f"{TITLE} › 2 Technical data › Quantity | Value | Remark"
+STEPS = f"{TITLE} › 5 Battery › 5.4 Replacing the battery"
+PAGES = {
+    3: [("row", "Largest head | 72 m | At zero flow", DATA), ("row", "Colour | blue | -", DATA)],
+    8: [
+        ("row", "X1:1 | PZ 2 | 1.8 Nm", TORQUES),
+        ("row", "PE stud | M8 nut | 6 Nm", TORQUES),
+    ],
+    9: [("item", "1. Open the flap.", STEPS), ("item", "2. Pull plug X9.", STEPS)],
+}
+ALL = [
+    "What is the torque for X1:1?",
+    "What are the steps for replacing the battery?",
+    "What is the torque for PE stud?",
+    "What is the largest head?",
+]
+
+
+def asks_for_steps(text):
+    return "steps" in text or "Schritte" in text
+
+
+class Searches:
+    """Answers each question with the words it was made from, as likely as it is told."""
+
+    def __init__(self, chance: float = 0.9, **other: Any) -> None:
+        self.chance, self.other = chance, other
+        self.asked: list[str] = []
+
+    def search(self, query):
+        self.asked.append(query.text)
+        place, text = next(
+            (page, text)
+            for page, units in PAGES.items()
+            for _, text, _ in units
+            if text.split(" |")[0].lower() in query.text.lower() or asks_for_steps(query.text)
+            if not (asks_for_steps(query.text) and page != 9)
+        )
+        found = {"page": place, "text": text, "unnamed": ()} | self.other
+        unit = SimpleNamespace(unit=SimpleNamespace(text=found["text"]))
+        return [
+            SimpleNamespace(
+                page=found["page"],
+                chance=self.chance,
+                unnamed=found["unnamed"],
+                units=(unit,),
+                asked=None,
+                score=1.0,
+                passages=(),
+            )
+        ]
+
+
+def make(searches, language="en"):
+    database: Any = SimpleNamespace(
+        read=lambda read: read(SimpleNamespace(execute=lambda _, key: PAGES.get(key[1], [])))
+    )
+    library: Any = SimpleNamespace(
+        language=lambda _: language,
+        documents=list,
+        document=lambda _: SimpleNamespace(page_count=12),
+    )
+    return QuestionSuggester(database, library, searches)
+
+
+def after(searches, asked="x", page=8, language="en"):
+    cited = [PageRegion(1, "a.pdf", page, str(page), ())]
+    found = make(searches, language).after_answer(cited, asked, lambda: False, most=9)
+    return [each.text for each in found]
+
+
+def test_rows_and_procedures_near_the_cited_page_become_questions():
+    assert after(Searches()) == ALL
+
+
+def test_what_the_reader_is_not_sure_of_is_not_offered():
+    assert after(Searches(chance=0.4)) == []
+
+
+@pytest.mark.parametrize("other", [{"page": 5}, {"text": "Something else."}])
+def test_a_question_that_other_words_answer_is_not_offered(other):
+    assert after(Searches(**other)) == []
+
+
+def test_what_was_just_asked_is_not_offered_again():
+    assert "What is the torque for PE stud?" not in after(Searches(), "Torque of the PE stud?")
+
+
+def test_no_more_are_tried_than_are_wanted():
+    searches = Searches()
+    found = make(searches).to_begin_with([1], lambda: False, most=1)
+    assert len(list(found)) == len(searches.asked) == 1
+
+
+def test_names_keep_their_capitals_and_words_lose_them_in_a_sentence():
+    told = after(Searches())
+    assert "What is the torque for X1:1?" in told
+    assert "What is the largest head?" in told
+
+
+def test_a_heading_that_does_not_go_on_in_a_sentence_is_quoted(monkeypatch):
+    steps = [(kind, text, f"{TITLE} › 5.4 Battery") for kind, text, _ in PAGES[9]]
+    monkeypatch.setitem(PAGES, 9, steps)
+    assert "What are the steps in “Battery”?" in after(Searches())
+
+
+def test_a_row_without_an_amount_is_no_question():
+    assert not [each for each in after(Searches()) if "colour" in each.casefold()]
+
+
+def test_a_german_manual_is_asked_in_german():
+    told = after(Searches(), language="de")
+    assert "Was gibt das Handbuch als Torque für X1:1 an?" in told
+    assert not [each for each in told if each.startswith("What")]
