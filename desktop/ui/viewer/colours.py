@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QPalette
 PAPER = QColor(255, 255, 255)
 PAPER_NOTE = QColor(64, 68, 76)
 
-HIGHLIGHT = QColor(255, 241, 168)
-HIGHLIGHT_CURRENT = QColor(255, 221, 87)
-HIGHLIGHT_LARGE = QColor(255, 248, 214)
-HIGHLIGHT_EDGE = QColor(176, 112, 0)
-BADGE = QColor(122, 84, 0)
-BADGE_CURRENT = QColor(26, 26, 26)
+HIGHLIGHT_PEN = QColor("#ffe066")
+HIGHLIGHT = QColor(255, 241, 186)
+"""The pen at 45 %, as it lies on white: multiplied, it needs no opacity of its own."""
+HIGHLIGHT_BAR = QColor("#0b6bcb")
+BADGE = QColor(86, 95, 104)
+BADGE_CURRENT = QColor("#0b6bcb")
 BADGE_TEXT = QColor(255, 255, 255)
 
 FIND_HIT = QColor(190, 232, 255)

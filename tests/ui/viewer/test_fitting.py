@@ -50,7 +50,7 @@ def test_each_cited_page_is_fitted_and_centred_whatever_its_size(
         mixed_panel.show_regions([region])
         qtbot.waitUntil(partial(_is_at, mixed_panel, page))
         area, room = mixed_panel.view.page_frame(page).area, mixed_panel.view.viewport().width()
-        assert room - 40 <= area.width() <= room
+        assert room - 64 <= area.width() <= room
         assert abs(area.center().x() - room / 2) <= 1
 
 

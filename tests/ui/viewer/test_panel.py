@@ -124,7 +124,7 @@ def test_fit_width_fills_the_viewer_and_follows_its_size(opened: ViewerPanel, qt
     for width in (900, 600):
         opened.resize(width, 700)
         room = opened.view.viewport().width()
-        assert room - 40 <= opened.view.page_frame(0).area.width() <= room
+        assert room - 50 <= opened.view.page_frame(0).area.width() <= room
         assert opened.view.horizontalScrollBar().maximum() == 0
 
 

@@ -11,7 +11,7 @@ from desktop.ui.motion import milliseconds
 if TYPE_CHECKING:
     from desktop.ui.viewer.pages.page_view import PageView
 
-PULSE_MS = 700
+PULSE_MS = 150
 
 
 class Pulse(QObject):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-_GAP = 12
+_GAP = 24
+"""Between and around pages: the numbers of highlights stand in it, beside the paper."""
 _POINTS_PER_INCH = 72.0
 _SETTLE_MS = 90
 _LINE = 48
