@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.palette.actions import KEYS
+from desktop.ui.popups import Menu
 from desktop.ui.settings.look_menu import look_menu
 
 if TYPE_CHECKING:
@@ -44,14 +45,14 @@ class Menus(QObject):
         super().__init__(window)
         self._window = window
         bar = window.menuBar()
-        self._file = self._fill_file(bar.addMenu(self.tr("&File")))
-        self._edit = self._fill_edit(bar.addMenu(self.tr("&Edit")))
-        self._view = self._fill_view(bar.addMenu(self.tr("&View")))
-        self._go = self._fill_go(bar.addMenu(self.tr("&Go")))
-        self._conversation = self._fill_conversation(bar.addMenu(self.tr("&Conversation")))
-        self._library = self._fill_library(bar.addMenu(self.tr("&Library")))
-        self._windows = self._fill_window(bar.addMenu(self.tr("&Window")))
-        self._help = self._fill_help(bar.addMenu(self.tr("&Help")))
+        self._file = self._fill_file(_menu(bar, self.tr("&File")))
+        self._edit = self._fill_edit(_menu(bar, self.tr("&Edit")))
+        self._view = self._fill_view(_menu(bar, self.tr("&View")))
+        self._go = self._fill_go(_menu(bar, self.tr("&Go")))
+        self._conversation = self._fill_conversation(_menu(bar, self.tr("&Conversation")))
+        self._library = self._fill_library(_menu(bar, self.tr("&Library")))
+        self._windows = self._fill_window(_menu(bar, self.tr("&Window")))
+        self._help = self._fill_help(_menu(bar, self.tr("&Help")))
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
@@ -239,6 +240,12 @@ class Menus(QObject):
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
         return menu
+
+
+def _menu(bar: QMenuBar, title: str) -> QMenu:
+    menu = Menu(title, bar)
+    bar.addMenu(menu)
+    return menu
 
 
 def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:

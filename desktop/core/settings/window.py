@@ -45,6 +45,18 @@ class WindowSettings(Section):
         description="Nothing pulses, glides or fades.",
         json_schema_extra=AT_ONCE,
     )
+    glove_mode: bool = Field(
+        default=False,
+        title="Glove mode",
+        description="Larger buttons and rows, for gloves and touch screens.",
+        json_schema_extra=AT_ONCE,
+    )
+    dim_pages: bool = Field(
+        default=False,
+        title="Dim pages in the dark",
+        description="White pages are darkened a little while the window is dark.",
+        json_schema_extra=AT_ONCE,
+    )
     language: Language = Field(
         default="system",
         title="Language",

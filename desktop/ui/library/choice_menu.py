@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.ui.controls import make_flat, plain_tooltip, set_property
 from desktop.ui.library import tiers
 from desktop.ui.library.choice import EVERYTHING, Choice, Order
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
@@ -31,7 +32,7 @@ class ChoiceButton(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model
         self._choice = EVERYTHING
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu, QWidget
-
 from desktop.ui import wording
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QMenu, QWidget
 
     from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
@@ -80,7 +80,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setToolTipsVisible(True)
     return menu
 

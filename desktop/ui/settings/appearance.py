@@ -23,6 +23,8 @@ def look_of(window: Appearance | WindowSettings) -> Look:
         high_contrast=CONTRAST[window.high_contrast],
         text=window.text_percent / 100,
         still=window.reduced_motion,
+        gloves=window.glove_mode,
+        dim_pages=window.dim_pages,
     )
 
 

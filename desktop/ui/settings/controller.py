@@ -67,6 +67,11 @@ class SettingsController(QObject):
         """Whether it was asked for; the system may ask for it too."""
         return self.settings.window.high_contrast == "on"
 
+    @property
+    def gloves(self) -> bool:
+        """Whether controls are large."""
+        return self.settings.window.glove_mode
+
     def open_workspace(self, workspace: Workspace) -> None:
         """Change the settings that this workspace works with."""
         self._workspace = workspace
@@ -79,6 +84,9 @@ class SettingsController(QObject):
 
     def toggle_contrast(self) -> None:
         self.keeper.change(("window", "high_contrast"), "off" if self.high_contrast else "on")
+
+    def toggle_gloves(self) -> None:
+        self.keeper.change(("window", "glove_mode"), not self.gloves)
 
     def scale_text(self, steps: int) -> None:
         """Make the text larger or smaller; 0 goes back to the system's size."""

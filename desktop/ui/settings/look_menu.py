@@ -6,10 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu
+
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtWidgets import QMenu
 
     from desktop.ui.main_window import MainWindow
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     """Return the menu "Appearance"."""
     settings = window.settings
-    menu = QMenu(window.tr("Appearance"), parent)
+    menu = Menu(window.tr("Appearance"), parent)
     group = QActionGroup(menu)
     schemes = {}
     for name, text in (
@@ -31,6 +34,8 @@ def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     menu.addSeparator()
     contrast = _add(menu, window.tr("High Contrast"), settings.toggle_contrast)
     contrast.setCheckable(True)
+    gloves = _add(menu, window.tr("Glove Mode"), settings.toggle_gloves)
+    gloves.setCheckable(True)
     menu.addSeparator()
     _add(menu, window.tr("Larger Text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
     _add(menu, window.tr("Smaller Text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
@@ -39,6 +44,7 @@ def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     def tick() -> None:
         schemes[settings.scheme].setChecked(True)
         contrast.setChecked(settings.high_contrast)
+        gloves.setChecked(settings.gloves)
 
     menu.aboutToShow.connect(tick)
     return menu

@@ -120,9 +120,7 @@ def colour_beside(panel: ViewerPanel, rect: QRectF, dx: float) -> str:
     """Return the colour left of a region, where nothing is printed."""
     image = panel.view.viewport().grab().toImage()
     ratio = panel.devicePixelRatioF()
-    return image.pixelColor(
-        int((rect.left() + dx) * ratio), int(rect.center().y() * ratio)
-    ).name()
+    return image.pixelColor(int((rect.left() + dx) * ratio), int(rect.center().y() * ratio)).name()
 
 
 def test_a_highlight_is_the_pen_at_45_percent_and_the_current_one_has_a_bar(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop.ui.controls import flat_button
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def more_button(
     """
     button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
     button.setMinimumSize(Size.ROW, Size.ROW)
-    menu = QMenu(button)
+    menu = Menu(button)
     lines = [_line(menu) for _ in _ALWAYS]
 
     def fill() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from desktop.ui import wording
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
 from desktop.ui.viewer.bars.more_button import more_button
@@ -118,7 +119,7 @@ class Toolbar(Bar):
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(button)
+        menu = Menu(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class _Mark(QToolButton):
         told = [note.said for note in group[:MOST_TOLD]]
         if len(group) > MOST_TOLD:
             told.append(self.tr("and {n} more").format(n=len(group) - MOST_TOLD))
-        self.choices = QMenu(self)
+        self.choices = Menu(self)
         self.setProperty("kind", "note")
         self.setFixedSize(Size.TARGET, Size.TARGET)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

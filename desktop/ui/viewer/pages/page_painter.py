@@ -149,7 +149,9 @@ def _paint_region(
         words = frame.rect(box)
         padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
         part = QPainterPath()
-        part.addRoundedRect(words.adjusted(-_PADDING, -padding, _PADDING, padding), _RADIUS, _RADIUS)
+        part.addRoundedRect(
+            words.adjusted(-_PADDING, -padding, _PADDING, padding), _RADIUS, _RADIUS
+        )
         # united: overlapping lines must not be multiplied twice
         path = path.united(part)
     if path.isEmpty():
@@ -212,9 +214,7 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     painter.drawPolygon(shape)
 
 
-def _badge_area(
-    frame: PageFrame, first: Box, number: int, placed: list[QRectF]
-) -> QRectF | None:
+def _badge_area(frame: PageFrame, first: Box, number: int, placed: list[QRectF]) -> QRectF | None:
     """Return a free place outside the page beside the region, None where there is no room."""
     area = QRectF(0, 0, _BADGE + _BADGE_DIGIT * (len(str(number)) - 1), _BADGE)
     area.moveCenter(frame.rect(first).center())
