@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.notes.margin_notes import MarginNote
-    from desktop.ui.viewer.notes.note_place import NotePlace
+    from desktop.ui.viewer.notes import MarginNote, NotePlace
 
 
 def load_viewer() -> None:

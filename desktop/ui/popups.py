@@ -23,7 +23,7 @@ def paint_shadow(painter: QPainter, area: QRectF, radius: float) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     black = QColor(0, 0, 0)
-    black.setAlphaF(Shadow.OPACITY / _STEPS * 1.6)
+    black.setAlphaF(Shadow.OPACITY / _STEPS)
     painter.setBrush(black)
     for step in range(_STEPS):
         far = Shadow.BLUR / 2 * (1 - step / _STEPS)

@@ -75,7 +75,10 @@ QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: 0 {Space.S}px; min-width: {Size.TARGET - 18}px; min-height: {Size.TARGET - 2}px; }}
 QStatusBar QToolButton[kind="flat"], QWidget[role="bar"] QToolButton[kind="flat"] {{
-    min-width: {Size.ROW - 18}px; min-height: {Size.ROW - 2}px; }}
+    min-width: {Size.ROW - 10}px; min-height: {Size.ROW - 2}px; padding: 0 {Space.XS}px; }}
+QToolButton[kind="flat"][tall="true"] {{ padding: 0 {Space.XS}px;
+    margin: {(Size.BAR - Size.CONTROL) // 2}px 0; min-height: {Size.CONTROL - 4}px;
+    min-width: {Size.CONTROL - 10}px; }}
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked,
 QToolButton[kind="flat"][chosen="true"] {{
@@ -219,8 +222,7 @@ QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.tex
 def _tabs(c: Colours) -> str:
     return f"""
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
-    border-right: 1px solid {c.border}; border-bottom: 2px solid transparent;
-    padding: 0 {Space.S}px 0 {Space.M}px; min-height: {Size.ROW + 2}px; }}
+    border-bottom: 2px solid transparent; padding: 0 {Space.XS}px 0 {Space.M}px; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
     border-bottom: 2px solid {c.accent}; }}

@@ -41,7 +41,7 @@ from desktop.ui.language import told, told_again
 from desktop.ui.research.reports import research_mode
 from desktop.ui.research.turn_part import ResearchPart
 from desktop.ui.tokens import Space, Type
-from desktop.ui.viewer.highlight.highlights import numbered
+from desktop.ui.viewer.highlight import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 from desktop.ui.tokens import Paper
 
 PAPER = QColor(255, 255, 255)
+DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))
 PAPER_NOTE = QColor(64, 68, 76)
 
 HIGHLIGHT_PEN = QColor(Paper.PEN)

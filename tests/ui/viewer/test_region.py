@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrinter
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.output.printing import wanted_pages
+from desktop.ui.viewer.output import wanted_pages
 
 if TYPE_CHECKING:
     from pathlib import Path

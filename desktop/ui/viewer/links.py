@@ -1,25 +1,143 @@
-"""Following links with the mouse, and from a menu with the keyboard."""
+"""Links within a manual: read on demand, followed by click or from a menu."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.viewer.links.link_menu import address_menu, links_menu
+from desktop.ui.viewer.manuals.task_thread import TaskThread
 from desktop.ui.viewer.text.selection import words_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtWidgets import QWidget
+
     from desktop.core.page_words import PageWords
     from desktop.core.parsing.values import PageLink
-    from desktop.ui.viewer.links.link_store import Links, LinkStore
-    from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.manuals.source import PageDrawer
     from desktop.ui.viewer.pages.page_view import PageView
     from desktop.ui.viewer.text.words import WordStore
+
+
+Links = tuple["PageLink", ...]
+
+
+class LinkStore(QObject):
+    """Links by document and page; `get` never waits and never asks twice."""
+
+    loaded = Signal(int, int)
+
+    def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader = reader
+        self._thread: TaskThread | None = None
+        self._closed = False
+        self._pages: dict[tuple[int, int], Links | None] = {}
+
+    def get(self, document: OpenDocument, page: int) -> Links:
+        """Return the links if they are here, else none and emit `loaded` later."""
+        key = (document.id, page)
+        if key not in self._pages:
+            self._pages[key] = None
+            self._read(document, page, lambda links: self._keep(key, links))
+        return self._pages[key] or ()
+
+    def with_page(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
+        """Call `then` with the links of a page, at once if they are here."""
+        key = (document.id, page)
+        known = self._pages.get(key)
+        if known is not None:
+            then(known)
+            return
+
+        def keep(links: Links) -> None:
+            self._keep(key, links)
+            then(links)
+
+        self._pages[key] = None
+        self._read(document, page, keep)
+
+    def forget(self, document_id: int) -> None:
+        """Drop the links of a manual that was closed, or that can be read only now."""
+        for key in [key for key in self._pages if key[0] == document_id]:
+            del self._pages[key]
+
+    def shutdown(self) -> None:
+        """Join the thread; nothing more is read."""
+        self._closed = True
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
+        if self._closed:
+            return
+        if self._thread is None:
+            # made with the first page: most viewers of a test or a bench never look at links
+            self._thread = TaskThread("viewer-links", self)
+        path, password = document.path, document.password
+        self._thread.submit(
+            lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
+        )
+
+    def _keep(self, key: tuple[int, int], links: Links) -> None:
+        if key in self._pages:
+            self._pages[key] = links
+            self.loaded.emit(*key)
+
+
+_LONGEST = 80
+
+
+def address_menu(parent: QWidget, address: str) -> QMenu:
+    """Return a menu that shows where a link leads and can copy that; nothing opens it."""
+    menu = _menu(parent)
+    shown = menu.addAction(_line(address))
+    shown.setEnabled(False)
+    why = menu.addAction(_tr("Leads out of the manual. Groundwork does not open it."))
+    why.setEnabled(False)
+    menu.addSeparator()
+    copy = menu.addAction(_tr("Copy Address"))
+    copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
+    menu.setActiveAction(copy)
+    return menu
+
+
+def links_menu(
+    parent: QWidget, links: Iterable[tuple[PageLink, str]], follow: Callable[[PageLink], None]
+) -> QMenu:
+    """Return a menu of links with the words that stand for each of them."""
+    menu = _menu(parent)
+    for link, words in links:
+        entry = menu.addAction(_line(words))
+        entry.triggered.connect(lambda _=False, link=link: follow(link))
+    if menu.isEmpty():
+        menu.addAction(_tr("There are no links on this page")).setEnabled(False)
+    return menu
+
+
+def _menu(parent: QWidget) -> QMenu:
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    if len(short) > _LONGEST:
+        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
+    return short.replace("&", "&&")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LinkMenu", text)
+
 
 _SETTLE_MS = 300
 """Links are read when a page stays in view: while one leafs they would only be in the way."""

@@ -5,21 +5,143 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QTimer
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop.models.errors import ModelError
+from desktop.ui.icons import icon
 from desktop.ui.problems import explain
-from desktop.ui.viewer.heat.heat_picture import heat_picture
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.bars.controls import FloatingBar
 from desktop.ui.viewer.manuals.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QAction, QImage
+    from PySide6.QtGui import QAction
 
     from desktop.core.retrieval.visual_search import HeatMap
-    from desktop.ui.viewer.heat.heat_bar import HeatBar
     from desktop.ui.viewer.pages.page_view import PageView
+
+
+_MOST = 0.62
+"""Opacity of the hottest patch: the words below it stay readable."""
+
+_COLD = 0.12  # below this nothing is painted, so that a page does not look stained
+_MILD = np.array([255, 176, 0], np.float32)
+_HOT = np.array([200, 20, 60], np.float32)
+
+
+def heat_picture(heat: HeatMap) -> QImage:
+    """Return one pixel a patch, from clear over amber to crimson; smooth when it is enlarged."""
+    values = np.clip((heat.values - _COLD) / (1 - _COLD), 0, 1)
+    alpha = _MOST * values**0.8
+    colour = _MILD + values[..., None] * (_HOT - _MILD)
+    pixels = np.empty((*values.shape, 4), np.uint8)
+    # premultiplied, or scaling would bleed the colour of clear pixels into warm ones
+    pixels[..., :3] = np.rint(colour * alpha[..., None])
+    pixels[..., 3] = np.rint(255 * alpha)
+    rows, columns = values.shape
+    picture = QImage(
+        pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888_Premultiplied
+    )
+    return picture.copy()  # the bytes are not kept
+
+
+_MOST_TERMS = 8
+
+
+class HeatBar(FloatingBar):
+    """chosen(text): show the map of these words; "" for the whole question. closed(): no more."""
+
+    chosen = Signal(str)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, wide=560)
+        self.setAccessibleName(self.tr("Heat map"))
+        self.caption = QLabel()
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setWordWrap(True)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._terms = QButtonGroup(self)
+        self._terms.buttonClicked.connect(lambda button: self.chosen.emit(button.property("term")))
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.caption, 1)
+        self.row.addSpacing(Space.S)
+        self._first = self.row.count()
+        self.row.addStretch(0)
+        self.row.addWidget(self._close_button())
+        self.hide()
+
+    def show_terms(self, terms: Sequence[str]) -> None:
+        """Offer the whole question and, where it has several words, each of them."""
+        self._clear()
+        self.remark("")
+        self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
+        for place, term in enumerate(words):
+            button = self._button(term, checked=place == 0)
+            self.row.insertWidget(self._first + place, button)
+        self.show()
+
+    def remark(self, text: str) -> None:
+        """Say something of the page in view beside the words, "" where there is nothing to say."""
+        self.caption.setText(text or self.tr("Looks like:"))
+
+    def say(self, text: str) -> None:
+        """Say why nothing is shown, or that it is being worked out."""
+        self._clear()
+        self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.caption.setText(text)
+        self.show()
+
+    def terms(self) -> list[QToolButton]:
+        """Return the buttons of the words, the whole question first."""
+        buttons = (self.row.itemAt(place) for place in range(self.row.count()))
+        widgets = (item.widget() for item in buttons if item is not None)
+        known = self._terms.buttons()
+        return [w for w in widgets if isinstance(w, QToolButton) and w in known]
+
+    def _button(self, term: str, *, checked: bool) -> QToolButton:
+        button = QToolButton()
+        button.setText(term or self.tr("Whole question"))
+        button.setAccessibleName(
+            self.tr("Heat map of {words}").format(words=term)
+            if term
+            else self.tr("Heat map of the whole question")
+        )
+        button.setProperty("term", term)
+        button.setProperty("kind", "flat")
+        button.setCheckable(True)
+        button.setChecked(checked)
+        button.setMinimumHeight(Size.ROW)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._terms.addButton(button)
+        return button
+
+    def _close_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("x"))
+        button.setIconSize(QSize(Size.ICON, Size.ICON))
+        button.setProperty("kind", "flat")
+        button.setAutoRaise(True)
+        button.setMinimumSize(Size.ROW, Size.ROW)
+        button.setAccessibleName(self.tr("Close the heat map"))
+        button.setToolTip(self.tr("Close the heat map"))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked: self.closed.emit())
+        return button
+
+    def _clear(self) -> None:
+        for button in self._terms.buttons():
+            self._terms.removeButton(button)
+            self.row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+
 
 Readiness = Literal["ready", "no_model", "no_pages"]
 
@@ -66,13 +188,24 @@ class HeatSource(Protocol):
 
 
 class HeatController(QObject):
-    """Keeps toggle, bar and overlay the same; asks for the maps of the pages in view."""
+    """Keeps toggle, bar and overlay the same; asks for the maps of the pages in view.
+
+    usable(there): whether there is a model for it, so that a button for it makes sense.
+    """
+
+    usable = Signal(bool)
 
     def __init__(
-        self, source: HeatSource | None, view: PageView, bar: HeatBar, toggle: QAction
+        self,
+        source: HeatSource | None,
+        view: PageView,
+        bar: HeatBar,
+        toggle: QAction,
+        tasks: TaskThread,
     ) -> None:
+        """tasks: where it is looked whether there is a model; maps have a thread of their own."""
         super().__init__(view)
-        self._source = source
+        self._source, self._tasks = source, tasks
         self._view, self._bar, self._toggle = view, bar, toggle
         self._thread: TaskThread | None = None  # most never look at a heat map
         self._question = ""
@@ -91,10 +224,22 @@ class HeatController(QObject):
         """Take the question whose answer is in view; maps of another one go."""
         if question == self._question:
             return
+        self.look_for_model()
         self._question = question
         self._forget()
         if self._toggle.isChecked():
             self.toggle()
+
+    def look_for_model(self) -> None:
+        """Tell whether there is a model: one may have been added since."""
+        if self._source is None:
+            self.usable.emit(False)
+        else:
+            self._tasks.submit(
+                self._source.readiness,
+                lambda found: self.usable.emit(found != "no_model"),
+                lambda _: self.usable.emit(False),
+            )
 
     def toggle(self) -> None:
         """Show or hide, as the action is checked now."""

@@ -1,4 +1,4 @@
-"""Notes in the margin of the pages they are about: real buttons that lie over the paper."""
+"""Notes and the pages: taking one of the place in view, and those beside the paper."""
 
 from __future__ import annotations
 
@@ -14,9 +14,55 @@ from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from desktop.core.geometry import Box
     from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.text.words import WordStore
+
+
+@dataclass(frozen=True, slots=True)
+class NotePlace:
+    """A page and, if words are selected there, their boxes and the words themselves.
+
+    page: from 0. boxes: PDF points, top-left origin, page as displayed.
+    """
+
+    document_id: int
+    page: int
+    boxes: tuple[Box, ...] = ()
+    quote: str = ""
+
+
+def find_note_place(
+    view: PageView, words: WordStore, then: Callable[[NotePlace | None], None]
+) -> None:
+    """Call `then` with the place in view, None when no page is; the words may have to be read.
+
+    A selection over several pages belongs to the page it begins on.
+    """
+    document, selection = view.document, view.overlays.selection
+    if document is None or not document.pages:
+        then(None)
+        return
+    id_, page = document.id, view.page
+    if selection is None:
+        then(NotePlace(id_, page))
+        return
+    first = selection.pages.start
+    words.with_pages(
+        id_,
+        selection.pages,
+        lambda found: then(
+            NotePlace(
+                id_,
+                first,
+                selection.boxes(first, found[first]),
+                " ".join(selection.text(found).split()),
+            )
+        ),
+    )
+
 
 LONGEST_ENTRY = 90
 MOST_TOLD = 4
@@ -153,3 +199,28 @@ def _grouped(
         else:
             groups.append(([note], y))
     return [(tuple(group), y) for group, y in groups]
+
+
+class PageNotes(QObject):
+    """wanted(place): write a note about this `NotePlace`. opened(key): read this note."""
+
+    wanted = Signal(object)
+    opened = Signal(str)
+
+    def __init__(self, view: PageView, words: WordStore) -> None:
+        super().__init__(view)
+        self._view, self._words = view, words
+        self.margin = MarginNotes(view)
+        self.margin.opened.connect(self.opened)
+
+    def add(self) -> None:
+        """Ask for a note about the selected words, else about the page in view."""
+        self.find_place(self._ask)
+
+    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
+        """Call `then` with the place a note would be about, None when no page is shown."""
+        find_note_place(self._view, self._words, then)
+
+    def _ask(self, place: NotePlace | None) -> None:
+        if place is not None:
+            self.wanted.emit(place)
