@@ -46,6 +46,8 @@ class LibraryPanel(QWidget):
     samples_wanted = Signal()
     notes_wanted = Signal()
     palette_wanted = Signal()
+    folded = Signal(bool)
+    """The library is a rail now, or a panel again."""
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,12 +72,20 @@ class LibraryPanel(QWidget):
         self.notes_button = push_button(self.tr("Notes"), kind="column", name="sticky-note")
         self.notes_button.clicked.connect(self.notes_wanted)
         self.notes_button.hide()
-        column = QVBoxLayout(self)
+        self._whole = QWidget()
+        self._rail = self._make_rail()
+        both = QVBoxLayout(self)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addWidget(self._whole)
+        both.addWidget(self._rail)
+        column = QVBoxLayout(self._whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
-        column.addWidget(panel_header(self.tr("Library"), anything, self.add_button))
+        fold = flat_button("panel-left", self.tr("Fold the library"))
+        fold.clicked.connect(lambda: self.fold(True))
+        column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.notices)
@@ -83,6 +93,51 @@ class LibraryPanel(QWidget):
         for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             change.connect(lambda *_: self._choose_page())
         self._filter_row.setVisible(False)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the library is a rail."""
+        return self._whole.isHidden()
+
+    @property
+    def rail_width(self) -> int:
+        """Pixels of the rail."""
+        return Size.TARGET + 2 * Space.S
+
+    def fold(self, folded: bool) -> None:
+        """Make the library a rail of its buttons, or a panel again."""
+        if folded == self.is_folded:
+            return
+        focused = self.focusWidget()
+        had_keyboard = focused is not None and focused.hasFocus()
+        self._whole.setHidden(folded)
+        self._rail.setVisible(folded)
+        self.folded.emit(folded)
+        if had_keyboard:
+            (self._unfold if folded else self.rows).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_rail(self) -> QWidget:
+        """Return what is left of the library where there is no room for it."""
+        rail = QWidget()
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(Space.S, Space.S - 2, Space.S, Space.S)
+        column.setSpacing(Space.XS)
+        self._unfold = flat_button("panel-left", self.tr("Show the library"))
+        self._unfold.clicked.connect(lambda: self.fold(False))
+        add = flat_button("file-plus", self.tr("Add manuals…"))
+        add.clicked.connect(self.add_wanted)
+        anything = flat_button("text-search", self.tr("Go to anything…"))
+        anything.clicked.connect(self.palette_wanted)
+        notes = flat_button("sticky-note", self.tr("Notes"))
+        notes.clicked.connect(self.notes_wanted)
+        for button in (self._unfold, add, anything):
+            column.addWidget(button)
+        column.addStretch(1)
+        column.addWidget(notes)
+        rail.hide()
+        # what happened is told in the panel: a person must see it, and may undo it there
+        self.notices.said.connect(lambda: self.fold(False))
+        return rail
 
     def show_library(self) -> None:
         """Leave the skeleton: the library is open."""
@@ -97,6 +152,7 @@ class LibraryPanel(QWidget):
 
     def focus_filter(self) -> None:
         """Bring the filter field up, whatever the number of manuals."""
+        self.fold(False)
         self._filter_row.setVisible(True)
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()

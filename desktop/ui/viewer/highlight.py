@@ -14,7 +14,7 @@ from desktop.ui.tokens import Space
 from desktop.ui.viewer.bars.controls import FloatingBar, action_button
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QAction
@@ -91,6 +91,9 @@ class Highlights:
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def __iter__(self) -> Iterator[Highlight]:
+        return iter(self._all)
 
     @property
     def current(self) -> Highlight | None:
@@ -247,6 +250,10 @@ class HighlightController(QObject):
         """Highlight regions and ask for the current one."""
         self._set(Highlights(regions, current))
         self._want_current()
+
+    def put_back(self, highlights: Highlights) -> None:
+        """Mark what was marked at an earlier time; nobody is led there."""
+        self._set(highlights)
 
     def clear(self) -> None:
         """Remove all highlights."""

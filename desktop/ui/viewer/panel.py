@@ -34,13 +34,14 @@ from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
 from desktop.ui.viewer.pages.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
+from desktop.ui.viewer.session import Mark, Session, Tab, read_session
 from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
 from desktop.ui.viewer.text.selection_tool import SelectionTool
 from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from desktop.ui.viewer.actions import ActionName
@@ -194,6 +195,44 @@ class ViewerPanel(QWidget):
                 self._bring(following)
         self._links.forget(document_id)
         self._documents.close(document_id)
+
+    def session(self) -> str:
+        """Return open manuals, where each was left, and what is marked, as text."""
+        tabs = [
+            Tab.of(id_, self.tabs.title(id_), self._documents.state(id_))
+            for id_ in self.tabs.document_ids()
+        ]
+        highlights = self._marks.highlights
+        marks = [
+            Mark(
+                number=mark.number,
+                document=mark.document_id,
+                page=mark.page,
+                boxes=tuple(box.as_tuple() for box in mark.boxes),
+            )
+            for mark in highlights
+        ]
+        return Session(
+            tabs=tuple(tabs),
+            front=self.tabs.current_id(),
+            marks=tuple(marks),
+            current=highlights.number - 1,
+        ).model_dump_json()
+
+    def restore(self, session: str, known: Collection[int]) -> bool:
+        """Open manuals as `session` says; returns whether any was. known: ids that are there.
+
+        Only the manual in front is read; the others are when their tab is chosen.
+        """
+        left = read_session(session).only(known)
+        if left.front is None:
+            return False
+        for tab in left.tabs:
+            self._documents.put_state(tab.document, tab.state())
+            self.tabs.bring(tab.document, tab.title)
+        self._marks.put_back(left.highlights())
+        self._bring(left.front)
+        return True
 
     def _bring(self, document_id: int, then: Callable[[], None] | None = None) -> None:
         """Put a document in front, reading it first if it is not open; then do `then`."""

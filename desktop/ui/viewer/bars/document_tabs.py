@@ -62,6 +62,10 @@ class DocumentTabs(QTabBar):
         self.setCurrentIndex(index)
         self.blockSignals(was)
 
+    def title(self, document_id: int) -> str:
+        """Return what an open document is called."""
+        return self.tabText(self._index(document_id))
+
     def drop(self, document_id: int) -> None:
         """Remove a document's tab without a signal."""
         was = self.blockSignals(True)

@@ -193,6 +193,10 @@ class OpenDocuments(QObject):
                 new.across, new.cover_alone = last.across, last.cover_alone
         return self._states[document_id]
 
+    def put_state(self, document_id: int, state: ViewState) -> None:
+        """Say where a person was in a document at an earlier time."""
+        self._states[document_id] = state
+
     def open(
         self,
         document_id: int,
