@@ -95,16 +95,18 @@ class SettingsController(QObject):
         wanted = min(MOST_TEXT_PERCENT, max(LEAST_TEXT_PERCENT, wanted))
         self.keeper.change(("window", "text_percent"), wanted)
 
-    def show_page(self, section: str = "") -> None:
-        """Open the settings, or bring them to the front, at an area."""
+    def show_page(self, pane: str = "") -> None:
+        """Open the settings, or bring them to the front, at a pane."""
         if self._page is None:
             # Not above: some hundred widgets, which nobody waits for at the start.
             from desktop.ui.settings.page import SettingsPage
 
             self._page = SettingsPage(self.keeper, self._window, self._choices())
         self._page.refresh()
-        if section:
-            self._page.go_to(section)
+        if pane:
+            self._page.go_to(pane)
+        if not self._page.isVisible():
+            self._page.stand_over(self._window)
         self._page.show()
         self._page.raise_()
         self._page.activateWindow()

@@ -24,7 +24,7 @@ def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     group = QActionGroup(menu)
     schemes = {}
     for name, text in (
-        ("system", window.tr("Like the System")),
+        ("system", window.tr("System")),
         ("light", window.tr("Light")),
         ("dark", window.tr("Dark")),
     ):
