@@ -8,8 +8,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop import tripwire
-from desktop.ui.controls import label, plain_tooltip, set_tone
-from desktop.ui.tokens import Space, Type
+from desktop.ui.controls import label, plain_tooltip
+from desktop.ui.icon_picture import IconPicture
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ SHOWN_TARGETS = 5
 
 
 class ConnectionCount(QWidget):
-    """Looks every two seconds; attention when it is not 0, with what was to be reached."""
+    """A shield, looked at every two seconds; a warning with the number when it is not 0."""
 
     def __init__(
         self, count: Callable[[], int] = tripwire.count, parent: QWidget | None = None
@@ -27,9 +28,12 @@ class ConnectionCount(QWidget):
         super().__init__(parent)
         self._count = count
         self._shown = -1
-        self.text = label("", factor=Type.SMALL, tone="muted")
+        self.shield = IconPicture("shield-check", Size.ICON)
+        self.text = label("", factor=Type.SMALL, tone="attention")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, Space.M, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.shield)
         row.addWidget(self.text)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
@@ -42,10 +46,11 @@ class ConnectionCount(QWidget):
         if count == self._shown:
             return
         self._shown = count
-        self.text.setText(self.tr("connections made: {n}").format(n=count))
-        self.text.setToolTip(plain_tooltip(self._explanation(count)))
-        self.setAccessibleName(self.text.text())
-        set_tone(self.text, "attention" if count else "muted")
+        said = self.tr("Connections made: {n}").format(n=count)
+        self.shield.show_icon("triangle-alert" if count else "shield-check")
+        self.text.setText(said if count else "")
+        self.setToolTip(plain_tooltip(f"{said}\n{self._explanation(count)}"))
+        self.setAccessibleName(said)
 
     def _explanation(self, count: int) -> str:
         if not count:

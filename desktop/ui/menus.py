@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.palette.actions import KEYS
-from desktop.ui.popups import Menu
+from desktop.ui.popups import make_menu
 from desktop.ui.settings.look_menu import look_menu
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ class Menus(QObject):
                 action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
                 action.setIconVisibleInMenu(False)
                 menu.addAction(action)
-        first = self._file.actions()[0]
+        self._file.insertSeparator(self._before_settings)
         for name in FILE_ACTIONS:
             if name in actions:
                 actions[name].setIconVisibleInMenu(False)
-                self._file.insertAction(first, actions[name])
+                self._file.insertAction(self._before_settings, actions[name])
 
     def every_shortcut(self) -> list[tuple[str, str]]:
         """Return text and keys of every action that has keys, in the order of the menus."""
@@ -109,7 +109,7 @@ class Menus(QObject):
             menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
         )
         self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
-        menu.addSeparator()
+        self._before_settings = menu.addSeparator()
         preferences = self._add(
             menu, self.tr("Settings…"), window.settings.show_page, Keys.Preferences
         )
@@ -243,7 +243,7 @@ class Menus(QObject):
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
-    menu = Menu(title, bar)
+    menu = make_menu(title, bar)
     bar.addMenu(menu)
     return menu
 

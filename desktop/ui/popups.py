@@ -60,13 +60,14 @@ class Floating(QWidget):
         painter.end()
 
 
-class Menu(QMenu):
-    """A menu with round corners, where the style draws menus and not a Mac."""
+def make_menu(*arguments: Any) -> QMenu:
+    """Return a menu with round corners, where the style draws menus and not a Mac.
 
-    def __init__(self, *arguments: Any) -> None:
-        """Take what `QMenu` takes."""
-        super().__init__(*arguments)
-        if sys.platform != "darwin":
-            self.setProperty("round", True)
-            self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
-            self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    arguments: what `QMenu` takes.
+    """
+    menu = QMenu(*arguments)
+    if sys.platform != "darwin":
+        menu.setProperty("round", True)
+        menu.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        menu.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    return menu

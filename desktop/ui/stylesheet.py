@@ -97,6 +97,9 @@ QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
     padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 2}px; }}
 QPushButton[kind="row"][dense="true"] {{ padding: 0 {Space.S}px;
     min-height: {Size.ROW - 2}px; }}
+QPushButton[kind="drop"] {{ background: transparent; border: 1px dashed {c.muted};
+    border-radius: {Size.CARD_RADIUS}px; }}
+QPushButton[kind="drop"]:hover {{ background: {c.accent_wash}; border-color: {c.accent}; }}
 QPushButton[kind="line"] {{ background: transparent; color: {c.muted}; text-align: left;
     border: 2px solid transparent; border-radius: {Size.RADIUS}px; padding: 0 {Space.XS}px; }}
 QPushButton[kind="line"]:hover {{ background: {c.hover}; color: {c.text}; }}

@@ -20,7 +20,7 @@ class WindowSettings(Section):
 
     scheme: Scheme = Field(
         default="system",
-        title="Appearance",
+        title="Theme",
         description="Light reads best in the sun, dark in a dark plant room.",
         json_schema_extra=AT_ONCE,
     )
@@ -36,7 +36,7 @@ class WindowSettings(Section):
         le=MOST_TEXT_PERCENT,
         multiple_of=TEXT_PERCENT_STEP,
         title="Text size",
-        description="Of the size that the system uses.",
+        description="Of the usual size.",
         json_schema_extra=AT_ONCE,
     )
     reduced_motion: bool = Field(

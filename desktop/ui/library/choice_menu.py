@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from desktop.ui.controls import make_flat, plain_tooltip, set_property
 from desktop.ui.library import tiers
 from desktop.ui.library.choice import EVERYTHING, Choice, Order
-from desktop.ui.popups import Menu
+from desktop.ui.popups import make_menu
 
 if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
@@ -32,7 +32,7 @@ class ChoiceButton(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model
         self._choice = EVERYTHING
-        self._menu = Menu(self)
+        self._menu = make_menu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.dotted import in_lines
+from desktop.ui.elided_label import cut_to_lines
 from desktop.ui.icons import icon
 from desktop.ui.library.chips import chips_height, draw_chips
 from desktop.ui.library.model import LibraryModel
@@ -105,13 +106,15 @@ class LibraryDelegate(QStyledItemDelegate):
         line.setHeight(_title_height(view, line))
         painter.setFont(scaled_font(Type.BODY, bold=True))
         painter.setPen(QColor(c.text))
-        painter.drawText(line, Qt.TextFlag.TextWordWrap, view.title)
+        painter.drawText(
+            line, 0, cut_to_lines(view.title, painter.font(), line.width(), TITLE_LINES)
+        )
 
         painter.setFont(scaled_font(Type.SMALL))
         painter.setPen(QColor(tone or c.muted))
         rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
         detail = in_lines(view.detail, painter.fontMetrics(), line.width())
-        painter.drawText(rest, Qt.TextFlag.TextWordWrap, detail)
+        painter.drawText(rest, 0, cut_to_lines(detail, painter.font(), rest.width(), DETAIL_LINES))
         below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
         if view.passes:
             _draw_passes(painter, below, view.passes, c)
@@ -206,18 +209,18 @@ def _row_height(view: RowView, width: int, font: str) -> int:
 
 
 def _title_height(view: RowView, line: QRect) -> int:
-    return _height(view.title, QFontMetrics(scaled_font(Type.BODY, bold=True)), line, TITLE_LINES)
+    return _height(view.title, scaled_font(Type.BODY, bold=True), line, TITLE_LINES)
 
 
 def _detail_height(view: RowView, line: QRect) -> int:
-    metrics = QFontMetrics(scaled_font(Type.SMALL))
-    return _height(in_lines(view.detail, metrics, line.width()), metrics, line, DETAIL_LINES)
+    font = scaled_font(Type.SMALL)
+    detail = in_lines(view.detail, QFontMetrics(font), line.width())
+    return _height(detail, font, line, DETAIL_LINES)
 
 
-def _height(text: str, metrics: QFontMetrics, line: QRect, most_lines: int) -> int:
-    room = QRect(0, 0, max(40, line.width()), 10_000)
-    needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
-    return min(metrics.lineSpacing() * most_lines, needed)
+def _height(text: str, font: QFont, line: QRect, most_lines: int) -> int:
+    lines = cut_to_lines(text, font, line.width(), most_lines).count("\n") + 1
+    return lines * QFontMetrics(font).lineSpacing()
 
 
 def _draw_passes(painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours) -> None:

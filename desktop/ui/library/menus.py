@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop.ui import wording
 from desktop.ui.icons import icon
-from desktop.ui.popups import Menu
+from desktop.ui.popups import make_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = Menu(parent)
+    menu = make_menu(parent)
     menu.setToolTipsVisible(True)
     return menu
 

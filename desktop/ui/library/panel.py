@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.controls import PressButton, flat_button, label, panel_header, push_button
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
 from desktop.ui.library.choice import EVERYTHING
@@ -27,9 +27,12 @@ from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from desktop.ui.library.choice import Choice
     from desktop.ui.library.model import LibraryModel
 
+PICTURE = 40
 FILTER_FROM = 6
 """From this many manuals on, the filter field is worth its place."""
 
@@ -83,7 +86,7 @@ class LibraryPanel(QWidget):
         column.setSpacing(0)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
-        fold = flat_button("panel-left", self.tr("Fold the library"))
+        fold = flat_button("panel-left-close", self.tr("Fold the library"))
         fold.clicked.connect(lambda: self.fold(True))
         column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
@@ -122,7 +125,7 @@ class LibraryPanel(QWidget):
         column = QVBoxLayout(rail)
         column.setContentsMargins(Space.S, Space.S - 2, Space.S, Space.S)
         column.setSpacing(Space.XS)
-        self._unfold = flat_button("panel-left", self.tr("Show the library"))
+        self._unfold = flat_button("library", self.tr("Show the library"))
         self._unfold.clicked.connect(lambda: self.fold(False))
         add = flat_button("file-plus", self.tr("Add manuals…"))
         add.clicked.connect(self.add_wanted)
@@ -232,28 +235,16 @@ class LibraryPanel(QWidget):
     def _empty_state(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setContentsMargins(Space.INSET, Space.INSET, Space.INSET, Space.INSET)
         column.setSpacing(Space.M)
         column.addStretch(1)
-        title = label(self.tr("Drop PDFs here"), factor=Type.TITLE, bold=True)
-        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        text = label(
-            self.tr(
-                "Files or whole folders. They are copied into the library and stay on this "
-                "computer."
-            ),
-            tone="muted",
-            wrap=True,
-        )
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.drop_zone = DropZone()
+        self.drop_zone.clicked.connect(self.add_wanted)
+        column.addWidget(self.drop_zone)
         add = push_button(self.tr("Add manuals…"), kind="primary")
         add.clicked.connect(self.add_wanted)
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
-        picture = IconPicture("download", Size.PANEL_HEADER)
-        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        for widget in (title, text):
-            column.addWidget(widget)
         self._ways_in = QWidget()
         ways = QVBoxLayout(self._ways_in)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -265,3 +256,41 @@ class LibraryPanel(QWidget):
             samples.hide()
         column.addStretch(2)
         return page
+
+
+class DropZone(PressButton):
+    """Where manuals are dropped in an empty library; a click chooses files instead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "drop")
+        self.setAutoDefault(False)
+        title = label(self.tr("Drop PDFs here"), factor=Type.SECTION, bold=True, wrap=True)
+        text = label(
+            self.tr("Files or whole folders, or click to choose. They stay on this computer."),
+            tone="muted",
+            wrap=True,
+        )
+        self.setAccessibleName(title.text())
+        self.setAccessibleDescription(text.text())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
+        column.setSpacing(Space.S)
+        picture = IconPicture("download", PICTURE)
+        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        for widget in (title, text):
+            widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(widget)
+        for part in (picture, title, text):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.sizeHint() if layout is not None else super().sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as tall as the words need at this width."""
+        super().resizeEvent(event)
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.heightForWidth(self.width()))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
-from desktop.ui.popups import Menu
+from desktop.ui.popups import make_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     """Return the menu "Appearance"."""
     settings = window.settings
-    menu = Menu(window.tr("Appearance"), parent)
+    menu = make_menu(window.tr("Appearance"), parent)
     group = QActionGroup(menu)
     schemes = {}
     for name, text in (

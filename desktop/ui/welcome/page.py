@@ -108,7 +108,7 @@ class WelcomePage(QScrollArea):
             "it with."
         )
         return _step(
-            self.tr("1. Bring manuals"), [label(told, wrap=True)], [self.add, self.samples]
+            self.tr("1. Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
         )
 
     def _step_computer(self) -> QFrame:

@@ -32,7 +32,7 @@ def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
         return None
     if record.state in ("failed", "cancelled"):
         return "triangle-alert", _tr("This manual cannot be shown"), told(record.reason)
-    return "clock", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
+    return "hourglass", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
 
 
 class MessagePage(QWidget):
