@@ -202,7 +202,7 @@ def test_every_tooltip_is_our_own_sentence_or_made_plain():
     assert sorted(each.split()[0].rpartition(":")[0] for each in found) == [
         "chat/composer.py",  # a key's name
         "viewer/actions.py",  # a command's text and its keys
-        "viewer/pages/view_commands.py",
+        "viewer/actions.py",
     ]
 
 

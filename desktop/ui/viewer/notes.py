@@ -139,8 +139,8 @@ class MarginNotes(QObject):
             here = [note for note in self._notes if note.page == page]
             if here:
                 frame = view.page_frame(page)
-                right = min(frame.area.right(), view.viewport().width())
-                x = round(right - Size.TARGET - Space.XS)
+                # beside the paper where there is room, and hardly over its words
+                x = round(min(frame.area.right() - Space.S, view.viewport().width() - Size.TARGET))
                 scale = frame.area.height() / max(float(document.sizes[page][1]), 1e-6)
                 found |= {group: (x, y) for group, y in _grouped(here, frame.area, scale)}
         return found
