@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 from desktop.ui import wording
 from desktop.ui.palette.actions import KEYS
 from desktop.ui.popups import make_menu
-from desktop.ui.settings.look_menu import look_menu
+from desktop.ui.settings.appearance import look_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -13,8 +13,8 @@ from desktop import tripwire
 from desktop.core.paths import HOME_VARIABLE
 from desktop.core.single_instance import Instance
 from desktop.ui.arrivals import Arrivals
-from desktop.ui.connection_count import ConnectionCount
 from desktop.ui.main_window import MainWindow
+from desktop.ui.status_line import ConnectionCount
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 

@@ -19,8 +19,7 @@ from desktop.ui import wording
 from desktop.ui.controls import PressButton, flat_button, label, panel_header, push_button
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
-from desktop.ui.library.choice import EVERYTHING
-from desktop.ui.library.choice_menu import ChoiceButton
+from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.resources import sample_manuals
