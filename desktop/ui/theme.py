@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
 from desktop.resources import resource
 from desktop.ui.stylesheet import stylesheet
@@ -164,6 +171,8 @@ def _interface_font(system: QFont) -> QFont:
 def _resize_controls(before: int, now: int) -> None:
     """Give controls that are shown already the height that new ones have from now on."""
     for widget in QApplication.allWidgets():
+        if not isinstance(widget, (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox)):
+            continue  # a bar may be as high as a glove's control, and stays so
         least, most = widget.minimumSize(), widget.maximumSize()
         for set_side, side in (
             (QWidget.setMinimumHeight, least.height()),

@@ -82,7 +82,6 @@ def _metrics() -> QFontMetrics:
 
 
 STRIP_HEIGHT = 5
-BUTTONS_WIDTH = Size.TARGET
 TITLE_LINES = 3
 INDENT = Space.M
 DETAIL_LINES = 4
@@ -146,7 +145,7 @@ class LibraryDelegate(QStyledItemDelegate):
         icon(view.icon, tone or c.muted).paint(painter, mark)
 
         text = area.adjusted(Size.ICON + Space.S, 0, 0, 0)
-        line = text.adjusted(0, 0, -BUTTONS_WIDTH, 0)
+        line = text.adjusted(0, 0, -Size.TARGET, 0)
         line.setHeight(_title_height(view, line))
         painter.setFont(scaled_font(Type.BODY, bold=True))
         painter.setPen(QColor(c.text))
@@ -177,7 +176,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if view is None:
             return QSize(160, _heading_height(self._font))
         width = self.room or _width(option)
-        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + BUTTONS_WIDTH
+        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + Size.TARGET
         return QSize(160, _row_height(view, width - around, self._font))
 
     def _background(
@@ -223,7 +222,7 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
     mark = QRect(row.left(), 0, Size.ICON, Size.ICON)
     mark.moveCenter(QPoint(mark.center().x(), row.center().y()))
     icon("chevron-right" if group.collapsed else "chevron-down", c.muted).paint(painter, mark)
-    text = row.adjusted(Size.ICON + Space.XS, 0, -BUTTONS_WIDTH, 0)
+    text = row.adjusted(Size.ICON + Space.XS, 0, -Size.TARGET, 0)
     if group.active:
         icon("map-pin", c.accent).paint(painter, mark.translated(text.left() - mark.left(), 0))
         text.adjust(Size.ICON + Space.XS, 0, 0, 0)

@@ -74,8 +74,7 @@ class PageField(QLineEdit):
         )
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAcceptDrops(False)  # what is dropped is for the library
-        self.setMinimumSize(124, Size.ROW)
-        self.setMaximumWidth(160)
+        self.setMinimumHeight(Size.ROW)
         self.returnPressed.connect(self._ask)
 
     def show_page(self, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
@@ -54,6 +54,7 @@ _LAID: tuple[tuple[ActionName, ...], ...] = (
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _TABS_AT_LEAST = 168
+_WIDEST_PAGE = "10-24 (1000 of 1000)"
 
 
 class Toolbar(QWidget):
@@ -151,7 +152,21 @@ class PagePill(FloatingBar):
                 self.row.addSpacing(Space.S)
             else:
                 self.row.addWidget(widget)
-        self.wide = self._least_width() + sum(self._width(name) for name in _PILL_GIVING_WAY)
+
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Give page and percentage the room that they need in the text's size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
+
+    def _measure(self) -> None:
+        if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
+            metrics = self.page_field.fontMetrics()
+            self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
+            self.zoom_button.setFixedWidth(metrics.horizontalAdvance("800 %") + 2 * Space.S)
+            self.updateGeometry()
 
     def given_up(self) -> list[QToolButton]:
         """Return the buttons that found no room."""
@@ -163,7 +178,8 @@ class PagePill(FloatingBar):
         self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
 
     def sizeHint(self) -> QSize:
-        return QSize(self.wide, super().sizeHint().height())
+        wide = self._least_width() + sum(self._width(name) for name in _PILL_GIVING_WAY)
+        return QSize(wide, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave to the menu what does not fit."""
@@ -179,15 +195,13 @@ class PagePill(FloatingBar):
 
     def _least_width(self) -> int:
         margins = self.row.contentsMargins()
-        stay = self.page_field.minimumWidth() + Size.ROW + Space.M + 2 * (Space.S + 1)
+        stay = self.page_field.minimumWidth() + self.zoom_button.minimumWidth()
         return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
 
     def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
         button = QToolButton()
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
-        # its own sheet: that of the window would let it shrink below its percentage
-        button.setStyleSheet(f"min-width: {Size.ROW + Space.M}px")
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
