@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -53,3 +56,21 @@ def test_the_end_of_the_last_page_is_not_below_the_pill(opened: ViewerPanel):
     opened.view.verticalScrollBar().setValue(opened.view.verticalScrollBar().maximum())
     end = opened.view.page_frame(11).area.bottom()
     assert end <= opened.pill.y() + 10
+
+
+def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
+    below = opened.pill.parentWidget()  # what Qt gives a wheel to that the pill ignores
+    where = QPointF(opened.pill.geometry().center())
+    event = QWheelEvent(
+        where,
+        QPointF(below.mapToGlobal(where.toPoint())),
+        QPoint(),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    before = opened.view.verticalScrollBar().value()
+    QApplication.sendEvent(below, event)
+    assert opened.view.verticalScrollBar().value() > before

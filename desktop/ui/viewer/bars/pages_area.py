@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QResizeEvent, QWheelEvent
 
     from desktop.ui.viewer.bars.controls import FloatingBar
     from desktop.ui.viewer.pages.page_view import PageView
@@ -44,6 +44,10 @@ class PagesArea(QWidget):
         super().resizeEvent(event)
         self._view.setGeometry(self.rect())
         self.place()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel over a card turns the pages below it."""
+        self._view.wheelEvent(event)
 
     def place(self) -> None:
         """Put every bar in the middle, the shown ones at the top below each other."""
