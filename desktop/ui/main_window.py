@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
 from desktop.ui.centre import Centre
 from desktop.ui.chat.asking import Asking
@@ -23,16 +24,14 @@ from desktop.ui.laptop.controller import LaptopController
 from desktop.ui.layout_memory import WindowMemory
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
-from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
-from desktop.ui.library.titles import cited_title
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
 from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
-from desktop.ui.resources import sample_manuals
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
     from desktop.ui.indexing import Indexing
-    from desktop.ui.window_part import WindowPart
 
 
 ROWS = (450, 330)
@@ -57,6 +55,16 @@ FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
 FRAME = QSize(0, 48)
 """What a frame and a panel of the system take of a small screen."""
+
+
+class WindowPart(Protocol):
+    """Carries out one kind of thing that a person can do in the window."""
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library from now on."""
+
+    def close(self) -> None:
+        """Finish or stop the work and join its threads."""
 
 
 class MainWindow(QMainWindow):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.controls import PressButton, flat_button, label, panel_header, push_button
 from desktop.ui.icon_picture import IconPicture
@@ -22,7 +23,6 @@ from desktop.ui.icons import icon
 from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.core.paths import sample_manuals
 from desktop.ui.controls import label, push_button
 from desktop.ui.icons import application_icon
-from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
