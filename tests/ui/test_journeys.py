@@ -107,7 +107,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     # each file is one row that says how it stands, the copy is none
     qtbot.waitUntil(lambda: len(rows(window)) == 4, timeout=LONG_MS)
     qtbot.waitUntil(
-        lambda: sum(each.icon in ("file-text", "history") and not each.passes
+        lambda: sum(each.icon in ("file-text", "info") and not each.passes
                     for each in rows(window)) == 2,
         timeout=LONG_MS,
     )  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     assert row(window, "locked").action == "unlock"
     assert row(window, "damaged").action == "retry"
     old, new = id_of(window, "revB"), id_of(window, "revC")
-    qtbot.waitUntil(lambda: row(window, "Pump manual Rev B").icon == "history", timeout=LONG_MS)
+    qtbot.waitUntil(lambda: row(window, "Pump manual Rev B").icon == "info", timeout=LONG_MS)
 
     # the newer revision answers
     turn = ask(window, qtbot, "What is the torque for terminal X2?")
