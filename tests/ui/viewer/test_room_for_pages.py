@@ -60,6 +60,7 @@ def test_the_end_of_the_last_page_is_not_below_the_pill(opened: ViewerPanel):
 
 def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
     below = opened.pill.parentWidget()  # what Qt gives a wheel to that the pill ignores
+    assert below is not None
     where = QPointF(opened.pill.geometry().center())
     event = QWheelEvent(
         where,
