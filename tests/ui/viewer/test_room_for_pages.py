@@ -50,6 +50,9 @@ def test_page_and_zoom_float_in_the_middle_of_the_lower_edge(
     assert abs(pill.center().x() - pages.width() / 2) <= 1
     assert pages.height() - 2 <= pill.bottom() + 1 <= pages.height()
     assert 0 <= pill.left() < pill.right() <= pages.width()
+    opened.view.set_zoom(8.0)
+    assert opened.pill.zoom_button.text() == "800 %"
+    assert opened.pill.zoom_button.sizeHint().width() <= opened.pill.zoom_button.width()
 
 
 def test_the_end_of_the_last_page_is_not_below_the_pill(opened: ViewerPanel):

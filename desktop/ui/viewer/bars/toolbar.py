@@ -165,7 +165,7 @@ class PagePill(FloatingBar):
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
             self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
-            self.zoom_button.setFixedWidth(metrics.horizontalAdvance("800 %") + 2 * Space.S)
+            self.zoom_button.setFixedWidth(metrics.horizontalAdvance("800 %") + 2 * Space.L)
             self.updateGeometry()
 
     def given_up(self) -> list[QToolButton]:
