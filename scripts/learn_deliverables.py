@@ -12,9 +12,9 @@ import json
 import sys
 
 import numpy as np
-from desktop.models.text_embedding import load_text_embedder
 
 from desktop.core.agent.deliverables import LEARNT, MeaningModel, example_texts, fingerprint
+from desktop.models.built_in import load_text_embedder
 from desktop.resources import resource
 
 _DIGITS = 4

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 PixelArea = tuple[int, int, int, int]
 """(x0, y0, x1, y1): pixels, top-left origin."""
-FILL = np.array([255, 214, 10], np.float32)
-EDGE = np.array([214, 138, 0], np.uint8)
+FILL = np.array([255, 224, 102], np.float32)
 OPACITY = 0.45
 MARGIN_POINTS = 2.0
+RADIUS_POINTS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +85,31 @@ def _within(value: float, limit: int) -> int:
 
 
 def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDArray[np.uint8]:
-    """Return the page with a translucent, framed box over each region.
+    """Return the page with every region marked as by a pen, as the viewer marks them.
 
     page_width: displayed width of the page in points; boxes are in the same points,
         top-left origin. Parts of a box outside the page are cut off.
 
     Returns: RGB, uint8, shape (height, width, 3).
     """
+    from PIL import Image, ImageDraw
+
     flat = np.frombuffer(image.rgb, np.uint8)
     pixels = flat.reshape(image.height, image.width, 3).copy()
-    marked = np.zeros(pixels.shape[:2], bool)
     # from the image, not from the scale asked for: a large page is drawn smaller
     scale = image.width / page_width if page_width > 0 else 1.0
-    areas = [_pixel_area(box.inflated(MARGIN_POINTS), scale, image) for box in boxes]
-    for rows, columns in areas:
-        marked[rows, columns] = True
+    mask = Image.new("1", (image.width, image.height))
+    pen = ImageDraw.Draw(mask)
+    for box in boxes:
+        part = box.inflated(MARGIN_POINTS)
+        corners = [round(value * scale) for value in part.as_tuple()]
+        corners[2:] = (max(corners[0], corners[2] - 1), max(corners[1], corners[3] - 1))
+        pen.rounded_rectangle(tuple(corners), radius=RADIUS_POINTS * scale, fill=1)
     # Multiplied like a marker pen, so that black stays black; once for all boxes, so that
     # the page stays readable where two overlap.
+    marked = np.asarray(mask)
     tint = 1 - OPACITY * (1 - FILL / 255)
     pixels[marked] = np.rint(pixels[marked] * tint).astype(np.uint8)
-    inner = marked.copy()
-    inner[1:-1, 1:-1] &= marked[:-2, 1:-1] & marked[2:, 1:-1] & marked[1:-1, :-2] & marked[1:-1, 2:]
-    pixels[marked & ~inner] = EDGE
     return pixels
 
 
@@ -115,13 +118,3 @@ def write_png(path: Path, pixels: NDArray[np.uint8]) -> None:
     from PIL import Image
 
     Image.fromarray(pixels).save(path, "PNG")
-
-
-def _pixel_area(box: Box, scale: float, image: PageImage) -> tuple[slice, slice]:
-    def clamp(value: float, limit: int) -> int:
-        return int(min(max(round(value * scale), 0), limit))
-
-    return (
-        slice(clamp(box.y0, image.height), clamp(box.y1, image.height)),
-        slice(clamp(box.x0, image.width), clamp(box.x1, image.width)),
-    )

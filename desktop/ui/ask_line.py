@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import label, push_button, set_tone
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ class LineDialog(QDialog):
         *,
         start: str = "",
         secret: bool = False,
-        checked: bool = False,
+        stays: bool = False,
     ) -> None:
+        """stays: until whoever asks says `accept`, or `refuse` with the reason."""
         super().__init__(parent.window())
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
@@ -45,9 +46,9 @@ class LineDialog(QDialog):
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
-        self.fault = label("", tone="bad", wrap=True)
-        self.fault.hide()
-        self.ok = accept = push_button(self.tr("OK"), kind="primary")
+        self.said = label("", tone="muted", wrap=True)
+        self.said.hide()
+        self._accept = accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         cancel = push_button(self.tr("Cancel"))
         column = QVBoxLayout(self)
@@ -55,34 +56,36 @@ class LineDialog(QDialog):
         column.setSpacing(Space.M)
         column.addWidget(label(question, wrap=True))
         column.addWidget(self.field)
-        column.addWidget(self.fault)
+        column.addWidget(self.said)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(accept)
         column.addLayout(buttons)
+        accept.clicked.connect(self._wait if stays else self.accept)
         cancel.clicked.connect(self.reject)
-        if checked:
-            accept.clicked.connect(self._try)
-        else:
-            accept.clicked.connect(self.accept)
+        if not stays:
             self.accepted.connect(self._answer)
 
-    def refuse(self, reason: str) -> None:
-        """Say what is wrong with the line, and let a person try again."""
-        self.fault.setText(reason)
-        self.fault.show()
-        for part in (self.field, self.ok):
-            part.setEnabled(True)
+    def refuse(self, why: str) -> None:
+        """Say why the line is not taken, and let it be written again."""
+        self._say(why, "bad")
+        self._accept.setEnabled(True)
+        self.field.setEnabled(True)
         self.field.selectAll()
-        self.field.setFocus()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _try(self) -> None:
+    def _wait(self) -> None:
         if self.field.text().strip():
-            self.fault.hide()
-            for part in (self.field, self.ok):
-                part.setEnabled(False)
+            self._say(self.tr("Checking…"), "muted")
+            self._accept.setEnabled(False)
+            self.field.setEnabled(False)
             self._answer()
+
+    def _say(self, text: str, tone: str) -> None:
+        self.said.setText(text)
+        set_tone(self.said, tone)
+        self.said.show()
 
     def _answer(self) -> None:
         if self.field.text().strip():
@@ -97,10 +100,10 @@ def ask_for_line(
     *,
     start: str = "",
     secret: bool = False,
-    checked: bool = False,
+    stays: bool = False,
 ) -> LineDialog:
     """Show the dialog; `on_answer` gets the line, and is not called when it is empty."""
-    dialog = LineDialog(parent, title, question, start=start, secret=secret, checked=checked)
+    dialog = LineDialog(parent, title, question, start=start, secret=secret, stays=stays)
     dialog.answered.connect(on_answer)
     dialog.open()
     dialog.field.setFocus()

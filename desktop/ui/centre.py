@@ -13,15 +13,14 @@ from desktop.ui.problem_page import ProblemPage
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from PySide6.QtGui import QAction
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.notes.margin_notes import MarginNote
-    from desktop.ui.viewer.notes.note_place import NotePlace
+    from desktop.ui.viewer.notes import MarginNote, NotePlace
 
 
 def load_viewer() -> None:
@@ -165,6 +164,14 @@ class Centre(QStackedWidget):
             return None
         place: tuple[int, int] | None = self._viewer.current_location()
         return place
+
+    def session(self) -> str:
+        """How the viewer is now, to be restored at the next start."""
+        return str(self._viewer.session()) if hasattr(self._viewer, "session") else ""
+
+    def restore_session(self, session: str, known: Collection[int]) -> bool:
+        """Open manuals as they were left; returns whether any was. known: ids that are there."""
+        return hasattr(self._viewer, "restore") and bool(self._viewer.restore(session, known))
 
     def marks(self, page: int) -> int:
         """How many regions are marked on a page of the manual in view."""

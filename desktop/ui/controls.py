@@ -100,6 +100,13 @@ def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = Fals
     return button
 
 
+def as_tall_as_its_bar(button: QToolButton) -> QToolButton:
+    """Let a button of a bar above a panel be hit over the whole height of that bar."""
+    button.setProperty("tall", True)
+    button.setMinimumHeight(Size.BAR - 1)  # the line below the bar
+    return button
+
+
 class PressButton(QPushButton):
     """A push button that Enter presses too: outside dialogs Qt gives it Space alone."""
 
@@ -138,5 +145,5 @@ def panel_header(title: str, *tools: QWidget) -> QFrame:
     row.addWidget(label(title, bold=True))
     row.addStretch(1)
     for tool in tools:
-        row.addWidget(tool)
+        row.addWidget(as_tall_as_its_bar(tool) if isinstance(tool, QToolButton) else tool)
     return header

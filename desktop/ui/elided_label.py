@@ -1,9 +1,9 @@
-"""A line of text that is cut where its room ends."""
+"""Text that is cut where its room ends, and says so with an ellipsis."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from desktop.ui.theme import scaled_font
@@ -29,3 +29,28 @@ class ElidedLabel(QLabel):
         )
         painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
         painter.end()
+
+
+def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:
+    """Return a text broken into lines of so many pixels; what has no room ends in "…".
+
+    A word that is longer than a line, such as a file's name, is broken anywhere.
+    """
+    units = text.encode("utf-16-le")  # what Qt counts in
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    lines: list[str] = []
+    layout.beginLayout()
+    while len(lines) < most and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(40, width))
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        if len(lines) == most - 1:
+            end = len(units) // 2
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le").strip())
+    layout.endLayout()
+    if lines:
+        cut = Qt.TextElideMode.ElideRight
+        lines[-1] = QFontMetrics(font).elidedText(lines[-1], cut, max(40, width))
+    return "\n".join(lines)

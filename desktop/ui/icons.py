@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from desktop.ui.resources import resource_path
+from desktop.resources import resource
 from desktop.ui.theme import colours
 from desktop.ui.tokens import LIGHT
 
@@ -71,7 +71,7 @@ def icon(name: str, tint: str = "") -> QIcon:
 
 def application_icon() -> QIcon:
     """Return the program's own icon."""
-    return QIcon(str(resource_path("app", "groundwork.png")))
+    return QIcon(str(resource("app", "groundwork.png")))
 
 
 def _is_fixed(tint: str) -> bool:
@@ -85,7 +85,7 @@ def _text_colour(palette: QPalette, group: QPalette.ColorGroup) -> str:
 
 @lru_cache(maxsize=128)
 def _svg_source(name: str) -> bytes:
-    return resource_path("icons", f"{name}.svg").read_bytes()
+    return resource("icons", f"{name}.svg").read_bytes()
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from desktop.core.sentences import recognised
 from desktop.core.spoken import retold
-from desktop.ui.resources import resource_path
+from desktop.resources import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +52,7 @@ def speak(application: QCoreApplication, language: str) -> None:
     QLocale.setDefault(_locale(language))
     application.setProperty(_SPOKEN, language)
     texts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    ours = str(resource_path("translations"))
+    ours = str(resource("translations"))
     for translator, name, folder in (
         (QTranslator(application), f"qtbase_{language}", texts),  # the system's own dialogs
         (OneContext(application), f"groundwork_{language}", ours),

@@ -106,6 +106,15 @@ class LayoutMemory:
             self._settings.setValue("place/page", place[1])
 
     @property
+    def viewer_session(self) -> str:
+        """The open manuals, where each was left and what was marked, as the viewer wrote it."""
+        return self._text("viewer/session")
+
+    @viewer_session.setter
+    def viewer_session(self, session: str) -> None:
+        self._settings.setValue("viewer/session", session)
+
+    @property
     def active_place(self) -> Place:
         """Where the person worked last."""
         return Place.named(self._text("site/name"), self._text("site/asset"))
@@ -170,3 +179,39 @@ class LayoutMemory:
     def _flag(self, key: str, default: bool) -> bool:
         value = self._value(key)
         return default if value is None else str(value).lower() == "true"
+
+
+class WindowMemory:
+    """Puts a window back as it was, once it is known in which folder that is written."""
+
+    def __init__(
+        self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
+    ) -> None:
+        """splitters, panels: by the names they are remembered under."""
+        self._window, self._splitters, self._panels = window, splitters, panels
+        self._memory: LayoutMemory | None = None
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Document id and zero-based page that was in view."""
+        return self._memory.place if self._memory is not None else None
+
+    @property
+    def viewer_session(self) -> str:
+        """What the viewer wrote down, "" if nothing."""
+        return self._memory.viewer_session if self._memory is not None else ""
+
+    def remember_in(self, folder: Path) -> None:
+        """Make the window as it was left in the library of this folder; only the first counts."""
+        if self._memory is not None:
+            return
+        self._memory = LayoutMemory(folder)
+        self._memory.restore_window(self._window, self._splitters, self._panels)
+
+    def save(self, place: tuple[int, int] | None, viewer_session: str) -> None:
+        """Write down how the window is now. place: the page in view."""
+        if self._memory is not None:
+            self._memory.save_window(self._window, self._splitters, self._panels)
+            self._memory.place = place
+            self._memory.viewer_session = viewer_session
+            self._memory.write()

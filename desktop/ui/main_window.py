@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
 
+from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
+from desktop.ui.centre import Centre
+from desktop.ui.chat.asking import Asking
+from desktop.ui.chat.chat_panel import ChatPanel
+from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.chooser import choose_files, choose_folder
+from desktop.ui.columns import Columns
+from desktop.ui.conversations.controller import ConversationController
+from desktop.ui.diagnostics.controller import DiagnosticsController
+from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.language import told
+from desktop.ui.laptop.controller import LaptopController
+from desktop.ui.layout_memory import WindowMemory
+from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
+from desktop.ui.library.model import LibraryModel, cited_title
+from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.menus import Menus
+from desktop.ui.models.controller import ModelsController
+from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
-from desktop.ui.resources import sample_manuals
+from desktop.ui.places.controller import PlaceController
+from desktop.ui.report_controller import ReportController
+from desktop.ui.settings.controller import SettingsController
+from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
+from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.welcome.controller import WelcomeController
-from desktop.ui.window_frame import WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,10 +47,27 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.window_part import WindowPart
+    from desktop.ui.indexing import Indexing
 
 
-class MainWindow(WindowFrame):
+ROWS = (450, 330)
+FIRST_SIZE = QSize(1360, 820)
+"""With the frame of its window manager it fits a screen of 1,440 by 900."""
+FRAME = QSize(0, 48)
+"""What a frame and a panel of the system take of a small screen."""
+
+
+class WindowPart(Protocol):
+    """Carries out one kind of thing that a person can do in the window."""
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library from now on."""
+
+    def close(self) -> None:
+        """Finish or stop the work and join its threads."""
+
+
+class MainWindow(QMainWindow):
     """Shows a skeleton at once; `open_workspace` fills it.
 
     retry_wanted, mend_wanted: of the problem page.
@@ -48,7 +85,13 @@ class MainWindow(WindowFrame):
         folder: Path | None = None,
     ) -> None:
         """folder: the library's, where the layout is remembered; known before it is open."""
-        super().__init__(viewer_factory, folder)
+        super().__init__()
+        self.setWindowTitle("Groundwork")
+        self.setMinimumSize(860, 560)
+        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - FRAME))
+        self._controller: LibraryController | None = None
+        self._make_panels(viewer_factory)
+        self._make_parts(folder)
         self.welcome = WelcomeController(self, self._model)
         self.palette_panel = PaletteController(self, self._model)
         self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
@@ -102,6 +145,75 @@ class MainWindow(WindowFrame):
         page.mend_wanted.connect(self.mend_wanted)
         page.retry_wanted.connect(self.retry_wanted)
         page.quit_wanted.connect(self.close)
+
+    # its panels and parts
+
+    def lay_out_anew(self) -> None:
+        """Give the panels the sizes they have at first."""
+        self._columns.lay_out_anew()
+        self.chat.split.setSizes(list(ROWS))
+
+    def _make_panels(self, viewer_factory: Callable[[Workspace], Any] | None) -> None:
+        self._model = LibraryModel(self)
+        self.library_panel = LibraryPanel(self._model)
+        self.centre = Centre(viewer_factory)
+        self.chat = ChatPanel(self._title_of)
+        self.trace = TracePanel()
+        self.chat.insert_below(self.trace)
+        self.status = StatusLine(self._model)
+        self.setStatusBar(self.status)
+        self._columns = Columns(self.library_panel, self.centre, self.chat)
+        self.setCentralWidget(self._columns)
+        self._memory = WindowMemory(
+            self,
+            {"columns": self._columns, "answers": self.chat.split},
+            {
+                "library": self.library_panel,
+                "manual": self.centre,
+                "answers": self.chat,
+            },
+        )
+        self.lay_out_anew()
+
+    def _make_parts(self, folder: Path | None) -> None:
+        self.conversations = ConversationController(self.chat, self)
+        self._asking = Asking(self.chat, self.trace, self.conversations, self)
+        self.reports = ReportController(self.chat, self.library_panel.notices, self)
+        self.wrong_answers = WrongAnswerController(
+            self.chat, self.centre.place, self.library_panel.notices, self
+        )
+        self.settings = SettingsController(self, self.library_panel.notices)
+        self.models = ModelsController(self, self.status, self.library_panel.notices)
+        for shows_profile in (self.chat, self.status):
+            self.models.profile_changed.connect(shows_profile.set_profile)
+        self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
+        self.domains = DomainController(self, self.library_panel.notices)
+        self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
+        self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
+        self.diagnostics = DiagnosticsController(
+            self, self.library_panel.notices, self.settings, folder
+        )
+        self.parts: tuple[WindowPart, ...] = (
+            self.catalogue,
+            self._asking,
+            self.conversations,
+            self.reports,
+            self.wrong_answers,
+            self.places,
+            self.domains,
+            self.notes,
+            self.models,
+            self.laptop,
+            self.diagnostics,
+            self.settings,
+        )
+
+    def _running_indexing(self) -> Indexing | None:
+        return self._controller.indexing if self._controller is not None else None
+
+    def _title_of(self, place: PageRegion) -> str:
+        return cited_title(self._model, place)
 
     # what the menus call
 
@@ -157,6 +269,7 @@ class MainWindow(WindowFrame):
 
     def focus_library(self) -> None:
         self.library_panel.show()
+        self.library_panel.fold(False)
         self.library_panel.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_filter(self) -> None:
@@ -182,7 +295,7 @@ class MainWindow(WindowFrame):
         if not self._closed:
             self._closed = True
             if self._workspace is not None:
-                self._memory.save(self.centre.place())
+                self._memory.save(self.centre.place(), self.centre.session())
             self.hide()
             for part in self._parts:
                 part.close()
@@ -224,7 +337,10 @@ class MainWindow(WindowFrame):
         if self._workspace is None or self._closed:
             return
         self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
+        known = {record.id for record in self._model.records()}
         place = self._memory.place
+        if self.centre.restore_session(self._memory.viewer_session, known):
+            return
         if place is not None and self._model.record(place[0]) is not None:
             self.centre.open_document(*place)
 

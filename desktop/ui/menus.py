@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.palette.search import KEYS
-from desktop.ui.settings.look_menu import look_menu
+from desktop.ui.popups import make_menu
+from desktop.ui.settings.appearance import look_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -44,14 +45,14 @@ class Menus(QObject):
         super().__init__(window)
         self._window = window
         bar = window.menuBar()
-        self._file = self._fill_file(bar.addMenu(self.tr("&File")))
-        self._edit = self._fill_edit(bar.addMenu(self.tr("&Edit")))
-        self._view = self._fill_view(bar.addMenu(self.tr("&View")))
-        self._go = self._fill_go(bar.addMenu(self.tr("&Go")))
-        self._conversation = self._fill_conversation(bar.addMenu(self.tr("&Conversation")))
-        self._library = self._fill_library(bar.addMenu(self.tr("&Library")))
-        self._windows = self._fill_window(bar.addMenu(self.tr("&Window")))
-        self._help = self._fill_help(bar.addMenu(self.tr("&Help")))
+        self._file = self._fill_file(_menu(bar, self.tr("&File")))
+        self._edit = self._fill_edit(_menu(bar, self.tr("&Edit")))
+        self._view = self._fill_view(_menu(bar, self.tr("&View")))
+        self._go = self._fill_go(_menu(bar, self.tr("&Go")))
+        self._conversation = self._fill_conversation(_menu(bar, self.tr("&Conversation")))
+        self._library = self._fill_library(_menu(bar, self.tr("&Library")))
+        self._windows = self._fill_window(_menu(bar, self.tr("&Window")))
+        self._help = self._fill_help(_menu(bar, self.tr("&Help")))
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
@@ -71,11 +72,11 @@ class Menus(QObject):
                 action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
                 action.setIconVisibleInMenu(False)
                 menu.addAction(action)
-        first = self._file.actions()[0]
+        self._file.insertSeparator(self._before_settings)
         for name in FILE_ACTIONS:
             if name in actions:
                 actions[name].setIconVisibleInMenu(False)
-                self._file.insertAction(first, actions[name])
+                self._file.insertAction(self._before_settings, actions[name])
 
     def every_shortcut(self) -> list[tuple[str, str]]:
         """Return text and keys of every action that has keys, in the order of the menus."""
@@ -108,7 +109,7 @@ class Menus(QObject):
             menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
         )
         self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
-        menu.addSeparator()
+        self._before_settings = menu.addSeparator()
         preferences = self._add(
             menu, self.tr("Settings…"), window.settings.show_page, Keys.Preferences
         )
@@ -239,6 +240,12 @@ class Menus(QObject):
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
         return menu
+
+
+def _menu(bar: QMenuBar, title: str) -> QMenu:
+    menu = make_menu(title, bar)
+    bar.addMenu(menu)
+    return menu
 
 
 def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button
@@ -20,6 +20,8 @@ LONG = 50
 
 class NoticeStrip(QWidget):
     """Holds the latest notices; the oldest leaves when there are too many."""
+
+    said = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +41,7 @@ class NoticeStrip(QWidget):
         milliseconds: int = 0,
     ) -> QFrame:
         """Show `text`; it stays until dismissed, acted on, or `milliseconds` have passed."""
+        self.said.emit()
         notice = QFrame()
         notice.setProperty("role", "error" if tone == "bad" else "notice")
         notice.setProperty("text", text)

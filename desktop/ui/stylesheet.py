@@ -16,7 +16,7 @@ def stylesheet(c: Colours) -> str:
     """Return the stylesheet for one colour scheme."""
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
     if sys.platform != "darwin":  # macOS has good ones of its own
-        parts += [_scroll_bars(c), _choices(c)]
+        parts += [_scroll_bars(c), _choices(c), _menus(c)]
     return "\n".join(parts)
 
 
@@ -35,7 +35,7 @@ QLabel[tone="bad"] {{ color: {c.bad}; }}
 QLabel[tone="good"] {{ color: {c.good}; }}
 QLabel[tone="attention"] {{ color: {c.attention}; }}
 QFrame[role="palette"] {{ background: {c.surface}; border: 1px solid {c.border_strong};
-    border-radius: {Size.RADIUS + Space.HAIR}px; }}
+    border-radius: {Size.POPUP_RADIUS}px; }}
 QFrame[role="card"] {{ background: {c.surface}; border: 1px solid {c.border};
     border-radius: {Size.RADIUS}px; }}
 QFrame[role="quoted"] {{ background: {c.surface}; border: 1px solid {c.border};
@@ -54,8 +54,8 @@ QSplitter::handle {{ background: {c.border}; }}
 QSplitter::handle:hover {{ background: {c.accent}; }}
 QStatusBar {{ background: {c.window}; border-top: 1px solid {c.border}; }}
 QStatusBar::item {{ border: 0; }}
-QToolTip {{ color: {c.text}; background: {c.raised}; border: 1px solid {c.border_strong};
-    padding: {Space.XS}px; }}
+QToolTip {{ color: {c.text}; background: {c.surface}; border: 1px solid {c.border_strong};
+    padding: {Space.XS}px {Space.S}px; }}
 """
 
 
@@ -63,7 +63,7 @@ def _buttons(c: Colours) -> str:
     return f"""
 QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.accent_ink};
     border: 1px solid {c.accent}; border-radius: {Size.RADIUS}px; padding: 0 {Space.L}px;
-    font-weight: 600; min-height: {Size.TARGET - 2}px; }}
+    font-weight: 500; min-height: {Size.TARGET - 2}px; }}
 QPushButton[kind="primary"]:hover {{ border-color: {c.text}; }}
 QPushButton[kind="primary"]:disabled {{ background: {c.hover}; color: {c.disabled};
     border-color: {c.border}; }}
@@ -75,7 +75,10 @@ QToolButton[kind="flat"] {{ background: transparent; color: {c.text};
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
     padding: 0 {Space.S}px; min-width: {Size.TARGET - 18}px; min-height: {Size.TARGET - 2}px; }}
 QStatusBar QToolButton[kind="flat"], QWidget[role="bar"] QToolButton[kind="flat"] {{
-    min-width: {Size.ROW - 18}px; min-height: {Size.ROW - 2}px; }}
+    min-width: {Size.ROW - 10}px; min-height: {Size.ROW - 2}px; padding: 0 {Space.XS}px; }}
+QToolButton[kind="flat"][tall="true"] {{ padding: 0 {Space.XS}px;
+    margin: {(Size.BAR - Size.CONTROL) // 2}px 0; min-height: {Size.CONTROL - 4}px;
+    min-width: {Size.CONTROL - 10}px; }}
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked,
 QToolButton[kind="flat"][chosen="true"] {{
@@ -89,11 +92,14 @@ QPushButton[kind="choice"]:hover {{ background: {c.hover}; }}
 QPushButton[kind="choice"]::menu-indicator {{ subcontrol-position: center right;
     right: {Space.S}px; }}
 QPushButton[kind="row"] {{ background: transparent; color: {c.accent};
-    font-weight: 600; text-align: left;
+    font-weight: 500; text-align: left;
     border: 1px solid transparent; border-radius: {Size.RADIUS}px;
-    padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 10}px; }}
+    padding: {Space.XS}px {Space.S}px; min-height: {Size.TARGET - 2}px; }}
 QPushButton[kind="row"][dense="true"] {{ padding: 0 {Space.S}px;
     min-height: {Size.ROW - 2}px; }}
+QPushButton[kind="drop"] {{ background: transparent; border: 1px dashed {c.muted};
+    border-radius: {Size.CARD_RADIUS}px; }}
+QPushButton[kind="drop"]:hover {{ background: {c.accent_wash}; border-color: {c.accent}; }}
 QPushButton[kind="line"] {{ background: transparent; color: {c.muted}; text-align: left;
     border: 2px solid transparent; border-radius: {Size.RADIUS}px; padding: 0 {Space.XS}px; }}
 QPushButton[kind="line"]:hover {{ background: {c.hover}; color: {c.text}; }}
@@ -124,17 +130,17 @@ QCheckBox {{ spacing: {Space.S}px; border: 2px solid transparent;
     border-radius: {Size.RADIUS}px; }}
 QCheckBox:focus {{ border-color: {c.accent}; }}
 QCheckBox::indicator {{ width: 16px; height: 16px; border-radius: 4px;
-    border: 2px solid {c.border_strong}; background: {c.surface}; }}
+    border: 1px solid {c.muted}; background: {c.surface}; }}
 QCheckBox::indicator:checked {{ border-color: {c.accent}; background: {c.accent};
     image: url("{tick}"); }}
-QCheckBox::indicator:disabled {{ border-color: {c.border}; }}
+QCheckBox::indicator:disabled {{ border-color: {c.disabled}; }}
 QProgressBar[kind="thin"] {{ background: {c.border}; border: 0; border-radius: 3px; }}
 QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
 QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;
     spacing: {Space.S}px; padding-right: {Space.S}px; }}
 QRadioButton[kind="choice"]:focus {{ border-color: {c.accent}; }}
-QRadioButton[kind="choice"]::indicator {{ width: 12px; height: 12px; border-radius: 8px;
-    border: 2px solid {c.border_strong}; background: {c.surface}; }}
+QRadioButton[kind="choice"]::indicator {{ width: 14px; height: 14px; border-radius: 8px;
+    border: 1px solid {c.muted}; background: {c.surface}; }}
 QRadioButton[kind="choice"]::indicator:checked {{ border-color: {c.accent};
     background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
     stop: 0 {c.accent}, stop: 0.55 {c.accent}, stop: 0.65 {c.surface}); }}
@@ -142,8 +148,8 @@ QLineEdit[kind="field"], QPlainTextEdit[kind="field"] {{ background: {c.surface}
     color: {c.text}; border: 1px solid {c.border_strong}; border-radius: {Size.RADIUS}px;
     padding: {Space.XS}px {Space.S}px; selection-background-color: {c.accent};
     selection-color: {c.accent_ink}; placeholder-text-color: {c.muted}; }}
-QLineEdit[kind="field"] {{ min-height: {Size.TARGET - 12}px; }}
-QWidget[role="bar"] QLineEdit[kind="field"] {{ min-height: {Size.ROW - 12}px; }}
+QLineEdit[kind="field"] {{ min-height: {Size.TARGET - 10}px; }}
+QWidget[role="bar"] QLineEdit[kind="field"] {{ min-height: {Size.ROW - 10}px; }}
 QLineEdit[kind="field"]:focus, QPlainTextEdit[kind="field"]:focus {{
     border: 2px solid {c.accent}; }}
 """
@@ -166,7 +172,7 @@ QComboBox::down-arrow {{ image: url("{_drawn("chevron-down", ink)}"); width: {Si
     height: {Size.ICON}px; }}
 QPushButton::menu-indicator {{ image: url("{_drawn("chevron-down", ink)}");
     width: 16px; height: 16px; }}
-QComboBox QAbstractItemView {{ background: {c.raised}; color: {c.text};
+QComboBox QAbstractItemView {{ background: {c.surface}; color: {c.text};
     border: 1px solid {c.border_strong}; outline: 0; padding: {Space.XS}px;
     selection-background-color: {c.accent_wash}; selection-color: {c.text}; }}
 QComboBox QAbstractItemView::item {{ min-height: {Size.TARGET - Space.XS}px;
@@ -219,11 +225,31 @@ QTextBrowser[kind="answer"] {{ background: transparent; border: 0; color: {c.tex
 def _tabs(c: Colours) -> str:
     return f"""
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
-    border-right: 1px solid {c.border}; border-bottom: 2px solid transparent;
-    padding: 0 {Space.S}px 0 {Space.M}px; min-height: {Size.ROW + 2}px; }}
+    border-bottom: 2px solid transparent; padding: 0 {Space.XS}px 0 {Space.M}px; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
     border-bottom: 2px solid {c.accent}; }}
+"""
+
+
+def _menus(c: Colours) -> str:
+    tick = _drawn("check", "white" if c.dark else "black")
+    return f"""
+QMenuBar {{ background: {c.window}; color: {c.text}; border-bottom: 1px solid {c.border}; }}
+QMenuBar::item {{ background: transparent; padding: {Space.XS}px {Space.S}px;
+    border-radius: {Size.RADIUS}px; }}
+QMenuBar::item:selected {{ background: {c.hover}; }}
+QMenu {{ background: {c.surface}; color: {c.text}; border: 1px solid {c.border_strong};
+    padding: {Space.XS}px; }}
+QMenu[round="true"] {{ border-radius: {Size.POPUP_RADIUS}px; }}
+QMenu::item {{ padding: {(Size.TARGET - 20) // 2}px {Space.XL}px {(Size.TARGET - 20) // 2}px
+    {Space.M}px; border-radius: {Size.RADIUS}px; }}
+QMenu::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}
+QMenu::item:disabled {{ color: {c.disabled}; background: transparent; }}
+QMenu::separator {{ height: 1px; background: {c.border}; margin: {Space.XS}px {Space.S}px; }}
+QMenu::icon {{ padding-left: {Space.S}px; }}
+QMenu::indicator {{ width: 16px; height: 16px; margin-left: {Space.S}px; }}
+QMenu::indicator:checked {{ image: url("{tick}"); }}
 """
 
 
@@ -232,7 +258,7 @@ def _scroll_bars(c: Colours) -> str:
 QScrollBar {{ background: transparent; border: 0; margin: 0; }}
 QScrollBar:vertical {{ width: 12px; }}
 QScrollBar:horizontal {{ height: 12px; }}
-QScrollBar::handle {{ background: {c.border_strong}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle {{ background: {c.border_strong}; border-radius: 3px; margin: 3px; }}
 QScrollBar::handle:vertical {{ min-height: 32px; }}
 QScrollBar::handle:horizontal {{ min-width: 32px; }}
 QScrollBar::handle:hover {{ background: {c.muted}; }}

@@ -6,11 +6,19 @@ import sys
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
+from desktop.resources import resource
 from desktop.ui.stylesheet import stylesheet
-from desktop.ui.tokens import LIGHT, Colours, colours_for
+from desktop.ui.tokens import LIGHT, Colours, Size, Type, colours_for
 
 Scheme = Qt.ColorScheme
 HIGH = Qt.ContrastPreference.HighContrast
@@ -29,13 +37,16 @@ SCHEMES = {"system": Scheme.Unknown, "light": Scheme.Light, "dark": Scheme.Dark}
 class Look:
     """What a person has chosen; None for high contrast follows the system.
 
-    text: a factor on the system's font size. still: nothing moves that need not.
+    text: a factor on the interface's size. still: nothing moves that need not. gloves: controls
+    of 44 pixels. dim_pages: white paper is darkened where the window is dark.
     """
 
     scheme: Scheme = Scheme.Unknown
     high_contrast: bool | None = None
     text: float = 1.0
     still: bool = False
+    gloves: bool = False
+    dim_pages: bool = False
 
 
 class Theme(QObject):
@@ -46,7 +57,8 @@ class Theme(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
-        self._system_font = QFont(app.font())
+        self._font = _interface_font(app.font())
+        app.setFont(self._font)
         self.look = Look()
         self._dressed = False
         self.colours = LIGHT
@@ -62,18 +74,23 @@ class Theme(QObject):
     def wear(self, look: Look) -> None:
         """Show everything in this look from now on."""
         factor = look.text / self.look.text
+        restyle = look.dim_pages != self.look.dim_pages
         self.look = look
+        before = Size.TARGET
+        if Size.wear_gloves(look.gloves):
+            _resize_controls(before, Size.TARGET)
+            restyle = True
         # Native dialogs, menus and title bars follow the style hints, not our palette.
         QGuiApplication.styleHints().setColorScheme(look.scheme)
         for effect in EFFECTS:
             QApplication.setEffectEnabled(effect, not look.still)
-        self._apply(factor)
+        self._apply(factor, restyle=restyle)
 
     def _follow_system(self) -> None:
         if self.look.scheme == Scheme.Unknown:
             self._apply()
 
-    def _apply(self, factor: float = 1.0) -> None:
+    def _apply(self, factor: float = 1.0, *, restyle: bool = False) -> None:
         """factor: of the text that is shown already. Does nothing when nothing would change."""
         hints = self._app.styleHints()
         scheme = self.look.scheme
@@ -83,7 +100,7 @@ class Theme(QObject):
         if contrast is None:
             contrast = hints.accessibility().contrastPreference() == HIGH
         worn = colours_for(dark=scheme == Scheme.Dark, contrast=contrast)
-        if self._dressed and factor == 1.0 and worn == self.colours:
+        if self._dressed and not restyle and factor == 1.0 and worn == self.colours:
             return
         self._dressed, self.colours = True, worn
         # Taking a new style sheet puts back whatever fonts the old one found.
@@ -94,7 +111,7 @@ class Theme(QObject):
         ]
         self._app.setPalette(_palette(self.colours))
         if factor != 1.0:
-            self._app.setFont(_times(self._system_font, self.look.text))
+            self._app.setFont(_times(self._font, self.look.text))
         self._app.setStyleSheet(stylesheet(self.colours))
         for widget, font in own:
             widget.setFont(font)
@@ -134,6 +151,37 @@ def scaled_font(factor: float, *, bold: bool = False) -> QFont:
     if bold:
         font.setWeight(QFont.Weight.DemiBold)
     return font
+
+
+def _interface_font(system: QFont) -> QFont:
+    """Return San Francisco on a Mac and Inter elsewhere, its figures all of one width.
+
+    In points, so that a system whose text is scaled scales ours.
+    """
+    font = QFont(system)
+    if sys.platform != "darwin":
+        for weight in ("Regular", "Medium", "SemiBold"):
+            QFontDatabase.addApplicationFont(str(resource("fonts", f"Inter-{weight}.otf")))
+        font.setFamilies(["Inter", *system.families()])
+        font.setPointSizeF(Type.INTERFACE_PX * 0.75)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def _resize_controls(before: int, now: int) -> None:
+    """Give controls that are shown already the height that new ones have from now on."""
+    for widget in QApplication.allWidgets():
+        if not isinstance(widget, (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox)):
+            continue  # a bar may be as high as a glove's control, and stays so
+        least, most = widget.minimumSize(), widget.maximumSize()
+        for set_side, side in (
+            (QWidget.setMinimumHeight, least.height()),
+            (QWidget.setMinimumWidth, least.width()),
+            (QWidget.setMaximumHeight, most.height()),
+            (QWidget.setMaximumWidth, most.width()),
+        ):
+            if side == before:
+                set_side(widget, now)
 
 
 def _times(font: QFont, factor: float) -> QFont:

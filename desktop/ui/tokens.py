@@ -1,4 +1,4 @@
-"""Design tokens: the few lengths, type sizes and colours every panel is built from."""
+"""Design tokens: the one table of lengths, type sizes and colours every panel is built from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 
 class Space:
-    """Distances in device-independent pixels."""
+    """Distances in device-independent pixels, on a grid of 4.
+
+    INSET: from a panel's edge to what stands in it. TURN: between two answers. M is also the
+    distance of paragraphs.
+    """
 
     HAIR = 2
     XS = 4
@@ -15,32 +19,73 @@ class Space:
     L = 16
     XL = 24
     XXL = 40
+    INSET = 20
+    TURN = 32
 
 
 class Size:
-    """Fixed sizes: a hit target fits a gloved finger, icons and corners agree everywhere.
+    """Fixed sizes; icons and corners agree everywhere.
 
-    ROW: where room for what is read counts more, such as a step of the trace or the bars above
-    a page, which have to hold many buttons in a narrow window.
+    TARGET, ROW: the height of a control, and of one in a bar; GLOVE for both in glove mode
+    (`wear_gloves`), so they are read when a widget is made and never kept. BAR: the bar above
+    a panel, whose buttons can be hit over its whole height. POPUP_RADIUS: of menus, cards and
+    bars that float over the page.
     """
 
-    TARGET = 44
-    ROW = 34
+    CONTROL = 32
+    GLOVE = 44
+    TARGET = CONTROL
+    ROW = CONTROL
     ICON = 18
     RADIUS = 6
     CARD_RADIUS = 10
-    PANEL_HEADER = 48
+    POPUP_RADIUS = 10
+    BAR = 44
+    PANEL_HEADER = BAR
+
+    @classmethod
+    def wear_gloves(cls, on: bool) -> bool:
+        """Make controls that are made from now on large or ordinary; whether that is new."""
+        wanted = cls.GLOVE if on else cls.CONTROL
+        new = wanted != cls.TARGET
+        cls.TARGET = cls.ROW = wanted
+        return new
 
 
 class Type:
-    """Factors on the system's font size, so that the user's own choice is respected."""
+    """The type scale as factors on the interface's size: pixels / line height, at 100 %.
 
-    SMALL = 0.9
+    11/16 caption, 13/20 interface, 15/24 answer, 17/24 section, 22/28 title, 28/34 fact.
+    Weights are 400, 500 and 600.
+    """
+
+    INTERFACE_PX = 13
+    SMALL = 11 / INTERFACE_PX
     BODY = 1.0
-    LEAD = 1.12
-    TITLE = 1.35
-    FACT = 2.15
-    """28 px where the system's text has 13: the one value that answers."""
+    LEAD = 15 / INTERFACE_PX
+    SECTION = 17 / INTERFACE_PX
+    TITLE = 22 / INTERFACE_PX
+    FACT = 28 / INTERFACE_PX
+    """The one value that answers."""
+
+
+class Paper:
+    """What lies on the paper of a manual, which is white in light and in dark."""
+
+    PEN = "#ffe066"
+    """Multiplied into the page at `PEN_OPACITY`."""
+    PEN_OPACITY = 0.45
+    ACCENT = "#0b6bcb"
+    DIMMED = 0.22
+    """How much of the dark window's black lies over a dimmed page."""
+
+
+class Shadow:
+    """Of what floats: pixels down, pixels of blur, opacity of its black."""
+
+    DOWN = 8
+    BLUR = 24
+    OPACITY = 0.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +101,9 @@ class Signal:
 class Colours:
     """One colour scheme; text pairs keep at least the AA contrast of 4.5:1.
 
-    site: what the site itself has noted, never taken for a manual. contrast: a scheme of high
-    contrast, whose text pairs keep at least 7:1.
+    window: the canvas. border: a hairline. border_strong: around inputs. disabled: what cannot
+    be used now. site: what the site itself has noted, never taken for a manual. contrast: a
+    scheme of high contrast, whose text pairs keep at least 7:1.
     """
 
     dark: bool
@@ -73,6 +119,7 @@ class Colours:
     accent_ink: str
     accent_wash: str
     hover: str
+    disabled: str
     good: str
     bad: str
     bad_wash: str
@@ -83,11 +130,6 @@ class Colours:
     warning: Signal
     caution: Signal
     note: Signal
-
-    @property
-    def disabled(self) -> str:
-        """What cannot be used now; in high contrast the border's colour would look usable."""
-        return "#6f6f6f" if self.contrast else self.border_strong
 
     def signal(self, level: str) -> Signal:
         """Return the colours of a safety block's signal word."""
@@ -105,43 +147,45 @@ class Colours:
 LIGHT = Colours(
     dark=False,
     contrast=False,
-    window="#eef0f2",
+    window="#f7f8fa",
     surface="#ffffff",
-    raised="#f6f7f8",
-    border="#d3d8dd",
-    border_strong="#7c8792",
-    text="#12171c",
-    muted="#515c67",
-    accent="#0a5a8c",
+    raised="#f7f8fa",
+    border="#e6e8ec",
+    border_strong="#d0d5db",
+    text="#14171a",
+    muted="#667079",
+    accent="#0b6bcb",
     accent_ink="#ffffff",
-    accent_wash="#dcebf5",
-    hover="#e3e7ea",
+    accent_wash="#eaf3fe",
+    hover="#f1f3f6",
+    disabled="#858e97",
     good="#1a6b3c",
     bad="#b3201b",
-    bad_wash="#fbe9e7",
+    bad_wash="#fdf0ef",
     attention="#8a5200",
     site="#6b3fa0",
-    site_wash="#f0e9f9",
-    danger=Signal("#c1121f", "#ffffff", "#fdeeee"),
-    warning=Signal("#f08019", "#14110d", "#fef3e7"),
-    caution=Signal("#f7c600", "#14110d", "#fdf8e1"),
-    note=Signal("#0b5394", "#ffffff", "#eaf2fa"),
+    site_wash="#f5f0fb",
+    danger=Signal("#c1121f", "#ffffff", "#fdf1f1"),
+    warning=Signal("#f08019", "#14110d", "#fef6ec"),
+    caution=Signal("#f7c600", "#14110d", "#fdf9e6"),
+    note=Signal("#0b5394", "#ffffff", "#eef5fd"),
 )
 
 DARK = Colours(
     dark=True,
     contrast=False,
-    window="#14181c",
-    surface="#1b2025",
-    raised="#232a30",
-    border="#343d45",
-    border_strong="#6d7984",
-    text="#e9edf0",
+    window="#0f1215",
+    surface="#171b1f",
+    raised="#1d2328",
+    border="#20262c",
+    border_strong="#39424b",
+    text="#e8ebee",
     muted="#a3aeb8",
     accent="#6bb7ea",
     accent_ink="#08151e",
     accent_wash="#1b3a4f",
-    hover="#2a3239",
+    hover="#232a31",
+    disabled="#6d7984",
     good="#6fcb92",
     bad="#ff8f87",
     bad_wash="#3a2022",
@@ -168,6 +212,7 @@ LIGHT_CONTRAST = Colours(
     accent_ink="#ffffff",
     accent_wash="#d6e4ff",
     hover="#e6e6e6",
+    disabled="#6f6f6f",
     good="#00501f",
     bad="#8c0000",
     bad_wash="#ffffff",
@@ -194,6 +239,7 @@ DARK_CONTRAST = Colours(
     accent_ink="#000000",
     accent_wash="#383100",
     hover="#333333",
+    disabled="#6f6f6f",
     good="#7dffaa",
     bad="#ffaea8",
     bad_wash="#000000",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from desktop.ui.viewer.drawing.tiling import ImageKey
+    from desktop.ui.viewer.drawing.wishes import ImageKey
     from desktop.ui.viewer.panel import ViewerPanel
 
 PAGES_TO_DRAW = 12

@@ -29,6 +29,7 @@ _FILES = (
     ("the core's sentences in German", "resources/translations/said_de.json"),
     ("Qt's own dialogs in German", "**/qtbase_de.qm"),
     ("the typeface of reports", "resources/fonts/DejaVuSans.ttf"),
+    ("the typeface of the window", "resources/fonts/Inter-Regular.otf"),
     ("the notices of what is not a Python package", "resources/notices.toml"),
     ("the licence", "LICENSE"),
     ("the bill of materials", "resources/sbom.cdx.json"),

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pymupdf
 import pytest
-from desktop.models.text_embedding import load_text_embedder
 
 from desktop.core.agent.deliverables import DELIVERABLES, RequestReader
 from desktop.core.events import CompleteEvent, ErrorEvent, ResultEvent, TokenEvent
+from desktop.models.built_in import load_text_embedder
 from tests.e2e.real_library import groundwork, opened
 
 if TYPE_CHECKING:

@@ -29,11 +29,10 @@ from desktop.core.library.values import PageRecord
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
 from desktop.models.status import ProfileStatus
-from desktop.ui.about import about_dialog
+from desktop.ui.about import LicencesDialog, about_dialog
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.library.properties import Facts, PropertiesDialog
-from desktop.ui.licences import LicencesDialog
 from desktop.ui.main_window import MainWindow
 from desktop.ui.research.report_window import ReportWindow
 from tests.ui import places_pictures, scripts, take_pictures

@@ -55,13 +55,13 @@ def test_files_and_folders_dropped_anywhere_are_taken_in_or_refused_with_a_reaso
 
     drop(window.library_panel, folder)
     drop(viewer.view.viewport(), tmp_path / "one.pdf")
-    drop(viewer.toolbar.page_field, tmp_path / "two.pdf")
+    drop(viewer.pill.page_field, tmp_path / "two.pdf")
     drop(window.chat, tmp_path / "three.pdf")
     drop(field.viewport(), tmp_path / "four.pdf")
 
     qtbot.waitUntil(lambda: len(rows(window)) == 6, timeout=LONG_MS)
     qtbot.waitUntil(lambda: all(each.action != "cancel" for each in rows(window)), timeout=LONG_MS)
-    assert field.toPlainText() == viewer.toolbar.page_field.text() == ""
+    assert field.toPlainText() == viewer.pill.page_field.text() == ""
     ready = {each.title for each in rows(window) if each.icon == "file-text"}
     assert ready == {"Manual one", "Manual two", "Manual three", "Manual four"}
     assert (row(window, "damaged").tone, row(window, "damaged").action) == ("bad", "retry")
@@ -107,7 +107,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     # each file is one row that says how it stands, the copy is none
     qtbot.waitUntil(lambda: len(rows(window)) == 4, timeout=LONG_MS)
     qtbot.waitUntil(
-        lambda: sum(each.icon in ("file-text", "history") and not each.passes
+        lambda: sum(each.icon in ("file-text", "info") and not each.passes
                     for each in rows(window)) == 2,
         timeout=LONG_MS,
     )  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     assert row(window, "locked").action == "unlock"
     assert row(window, "damaged").action == "retry"
     old, new = id_of(window, "revB"), id_of(window, "revC")
-    qtbot.waitUntil(lambda: row(window, "Pump manual Rev B").icon == "history", timeout=LONG_MS)
+    qtbot.waitUntil(lambda: row(window, "Pump manual Rev B").icon == "info", timeout=LONG_MS)
 
     # the newer revision answers
     turn = ask(window, qtbot, "What is the torque for terminal X2?")
@@ -200,7 +200,7 @@ def test_only_the_chosen_manual_is_searched(filled, qtbot):
 
 def test_labels_numbers_find_and_copy_work_on_the_scanned_page(filled, qtbot):
     viewer, chosen = open_manual(filled, qtbot)
-    field = viewer.toolbar.page_field
+    field = viewer.pill.page_field
     for typed, page in (("5-1", 14), ("#5", 4), ("5-3", 16)):
         field.setFocus()
         field.selectAll()

@@ -3,8 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.errors import DiskFull
@@ -14,6 +15,7 @@ from desktop.core.library.values import (
     FileRefused,
     PassProgress,
 )
+from desktop.ui.elided_label import cut_to_lines
 from desktop.ui.library.model import LibraryModel
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -61,6 +63,28 @@ def test_a_pdf_dropped_anywhere_is_announced_added_and_becomes_ready(window, qtb
 def test_the_overlay_says_that_other_files_are_not_manuals(window, tmp_path):
     window.open_workspace(fake_workspace(tmp_path))
     assert drag(window, "/tmp/photo.jpg", drop=False) == "Groundwork reads PDF files"
+
+
+def test_a_click_into_the_drop_zone_asks_for_files(window, tmp_path, monkeypatch, qtbot):
+    window.open_workspace(fake_workspace(tmp_path))
+    asked = []
+    window.library_panel.add_wanted.connect(lambda: asked.append(1))
+    monkeypatch.setattr("desktop.ui.main_window.choose_files", lambda *_: None)
+    zone = window.library_panel.drop_zone
+    assert zone.accessibleName()
+    qtbot.mouseClick(zone, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(zone, Qt.Key.Key_Return)
+    assert asked == [1, 1]
+
+
+@pytest.mark.parametrize("title", ["Pump " * 40, "CM0432_installation_" * 12])
+def test_a_title_without_room_ends_in_an_ellipsis(qapp, title):
+    font = QApplication.font()
+    lines = cut_to_lines(title, font, 160, 3).split("\n")
+    assert len(lines) == 3
+    assert lines[-1].endswith("…")
+    assert max(QFontMetrics(font).horizontalAdvance(line) for line in lines) <= 160
+    assert cut_to_lines("Pump", font, 160, 3) == "Pump"
 
 
 def test_an_empty_library_offers_to_add_manuals(window, tmp_path):
@@ -113,18 +137,23 @@ def test_a_locked_manual_asks_for_its_password_and_unlocks(window, qtbot, tmp_pa
     dialog = window.findChild(QDialog)
     field = dialog.findChild(QLineEdit)
     assert field.echoMode() == QLineEdit.EchoMode.Password
-    workspace.ingestion.passwords[1] = "hunter2"
     field.setText("hunter1")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(dialog.fault.isVisible)
-    assert dialog.isVisible()  # nobody has to open it again
-    assert dialog.fault.text() == "Wrong password"
-    assert field.hasFocus() or field.isEnabled()
+    qtbot.waitUntil(lambda: ("unlock", (1, "hunter1")) in workspace.ingestion.calls)
+    assert dialog.isVisible()
+    assert dialog.said.text() == "Checking…"
 
+    locked = workspace.library.document(1)
+    window._controller.indexing._take(DocumentChanged(locked))
+    assert dialog.isVisible()
+    assert dialog.said.text() == "Wrong password. Try again."
     field.setText("hunter2")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.findChild(QDialog) is None)
-    assert ("unlock", (1, "hunter2")) in workspace.ingestion.calls
+    qtbot.waitUntil(lambda: ("unlock", (1, "hunter2")) in workspace.ingestion.calls)
+    window._controller.indexing._take(
+        DocumentChanged(replace(locked, state="indexing", page_count=4))
+    )
+    assert not dialog.isVisible()
 
 
 def _has(window, title):

@@ -160,7 +160,9 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     first.show()
     qtbot.waitUntil(lambda: first.findChild(FakeViewer) is not None)
     first.resize(first.minimumWidth(), 700)  # the offscreen screen is narrower
-    first._columns.setSizes([240, 290, 340])
+    library = first.library_panel
+    qtbot.waitUntil(lambda: library.is_folded and library.width() == library.rail_width)
+    first._columns.setSizes([48, 340, 470])
     first.trace.hide()
     viewer = first.findChild(FakeViewer)
     assert viewer is not None
@@ -181,6 +183,25 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     assert (tmp_path / "window.ini").exists()
     for each in (first, second):
         each.deleteLater()
+
+
+def test_in_a_narrow_window_the_library_is_a_rail_that_opens(full_window, qtbot):
+    library = full_window.library_panel
+    full_window.resize(1040, 700)
+    qtbot.waitUntil(lambda: library.is_folded)
+    qtbot.waitUntil(lambda: library.width() == library.rail_width)
+    assert full_window.chat.width() >= 400
+    full_window.focus_library()
+    assert not library.is_folded
+    qtbot.waitUntil(lambda: library.rows.isVisible() and library.width() >= 220)
+    full_window.resize(1041, 700)  # what a person unfolded stays open
+    qtbot.wait(20)
+    assert not library.is_folded
+    full_window.resize(1300, 700)
+    full_window.resize(1000, 700)
+    qtbot.waitUntil(lambda: library.is_folded)
+    library.notices.say("Something happened")
+    assert not library.is_folded
 
 
 def test_a_broken_memory_of_the_layout_is_ignored(qtbot, tmp_path):

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui import motion
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import label, panel_header, push_button
 from desktop.ui.theme import Look, apply_theme, colours, scaled_font
-from desktop.ui.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Type
+from desktop.ui.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Size, Type
 
 
 @pytest.fixture
@@ -67,3 +70,32 @@ def test_reduced_motion_takes_no_time(theme):
     theme.wear(Look(still=True))
     assert motion.milliseconds(200) == 0
     assert not motion.moving()
+
+
+def test_the_window_is_written_in_inter_with_figures_of_one_width(theme, qapp):
+    info = QFontInfo(QApplication.font())
+    assert info.family() == ("Inter" if sys.platform != "darwin" else info.family())
+    metrics = QFontMetricsF(scaled_font(Type.FACT, bold=True))
+    widths = {metrics.horizontalAdvance(figure * 4) for figure in "0123456789"}
+    assert max(widths) - min(widths) < 0.5
+    sizes = [QFontInfo(scaled_font(each)).pixelSize() for each in (Type.SMALL, Type.TITLE)]
+    assert sizes == [11, 22]
+
+
+def test_glove_mode_makes_every_control_44_pixels_and_back(theme, qtbot):
+    there, header = push_button("Press"), panel_header("Library")
+    for widget in (there, header):
+        qtbot.addWidget(widget)
+        widget.show()
+    assert there.minimumHeight() == 32
+    assert there.sizeHint().height() < 40
+    theme.wear(Look(gloves=True))
+    new = push_button("Press")
+    qtbot.addWidget(new)
+    assert there.minimumHeight() == new.minimumHeight() == Size.GLOVE == 44
+    assert new.sizeHint().height() >= 44
+    assert header.height() == 44
+    theme.wear(Look())
+    assert there.minimumHeight() == 32
+    assert there.sizeHint().height() < 40
+    assert header.height() == 44

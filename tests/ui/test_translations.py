@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QPushButton
 from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
 from desktop.core.errors import DiskFull
 from desktop.core.sentences import said
+from desktop.resources import resource
 from desktop.ui import wording
 from desktop.ui.language import language_in_force, speak, told, told_again
 from desktop.ui.problems import explain
-from desktop.ui.resources import resource_path
 from scripts.translations import Source, calls
 
-GERMAN = resource_path("translations", "groundwork_de.ts")
+GERMAN = resource("translations", "groundwork_de.ts")
 PLACEHOLDER = re.compile(r"\{\w*\}|%n|%\d")
 
 

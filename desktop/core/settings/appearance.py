@@ -20,6 +20,7 @@ Language = Literal["system", "en", "de"]
 
 LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT = 80, 200
 TEXT_PERCENT_STEP = 5
+_SWITCHES = ("reduced_motion", "glove_mode", "dim_pages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Appearance:
     high_contrast: Contrast = "system"
     text_percent: int = 100
     reduced_motion: bool = False
+    glove_mode: bool = False
+    dim_pages: bool = False
     language: Language = "system"
 
 
@@ -52,7 +55,7 @@ def _usable(values: dict[str, Any]) -> bool:
         values.get("scheme", "system") in get_args(Scheme)
         and values.get("high_contrast", "system") in get_args(Contrast)
         and values.get("language", "system") in get_args(Language)
-        and isinstance(values.get("reduced_motion", False), bool)
+        and all(isinstance(values.get(each, False), bool) for each in _SWITCHES)
         and type(text) is int
         and LEAST_TEXT_PERCENT <= text <= MOST_TEXT_PERCENT
         and text % TEXT_PERCENT_STEP == 0

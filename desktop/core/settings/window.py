@@ -20,7 +20,7 @@ class WindowSettings(Section):
 
     scheme: Scheme = Field(
         default="system",
-        title="Appearance",
+        title="Theme",
         description="Light reads best in the sun, dark in a dark plant room.",
         json_schema_extra=AT_ONCE,
     )
@@ -36,13 +36,25 @@ class WindowSettings(Section):
         le=MOST_TEXT_PERCENT,
         multiple_of=TEXT_PERCENT_STEP,
         title="Text size",
-        description="Of the size that the system uses.",
+        description="Of the usual size.",
         json_schema_extra=AT_ONCE,
     )
     reduced_motion: bool = Field(
         default=False,
         title="Less motion",
         description="Nothing pulses, glides or fades.",
+        json_schema_extra=AT_ONCE,
+    )
+    glove_mode: bool = Field(
+        default=False,
+        title="Glove mode",
+        description="Larger buttons and rows, for gloves and touch screens.",
+        json_schema_extra=AT_ONCE,
+    )
+    dim_pages: bool = Field(
+        default=False,
+        title="Dim pages in the dark",
+        description="White pages are darkened a little while the window is dark.",
         json_schema_extra=AT_ONCE,
     )
     language: Language = Field(

@@ -1,14 +1,24 @@
-"""Which manuals of the library are shown, and in which order."""
+"""Which manuals are shown, in which order, and the button with which one chooses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from desktop.ui.controls import make_flat, plain_tooltip, set_property
+from desktop.ui.library import tiers
+from desktop.ui.popups import make_menu
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from desktop.core.library.values import DocumentRecord
+    from desktop.ui.library.model import LibraryModel
+
 
 Order = Literal["name", "added", "pages", "used"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -82,3 +92,84 @@ def searched(manual: DocumentRecord) -> str:
         f"{manual.title} {manual.name} {manual.site} {manual.asset} {manual.source_type}"
         f" {manual.revision}{tags}".casefold()
     )
+
+
+MOST_TAGS = 40
+"""A menu of more tags than this is no menu; the rest is found by typing "#"."""
+
+
+class ChoiceButton(QToolButton):
+    """chosen(choice): a person ticked something."""
+
+    chosen = Signal(object)
+
+    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        make_flat(self, "list-filter", self.tr("Sort and filter"))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._model = model
+        self._choice = EVERYTHING
+        self._menu = make_menu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
+
+    def show_choice(self, choice: Choice) -> None:
+        """Tell how much is ticked."""
+        self._choice = choice
+        text = self.tr("Sort and filter")
+        if choice.ticked:
+            text = self.tr("Sort and filter: {n} ticked").format(n=choice.ticked)
+        self.setAccessibleName(text)
+        self.setToolTip(plain_tooltip(text))
+        set_property(self, "chosen", bool(choice.ticked))
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        self._add_orders()
+        self._add_tiers()
+        self._add_tags()
+        self._menu.addSeparator()
+        newest = replace(self._choice, newest=not self._choice.newest)
+        self._tick(self.tr("Leave Out Older Revisions"), self._choice.newest, newest)
+        if self._choice.ticked:
+            everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
+            entry = self._menu.addAction(self.tr("Show All Manuals"))
+            entry.triggered.connect(lambda: self.chosen.emit(everything))
+
+    def _add_orders(self) -> None:
+        self._menu.addSection(self.tr("Sort by"))
+        group = QActionGroup(self._menu)
+        texts: dict[Order, str] = {
+            "name": self.tr("Name"),
+            "added": self.tr("Added Last"),
+            "pages": self.tr("Most Pages"),
+            "used": self.tr("Used Last"),
+        }
+        for order, text in texts.items():
+            chosen = replace(self._choice, order=order)
+            group.addAction(self._tick(text, self._choice.order == order, chosen))
+
+    def _add_tiers(self) -> None:
+        there = {each.tier for each in self._model.records()}
+        if len(there | self._choice.tiers) < 2:
+            return
+        self._menu.addSection(self.tr("Trust"))
+        for tier in sorted(there | self._choice.tiers):
+            ticked = tier in self._choice.tiers
+            self._tick(tiers.title(tier), ticked, self._choice.toggled(tier=tier))
+
+    def _add_tags(self) -> None:
+        tags = self._model.tags()[:MOST_TAGS]
+        if not tags:
+            return
+        self._menu.addSection(self.tr("Tags"))
+        for tag in tags:
+            ticked = tag.casefold() in self._choice.tags
+            self._tick(tag.replace("&", "&&"), ticked, self._choice.toggled(tag=tag))
+
+    def _tick(self, text: str, ticked: bool, choice: Choice) -> QAction:
+        entry = self._menu.addAction(text)
+        entry.setCheckable(True)
+        entry.setChecked(ticked)
+        entry.triggered.connect(lambda: self.chosen.emit(choice))
+        return entry

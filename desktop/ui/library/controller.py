@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from shiboken6 import isValid
 
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.errands import Errands
@@ -201,21 +200,20 @@ class LibraryController(QObject):
             self.tr("“{name}” is locked. Enter its password:").format(name=record.name),
             lambda password: self._again(lambda: self._ingestion.unlock(record.id, password)),
             secret=True,
-            checked=True,
+            stays=True,
         )
 
-        def look(document_id: int) -> None:
-            """Leave the dialog once the manual opens with the password, or say that it is wrong."""
-            now = self._model.record(document_id)
-            if document_id != record.id or now is None or not isValid(dialog):
+        def tried(document_id: int) -> None:
+            now = self._model.record(document_id) if document_id == record.id else None
+            if now is None:
                 return
-            if now.state == "needs_password" and not dialog.ok.isEnabled():
-                dialog.refuse(self.tr("Wrong password"))
-            elif now.page_count or now.state in ("ready", "failed", "cancelled"):
+            if now.state == "needs_password":
+                dialog.refuse(self.tr("Wrong password. Try again."))
+            elif now.page_count or now.state in ("ready", "failed"):
                 dialog.accept()
 
-        self.indexing.document_changed.connect(look)
-        dialog.finished.connect(lambda _: self.indexing.document_changed.disconnect(look))
+        watch = self.indexing.document_changed.connect(tried)
+        dialog.finished.connect(lambda _: self.indexing.document_changed.disconnect(watch))
 
     def _rename(self, record: DocumentRecord) -> None:
         def rename(title: str) -> None:

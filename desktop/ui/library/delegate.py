@@ -1,4 +1,4 @@
-"""Draws a manual's row: icon, title, what it is doing, and a strip with its three passes."""
+"""Draws a manual's row: icon, title, what it is doing, its tags or a strip with its passes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -25,19 +25,63 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.dotted import in_lines
+from desktop.ui.elided_label import cut_to_lines
 from desktop.ui.icons import icon
-from desktop.ui.library.chips import chips_height, draw_chips
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Colours, Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
+    from desktop.ui.tokens import Colours
+
+
+def chips_height() -> int:
+    """Return the height of a line of chips in pixels."""
+    return _metrics().height() + 2 * Space.HAIR
+
+
+def draw_chips(painter: QPainter, line: QRect, tags: Sequence[str], c: Colours) -> None:
+    """Draw the chips from the left end of `line`."""
+    painter.setFont(scaled_font(Type.SMALL))
+    left = line.left()
+    for number, tag in enumerate(tags):
+        others = len(tags) - number - 1
+        room = line.right() - left - (_more_width(others) if others else 0)
+        least = _metrics().averageCharWidth() * 4 + 2 * Space.S
+        if room < least:
+            _draw_more(painter, left, line, others + 1, c)
+            return
+        text = _metrics().elidedText(tag, Qt.TextElideMode.ElideRight, room - 2 * Space.S)
+        chip = QRect(left, line.top(), _metrics().horizontalAdvance(text) + 2 * Space.S, 0)
+        chip.setHeight(chips_height())
+        painter.setPen(QColor(c.border_strong))
+        painter.setBrush(QColor(c.raised))
+        painter.drawRoundedRect(chip, Size.RADIUS, Size.RADIUS)
+        painter.setPen(QColor(c.text))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+        left = chip.right() + Space.XS
+
+
+def _draw_more(painter: QPainter, left: int, line: QRect, count: int, c: Colours) -> None:
+    painter.setPen(QColor(c.muted))
+    place = QRect(left, line.top(), _more_width(count), chips_height())
+    painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"+{count}")
+
+
+def _more_width(count: int) -> int:
+    return _metrics().horizontalAdvance(f"+{count}") + Space.XS
+
+
+def _metrics() -> QFontMetrics:
+    return QFontMetrics(scaled_font(Type.SMALL))
+
 
 STRIP_HEIGHT = 5
-BUTTONS_WIDTH = Size.TARGET
 TITLE_LINES = 3
 INDENT = Space.M
 DETAIL_LINES = 4
@@ -101,17 +145,19 @@ class LibraryDelegate(QStyledItemDelegate):
         icon(view.icon, tone or c.muted).paint(painter, mark)
 
         text = area.adjusted(Size.ICON + Space.S, 0, 0, 0)
-        line = text.adjusted(0, 0, -BUTTONS_WIDTH, 0)
+        line = text.adjusted(0, 0, -Size.TARGET, 0)
         line.setHeight(_title_height(view, line))
         painter.setFont(scaled_font(Type.BODY, bold=True))
         painter.setPen(QColor(c.text))
-        painter.drawText(line, Qt.TextFlag.TextWordWrap, view.title)
+        painter.drawText(
+            line, 0, cut_to_lines(view.title, painter.font(), line.width(), TITLE_LINES)
+        )
 
         painter.setFont(scaled_font(Type.SMALL))
         painter.setPen(QColor(tone or c.muted))
         rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
         detail = in_lines(view.detail, painter.fontMetrics(), line.width())
-        painter.drawText(rest, Qt.TextFlag.TextWordWrap, detail)
+        painter.drawText(rest, 0, cut_to_lines(detail, painter.font(), rest.width(), DETAIL_LINES))
         below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
         if view.passes:
             _draw_passes(painter, below, view.passes, c)
@@ -130,7 +176,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if view is None:
             return QSize(160, _heading_height(self._font))
         width = self.room or _width(option)
-        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + BUTTONS_WIDTH
+        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + Size.TARGET
         return QSize(160, _row_height(view, width - around, self._font))
 
     def _background(
@@ -176,7 +222,7 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
     mark = QRect(row.left(), 0, Size.ICON, Size.ICON)
     mark.moveCenter(QPoint(mark.center().x(), row.center().y()))
     icon("chevron-right" if group.collapsed else "chevron-down", c.muted).paint(painter, mark)
-    text = row.adjusted(Size.ICON + Space.XS, 0, -BUTTONS_WIDTH, 0)
+    text = row.adjusted(Size.ICON + Space.XS, 0, -Size.TARGET, 0)
     if group.active:
         icon("map-pin", c.accent).paint(painter, mark.translated(text.left() - mark.left(), 0))
         text.adjust(Size.ICON + Space.XS, 0, 0, 0)
@@ -206,18 +252,18 @@ def _row_height(view: RowView, width: int, font: str) -> int:
 
 
 def _title_height(view: RowView, line: QRect) -> int:
-    return _height(view.title, QFontMetrics(scaled_font(Type.BODY, bold=True)), line, TITLE_LINES)
+    return _height(view.title, scaled_font(Type.BODY, bold=True), line, TITLE_LINES)
 
 
 def _detail_height(view: RowView, line: QRect) -> int:
-    metrics = QFontMetrics(scaled_font(Type.SMALL))
-    return _height(in_lines(view.detail, metrics, line.width()), metrics, line, DETAIL_LINES)
+    font = scaled_font(Type.SMALL)
+    detail = in_lines(view.detail, QFontMetrics(font), line.width())
+    return _height(detail, font, line, DETAIL_LINES)
 
 
-def _height(text: str, metrics: QFontMetrics, line: QRect, most_lines: int) -> int:
-    room = QRect(0, 0, max(40, line.width()), 10_000)
-    needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
-    return min(metrics.lineSpacing() * most_lines, needed)
+def _height(text: str, font: QFont, line: QRect, most_lines: int) -> int:
+    lines = cut_to_lines(text, font, line.width(), most_lines).count("\n") + 1
+    return lines * QFontMetrics(font).lineSpacing()
 
 
 def _draw_passes(painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours) -> None:

@@ -24,10 +24,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.library.buttons import RowButtons
 from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.menus import manual_menu, place_menu, several_menu
 from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.places.dragging import drag_manuals, dragged_manuals
 

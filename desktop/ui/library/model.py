@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -20,6 +21,7 @@ from desktop.ui.library.row import RowView, row_view
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from desktop.core.events import PageRegion
     from desktop.core.library.values import DocumentRecord, PassName, PassProgress
 
 RowIndex = QModelIndex | QPersistentModelIndex
@@ -218,3 +220,20 @@ def _edition(record: DocumentRecord) -> tuple[object, ...]:
 
 def _order(record: DocumentRecord) -> tuple[str, int]:
     return ((record.title.strip() or record.name).casefold(), record.id)
+
+
+def cited_title(model: LibraryModel, place: PageRegion) -> str:
+    """Return the title of a cited manual; its file name if it is gone from the library."""
+    record = model.record(place.document_id)
+    if record is None:
+        return _tr("{name} (no longer in the library)").format(name=place.document)
+    title = record.title.strip() or record.name
+    newer = model.newer_than(record.id)
+    if newer is None:
+        return title
+    mark = newer.revision or newer.revision_date
+    return _tr("{title} (older revision, {newer} is here)").format(title=title, newer=mark)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Titles", text)

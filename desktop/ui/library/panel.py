@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -15,21 +15,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.controls import PressButton, flat_button, label, panel_header, push_button
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
-from desktop.ui.library.choice import EVERYTHING
-from desktop.ui.library.choice_menu import ChoiceButton
+from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from desktop.ui.library.choice import Choice
     from desktop.ui.library.model import LibraryModel
 
+PICTURE = 40
 FILTER_FROM = 6
 """From this many manuals on, the filter field is worth its place."""
 
@@ -46,6 +48,8 @@ class LibraryPanel(QWidget):
     samples_wanted = Signal()
     notes_wanted = Signal()
     palette_wanted = Signal()
+    folded = Signal(bool)
+    """The library is a rail now, or a panel again."""
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,12 +74,20 @@ class LibraryPanel(QWidget):
         self.notes_button = push_button(self.tr("Notes"), kind="column", name="sticky-note")
         self.notes_button.clicked.connect(self.notes_wanted)
         self.notes_button.hide()
-        column = QVBoxLayout(self)
+        self._whole = QWidget()
+        self._rail = self._make_rail()
+        both = QVBoxLayout(self)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addWidget(self._whole)
+        both.addWidget(self._rail)
+        column = QVBoxLayout(self._whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
-        column.addWidget(panel_header(self.tr("Library"), anything, self.add_button))
+        fold = flat_button("panel-left-close", self.tr("Fold the library"))
+        fold.clicked.connect(lambda: self.fold(True))
+        column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
         column.addWidget(self.notices)
@@ -83,6 +95,51 @@ class LibraryPanel(QWidget):
         for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             change.connect(lambda *_: self._choose_page())
         self._filter_row.setVisible(False)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the library is a rail."""
+        return self._whole.isHidden()
+
+    @property
+    def rail_width(self) -> int:
+        """Pixels of the rail."""
+        return Size.TARGET + 2 * Space.S
+
+    def fold(self, folded: bool) -> None:
+        """Make the library a rail of its buttons, or a panel again."""
+        if folded == self.is_folded:
+            return
+        focused = self.focusWidget()
+        had_keyboard = focused is not None and focused.hasFocus()
+        self._whole.setHidden(folded)
+        self._rail.setVisible(folded)
+        self.folded.emit(folded)
+        if had_keyboard:
+            (self._unfold if folded else self.rows).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_rail(self) -> QWidget:
+        """Return what is left of the library where there is no room for it."""
+        rail = QWidget()
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(Space.S, Space.S - 2, Space.S, Space.S)
+        column.setSpacing(Space.XS)
+        self._unfold = flat_button("library", self.tr("Show the library"))
+        self._unfold.clicked.connect(lambda: self.fold(False))
+        add = flat_button("file-plus", self.tr("Add manuals…"))
+        add.clicked.connect(self.add_wanted)
+        anything = flat_button("text-search", self.tr("Go to anything…"))
+        anything.clicked.connect(self.palette_wanted)
+        notes = flat_button("sticky-note", self.tr("Notes"))
+        notes.clicked.connect(self.notes_wanted)
+        for button in (self._unfold, add, anything):
+            column.addWidget(button)
+        column.addStretch(1)
+        column.addWidget(notes)
+        rail.hide()
+        # what happened is told in the panel: a person must see it, and may undo it there
+        self.notices.said.connect(lambda: self.fold(False))
+        return rail
 
     def show_library(self) -> None:
         """Leave the skeleton: the library is open."""
@@ -97,6 +154,7 @@ class LibraryPanel(QWidget):
 
     def focus_filter(self) -> None:
         """Bring the filter field up, whatever the number of manuals."""
+        self.fold(False)
         self._filter_row.setVisible(True)
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()
@@ -176,28 +234,16 @@ class LibraryPanel(QWidget):
     def _empty_state(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setContentsMargins(Space.INSET, Space.INSET, Space.INSET, Space.INSET)
         column.setSpacing(Space.M)
         column.addStretch(1)
-        title = label(self.tr("Drop PDFs here"), factor=Type.TITLE, bold=True)
-        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        text = label(
-            self.tr(
-                "Files or whole folders. They are copied into the library and stay on this "
-                "computer."
-            ),
-            tone="muted",
-            wrap=True,
-        )
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.drop_zone = DropZone()
+        self.drop_zone.clicked.connect(self.add_wanted)
+        column.addWidget(self.drop_zone)
         add = push_button(self.tr("Add manuals…"), kind="primary")
         add.clicked.connect(self.add_wanted)
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
-        picture = IconPicture("download", Size.PANEL_HEADER)
-        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        for widget in (title, text):
-            column.addWidget(widget)
         self._ways_in = QWidget()
         ways = QVBoxLayout(self._ways_in)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -209,3 +255,41 @@ class LibraryPanel(QWidget):
             samples.hide()
         column.addStretch(2)
         return page
+
+
+class DropZone(PressButton):
+    """Where manuals are dropped in an empty library; a click chooses files instead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "drop")
+        self.setAutoDefault(False)
+        title = label(self.tr("Drop PDFs here"), factor=Type.SECTION, bold=True, wrap=True)
+        text = label(
+            self.tr("Files or whole folders, or click to choose. They stay on this computer."),
+            tone="muted",
+            wrap=True,
+        )
+        self.setAccessibleName(title.text())
+        self.setAccessibleDescription(text.text())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
+        column.setSpacing(Space.S)
+        picture = IconPicture("download", PICTURE)
+        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        for widget in (title, text):
+            widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(widget)
+        for part in (picture, title, text):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.sizeHint() if layout is not None else super().sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as tall as the words need at this width."""
+        super().resizeEvent(event)
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.heightForWidth(self.width()))

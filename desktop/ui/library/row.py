@@ -51,12 +51,12 @@ def row_view(
     match record.state:
         case "ready" if newer is not None:
             detail = f"{_older(newer)} · {_ready(record, progress)}"
-            return RowView(title, detail, "attention", "history", (), "", record.tags)
+            return RowView(title, detail, "attention", "info", (), "", record.tags)
         case "ready":
             detail = _ready(record, progress)
             return RowView(title, detail, "", "file-text", (), "", record.tags)
         case "queued":
-            return RowView(title, _queued(record), "", "clock", (), "cancel")
+            return RowView(title, _queued(record), "", "hourglass", (), "cancel")
         case "indexing":
             shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
             return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop.ui.notes.note_window import NoteWindow
     from desktop.ui.notes.page import NotesPage
     from desktop.ui.notes.page_links import PageLinks
-    from desktop.ui.viewer.notes.note_place import NotePlace
+    from desktop.ui.viewer.notes import NotePlace
     from knowledge.pieces import PageLink
 
 

@@ -63,6 +63,11 @@ class SettingsController(QObject):
         """Whether it was asked for; the system may ask for it too."""
         return self.settings.window.high_contrast == "on"
 
+    @property
+    def gloves(self) -> bool:
+        """Whether controls are large."""
+        return self.settings.window.glove_mode
+
     def open_workspace(self, workspace: Workspace) -> None:
         """Change the settings that this workspace works with."""
         self._workspace = workspace
@@ -76,6 +81,9 @@ class SettingsController(QObject):
     def toggle_contrast(self) -> None:
         self.keeper.change(("window", "high_contrast"), "off" if self.high_contrast else "on")
 
+    def toggle_gloves(self) -> None:
+        self.keeper.change(("window", "glove_mode"), not self.gloves)
+
     def scale_text(self, steps: int) -> None:
         """Make the text larger or smaller; 0 goes back to the system's size."""
         now = self.settings.window.text_percent
@@ -83,16 +91,18 @@ class SettingsController(QObject):
         wanted = min(MOST_TEXT_PERCENT, max(LEAST_TEXT_PERCENT, wanted))
         self.keeper.change(("window", "text_percent"), wanted)
 
-    def show_page(self, section: str = "") -> None:
-        """Open the settings, or bring them to the front, at an area."""
+    def show_page(self, pane: str = "") -> None:
+        """Open the settings, or bring them to the front, at a pane."""
         if self._page is None:
             # Not above: some hundred widgets, which nobody waits for at the start.
             from desktop.ui.settings.page import SettingsPage
 
             self._page = SettingsPage(self.keeper, self._window, self._choices())
         self._page.refresh()
-        if section:
-            self._page.go_to(section)
+        if pane:
+            self._page.go_to(pane)
+        if not self._page.isVisible():
+            self._page.stand_over(self._window)
         self._page.show()
         self._page.raise_()
         self._page.activateWindow()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -47,10 +46,9 @@ FIELD_WIDTH = 320
 
 
 class Editor(QWidget):
-    """edited(value): a person changed it. `faulty(sentence)`: what stands there is no value."""
+    """edited(value): a person changed it."""
 
     edited = Signal(object)
-    faulty = Signal(str)
 
     def __init__(self, control: QWidget, field: SettingField) -> None:
         super().__init__()
@@ -158,12 +156,11 @@ class LineEditor(Editor):
 
 
 class TextEditor(Editor):
-    """Several lines; taken over when the keyboard leaves them. JSON unless it is plain text."""
+    """Several lines; taken over when the keyboard leaves them."""
 
     def __init__(self, field: SettingField) -> None:
         self._area = _Area()
         super().__init__(self._area, field)
-        self._is_json = field.kind == "json"
         self._area.setProperty("kind", "field")
         self._area.left.connect(self._left)
 
@@ -171,16 +168,7 @@ class TextEditor(Editor):
         self._area.setPlainText(str(value))
 
     def _left(self) -> None:
-        text = self._area.toPlainText()
-        if not self._is_json:
-            self.edited.emit(text.strip())
-            return
-        try:
-            value = json.loads(text)
-        except ValueError as error:
-            self.faulty.emit(self.tr("It is not JSON: {reason}").format(reason=error))
-            return
-        self.edited.emit(value)
+        self.edited.emit(self._area.toPlainText().strip())
 
 
 class _Area(QPlainTextEdit):

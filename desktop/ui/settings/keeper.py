@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -75,11 +74,6 @@ class SettingsKeeper(QObject):
     def reset(self, field: SettingField) -> None:
         """Go back to what a fresh installation uses."""
         self.change(field.path, field.default)
-
-    def as_text(self, path: tuple[str, ...]) -> str:
-        """Return a value of the kind "json" as it is edited."""
-        section: Any = self.value(path[:-1])
-        return json.dumps(section.model_dump(mode="json")[path[-1]], ensure_ascii=False, indent=2)
 
     def close(self) -> None:
         """Write what is to be written and join the thread."""

@@ -1,4 +1,4 @@
-"""The settings window: areas at the left, the settings of one of them, or what a search finds."""
+"""The settings window: panes at the left, the settings of one of them, or what a search finds."""
 
 from __future__ import annotations
 
@@ -19,22 +19,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.settings import Settings
-from desktop.core.settings.describing import describe
 from desktop.ui.controls import label, panel_header, push_button
-from desktop.ui.language import told
 from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.settings.panes import Pane, panes
 from desktop.ui.settings.row import SettingRow
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from desktop.core.settings.describing import SettingSection
+    from desktop.core.settings.describing import SettingField
     from desktop.ui.settings.keeper import SettingsKeeper
 
-SIZE = QSize(980, 720)
-LIST_LETTERS = 30
+SIZE = QSize(880, 640)
+LIST_LETTERS = 26
 WIDEST_TEXT = 640
 
 
@@ -60,15 +58,15 @@ class SettingsPage(QDialog):
         self.areas.setAccessibleName(self.tr("Areas of the settings"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
         self.notices = NoticeStrip()
-        self.reset_all = push_button(self.tr("Reset This Area"), name="rotate-cw")
+        self.reset_all = push_button(self.tr("Reset this pane"), name="rotate-cw")
         self._parts: list[_Area] = []
-        for section in describe(Settings):
-            rows = [
-                SettingRow(field, keeper, (choices or {}).get(".".join(field.path), ()))
-                for field in section.fields
-            ]
-            self._parts.append(_Area(section, rows))
-            item = QListWidgetItem(told(section.title))
+        for pane in panes():
+            rows = {
+                field: SettingRow(field, keeper, (choices or {}).get(".".join(field.path), ()))
+                for field in pane.fields
+            }
+            self._parts.append(_Area(pane, rows))
+            item = QListWidgetItem(pane.title)
             item.setSizeHint(QSize(0, Size.TARGET))
             self.areas.addItem(item)
         self._lay_out()
@@ -81,12 +79,12 @@ class SettingsPage(QDialog):
         """Every row of every area."""
         return [row for part in self._parts for row in part.rows]
 
-    def go_to(self, section: str) -> None:
-        """Show an area by its name in the settings."""
+    def go_to(self, pane: str) -> None:
+        """Show a pane by its name."""
         self.search.clear()
-        names = [part.section.name for part in self._parts]
-        if section in names:
-            self.areas.setCurrentRow(names.index(section))
+        names = [part.pane.name for part in self._parts]
+        if pane in names:
+            self.areas.setCurrentRow(names.index(pane))
 
     def row(self, *path: str) -> SettingRow:
         """Return the row of a setting.
@@ -94,6 +92,12 @@ class SettingsPage(QDialog):
         Raises: StopIteration, if there is none.
         """
         return next(row for row in self.rows if row.field.path == path)
+
+    def stand_over(self, window: QWidget) -> None:
+        """Come up in the middle of the window, wherever it was left."""
+        place = self.frameGeometry()
+        place.moveCenter(window.frameGeometry().center())
+        self.move(place.topLeft())
 
     def refresh(self) -> None:
         """Show the values in force: something else than this window may have changed them."""
@@ -209,36 +213,43 @@ class SettingsPage(QDialog):
 
 
 class _Area(QWidget):
-    """The settings of one section under its title."""
+    """The settings of one pane under its title, in Advanced with a heading for each part."""
 
-    def __init__(self, section: SettingSection, rows: Sequence[SettingRow]) -> None:
+    def __init__(self, pane: Pane, rows: dict[SettingField, SettingRow]) -> None:
         super().__init__()
-        self.section = section
-        self.rows = rows
+        self.pane = pane
+        self.rows = list(rows.values())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.L)
+        column.setSpacing(Space.INSET)
         head = QVBoxLayout()
         head.setSpacing(Space.XS)
-        head.addWidget(label(told(section.title), factor=Type.TITLE, bold=True))
-        head.addWidget(label(told(section.description), tone="muted", wrap=True))
+        head.addWidget(label(pane.title, factor=Type.TITLE, bold=True))
+        head.addWidget(label(pane.about, tone="muted", wrap=True))
         column.addLayout(head)
-        for row in rows:
-            column.addWidget(row)
+        self._headings: list[tuple[QWidget, list[SettingRow]]] = []
+        for heading, fields in pane.parts:
+            below = [rows[field] for field in fields]
+            if heading:
+                title = label(heading, factor=Type.SECTION, bold=True)
+                column.addWidget(title)
+                self._headings.append((title, below))
+            for row in below:
+                column.addWidget(row)
 
     def show_if(self, wanted: bool) -> int:
         """Show all rows or none; return how many."""
-        for row in self.rows:
-            row.setVisible(wanted)
-        self.setVisible(wanted)
-        return len(self.rows) if wanted else 0
+        return self._show(lambda _row: wanted)
 
     def show_matching(self, words: str) -> int:
         """Show the rows that a search finds; return how many."""
-        found = 0
+        return self._show(lambda row: row.matches(words))
+
+    def _show(self, fits: Callable[[SettingRow], bool]) -> int:
+        shown = [row for row in self.rows if fits(row)]
         for row in self.rows:
-            fits = row.matches(words)
-            row.setVisible(fits)
-            found += fits
-        self.setVisible(found > 0)
-        return found
+            row.setVisible(row in shown)
+        for title, below in self._headings:
+            title.setVisible(any(row in shown for row in below))
+        self.setVisible(bool(shown))
+        return len(shown)

@@ -43,17 +43,13 @@ class SettingRow(QWidget):
         self.fault.hide()
         self._lay_out(name)
         self.editor.edited.connect(self._take)
-        self.editor.faulty.connect(self._say_fault)
         self.reset.clicked.connect(self._reset)
         self.show_value()
 
     def show_value(self) -> None:
         """Show the value in force."""
         value = self._keeper.value(self.field.path)
-        if self.field.kind == "json":
-            self.editor.show_value(self._keeper.as_text(self.field.path))
-        else:
-            self.editor.show_value(value)
+        self.editor.show_value(value)
         self.reset.setVisible(value != self.field.default)
         self._say_fault("")
 
@@ -92,7 +88,7 @@ class SettingRow(QWidget):
             column.addWidget(caption)
         line = QHBoxLayout()
         line.setSpacing(Space.S)
-        wide = self.field.kind in ("text", "json")
+        wide = self.field.kind == "text"
         line.addWidget(self.editor, 1 if wide else 0)
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
         if not wide:
@@ -107,7 +103,7 @@ class SettingRow(QWidget):
         said = [told(field.description)]
         usual = words.usual(field)
         if usual:
-            said.append(self.tr("Usually: {value}.").format(value=usual))
+            said.append(self.tr("Default: {value}.").format(value=usual))
         if not field.at_once:
             said.append(self.tr("Takes effect at the next start."))
         return " ".join(said)

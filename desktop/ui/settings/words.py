@@ -21,7 +21,7 @@ def _tr(text: str) -> str:
 def choice(field: SettingField, value: str) -> str:
     """Return what one of the choices is called."""
     named = {
-        "system": _tr("Like the system"),
+        "system": _tr("System"),
         "light": _tr("Light"),
         "dark": _tr("Dark"),
         "on": _tr("On"),
@@ -50,8 +50,6 @@ def usual(field: SettingField) -> str:
             return _tr("On") if field.default else _tr("Off")
         case "choice":
             return choice(field, str(field.default))
-        case "json":
-            return ""
         case "decimal" if field.default is not None:
             return QLocale().toString(float(field.default), "g")
         case _:

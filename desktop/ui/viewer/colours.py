@@ -8,23 +8,31 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPalette
 
+from desktop.ui.tokens import Paper
+
 PAPER = QColor(255, 255, 255)
+DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))
 PAPER_NOTE = QColor(64, 68, 76)
 
-HIGHLIGHT = QColor(255, 241, 168)
-HIGHLIGHT_CURRENT = QColor(255, 221, 87)
-HIGHLIGHT_LARGE = QColor(255, 248, 214)
-HIGHLIGHT_EDGE = QColor(176, 112, 0)
-BADGE = QColor(122, 84, 0)
-BADGE_CURRENT = QColor(26, 26, 26)
+HIGHLIGHT_PEN = QColor(Paper.PEN)
+HIGHLIGHT = QColor(
+    *(
+        round(255 - Paper.PEN_OPACITY * (255 - part))
+        for part in (HIGHLIGHT_PEN.red(), HIGHLIGHT_PEN.green(), HIGHLIGHT_PEN.blue())
+    )
+)
+"""The pen as it lies on white: multiplied, it needs no opacity of its own."""
+HIGHLIGHT_BAR = QColor(Paper.ACCENT)
+BADGE = QColor(86, 95, 104)
+BADGE_CURRENT = QColor(Paper.ACCENT)
 BADGE_TEXT = QColor(255, 255, 255)
 
 FIND_HIT = QColor(190, 232, 255)
 FIND_CURRENT = QColor(120, 200, 255)
 FIND_EDGE = QColor(0, 96, 160)
 
-REGION_EDGE = QColor(10, 90, 140)
-RIBBON = QColor(10, 90, 140)
+REGION_EDGE = QColor(Paper.ACCENT)
+RIBBON = QColor(Paper.ACCENT)
 
 SELECTION = QColor(178, 208, 255)
 
@@ -34,14 +42,14 @@ PASS_FAILED = QColor(200, 60, 50)
 
 
 def surround(palette: QPalette) -> QColor:
-    """Return the colour behind the pages: quieter than the window, in its mode."""
+    """Return the colour behind the pages: a shade deeper than the canvas, so that paper shows."""
     window = palette.color(QPalette.ColorRole.Window)
-    return window.darker(130) if is_dark(palette) else window.darker(112)
+    return window if is_dark(palette) else window.darker(105)
 
 
 def paper_edge(palette: QPalette) -> QColor:
     """Return the hairline around a page."""
-    return QColor(0, 0, 0, 160) if is_dark(palette) else QColor(0, 0, 0, 60)
+    return QColor(0, 0, 0, 160) if is_dark(palette) else QColor(0, 0, 0, 36)
 
 
 def is_dark(palette: QPalette) -> bool:

@@ -2,40 +2,330 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.manual_viewer import ManualViewer
-from desktop.ui.viewer.pages.view_commands import check_layout, connect_commands, page_commands
+from desktop.ui.viewer.actions import (
+    check_layout,
+    connect_commands,
+    enable_actions,
+    make_actions,
+    page_commands,
+)
+from desktop.ui.viewer.bars.document_tabs import DocumentTabs
+from desktop.ui.viewer.bars.message_page import MessagePage, message_for, nothing_open
+from desktop.ui.viewer.bars.pages_area import PagesArea, pages_beside
+from desktop.ui.viewer.bars.toolbar import PagePill, Toolbar
+from desktop.ui.viewer.drawing.render_service import RenderService
+from desktop.ui.viewer.find import FindBar, FindController
+from desktop.ui.viewer.heat import HeatBar, HeatController
+from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
+from desktop.ui.viewer.links import LinkStore, LinkTool
+from desktop.ui.viewer.manuals.open_documents import OpenDocuments
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.manuals.travel import Travel
+from desktop.ui.viewer.notes import PageNotes
+from desktop.ui.viewer.output import PageOutput
+from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
+from desktop.ui.viewer.pages.page_view import PageView
+from desktop.ui.viewer.region import RegionBar, RegionController
+from desktop.ui.viewer.session import Mark, Session, Tab, read_session
+from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
+from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
+from desktop.ui.viewer.text.selection_tool import SelectionTool
+from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
 
-    from desktop.ui.viewer.action_table import ActionName
-    from desktop.ui.viewer.highlight.highlights import Highlight, PageRegionLike
-    from desktop.ui.viewer.region.page_area import PageArea
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.heat import HeatSource
+    from desktop.ui.viewer.highlight import Highlight, PageRegionLike
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.manuals.source import (
+        BookmarkShelf,
+        ManualSource,
+        OutlineSource,
+        PageDrawer,
+    )
+    from desktop.ui.viewer.region import PageArea
 
 
 _ABOVE_TARGET = 12.0
 """Pixels above the place that a link leads to."""
 
 
-class ViewerPanel(ManualViewer):
+class ViewerPanel(QWidget):
     """Shows manuals of a library. Call `shutdown` before it goes: it owns threads."""
 
+    location_changed = Signal(int, int)
+    """Document id and zero-based page that is in view now."""
+    status_message = Signal(str)
     region_asked = Signal(object, str)
     """A `PageRegion` that is to be explained, and the question about it, "" for none."""
     highlight_pointed = Signal(int)
     """The number of the citation whose highlight the pointer is over, 0 over none."""
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        """Take what `ViewerFrame` takes."""
-        super().__init__(*arguments, **more)
+    def __init__(
+        self,
+        library: ManualSource,
+        parser: PageDrawer,
+        parent: QWidget | None = None,
+        heat: HeatSource | None = None,
+        outlines: OutlineSource | None = None,
+        bookmarks: BookmarkShelf | None = None,
+    ) -> None:
+        """heat: tells where pages look like a question, where there is a model for it."""
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Viewer"))
+        self._closed = False
+        self.actions_by_name = actions = make_actions(self)
+        self._service = RenderService(parser, self)
+        self._tasks = TaskThread("viewer-library", self)
+        self._words = WordStore(library, self._tasks, self)
+        self._links = LinkStore(parser, self)
+        self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
+        self._make_widgets()
+        view = self.view
+        self.notes = PageNotes(view, self._words)
+        self._marks = HighlightController(view, self.highlight_bar)
+        self._pulse = Pulse(view)
+        self.heat = HeatController(heat, view, self.heat_bar, actions["heat_map"], self._tasks)
+        self._find = FindController(library, view, self._words, self.find_bar)
+        self.beside = SidebarController(view, self.sidebar, self._tasks, outlines, bookmarks)
+        self.output = PageOutput(view, parser)
+        # of several that watch the mouse the last one made is asked first
+        self._selection = SelectionTool(view, self._words, actions)
+        ZoomGestures(view)
+        PageKeys(view, actions)
+        MouseButtons(view, actions)
+        self.links = LinkTool(view, self._links, self._words)
+        self.region = RegionController(
+            view, self._words, self.region_bar, self.output, actions["mark_region"]
+        )
+        self._wanted: int | None = None
+        self._travel = Travel(view, self._bring)
         self._connect()
         self._show_nothing()
+        application = QApplication.instance()
+        if application is not None:
+            # a window that forgets must not leave threads behind
+            application.aboutToQuit.connect(self.shutdown)
+
+    def shutdown(self) -> None:
+        """Stop all work and join every thread; returns when the page being drawn is done."""
+        if self._closed:
+            return
+        self._closed = True
+        self._pulse.stop()
+        self._documents.stop()
+        self._find.shutdown()
+        self.heat.shutdown()
+        self.output.shutdown()
+        self._links.shutdown()
+        self._tasks.shutdown()
+        self._service.shutdown()
+
+    def _make_widgets(self) -> None:
+        actions = self.actions_by_name
+        self.tabs = DocumentTabs()
+        self.pill = PagePill(actions)
+        self.toolbar = Toolbar(actions, self.tabs, self.pill.given_up)
+        self.highlight_bar = HighlightBar(actions)
+        self.heat_bar = HeatBar()
+        self.region_bar = RegionBar(actions)
+        self.find_bar = FindBar(actions)
+        self.view = PageView(self._service, self._words)
+        self.thumbnails = ThumbnailList(self._service)
+        self.sidebar = Sidebar(self.thumbnails, actions)
+        self.message = MessagePage()
+        self.bars = (self.find_bar, self.highlight_bar, self.heat_bar, self.region_bar)
+        self._pages = pages_beside(self.sidebar, PagesArea(self.view, self.bars, self.pill))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(self._pages)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.toolbar)
+        column.addWidget(self._stack, 1)
+
+    # manuals
+
+    def open_document(self, document_id: int, page: int | None = None) -> None:
+        """Show a document at a page; without one, where it was left."""
+        self._travel.leave()
+        self._bring(document_id, lambda: None if page is None else self.view.go_to_page(page))
+
+    def current_location(self) -> tuple[int, int] | None:
+        """Return document id and zero-based page in view, None when nothing is open."""
+        document = self.view.document
+        return None if document is None else (document.id, self.view.page)
+
+    def current_document_path(self) -> Path | None:
+        """Return the file of the document in view."""
+        document = self.view.document
+        return None if document is None else document.path
+
+    def refresh_document(self, document_id: int) -> None:
+        """Take newer records of a document, if it is open."""
+        self._documents.refresh(document_id)
+
+    def close_document(self, document_id: int) -> None:
+        """Close a document's tab, for example because it was deleted."""
+        if self._wanted == document_id:
+            self._wanted = None
+        was_in_view = self.tabs.current_id() == document_id
+        self.tabs.drop(document_id)
+        self._travel.forget_document(document_id)
+        self._marks.forget_document(document_id)
+        if was_in_view:
+            self.region.drop()
+            self.view.show_document(None)
+            following = self.tabs.current_id()
+            if following is None:
+                self._show_nothing()
+            else:
+                self._bring(following)
+        self._links.forget(document_id)
+        self._documents.close(document_id)
+
+    def session(self) -> str:
+        """Return open manuals, where each was left, and what is marked, as text."""
+        tabs = [
+            Tab.of(id_, self.tabs.title(id_), self._documents.state(id_))
+            for id_ in self.tabs.document_ids()
+        ]
+        highlights = self._marks.highlights
+        marks = [
+            Mark(
+                number=mark.number,
+                document=mark.document_id,
+                page=mark.page,
+                boxes=tuple(box.as_tuple() for box in mark.boxes),
+            )
+            for mark in highlights
+        ]
+        return Session(
+            tabs=tuple(tabs),
+            front=self.tabs.current_id(),
+            marks=tuple(marks),
+            current=highlights.number - 1,
+        ).model_dump_json()
+
+    def restore(self, session: str, known: Collection[int]) -> bool:
+        """Open manuals as `session` says; returns whether any was. known: ids that are there.
+
+        Only the manual in front is read; the others are when their tab is chosen.
+        """
+        left = read_session(session).only(known)
+        if left.front is None:
+            return False
+        for tab in left.tabs:
+            self._documents.put_state(tab.document, tab.state())
+            self.tabs.bring(tab.document, tab.title)
+        self._marks.put_back(left.highlights())
+        self._bring(left.front)
+        return True
+
+    def _bring(self, document_id: int, then: Callable[[], None] | None = None) -> None:
+        """Put a document in front, reading it first if it is not open; then do `then`."""
+        self._wanted = document_id
+        document = self._documents.get(document_id)
+        if document is not None:
+            self._show(document, then)
+            return
+
+        def opened(document: OpenDocument) -> None:
+            if self._wanted == document_id:
+                self._show(document, then)
+
+        def failed(error: Exception) -> None:
+            self.status_message.emit(
+                self.tr("This manual cannot be opened: {why}").format(why=error)
+            )
+
+        self._documents.open(document_id, opened, failed)
+
+    def _show(self, document: OpenDocument, then: Callable[[], None] | None) -> None:
+        self.tabs.bring(document.id, document.record.title or document.record.name)
+        self._show_stack(document)
+        if self.view.document is None or self.view.document.id != document.id:
+            self._selection.select(None)
+            self.find_bar.close_bar()
+            self.region.drop()
+            self.view.show_document(document, self._documents.state(document.id))
+            self.thumbnails.show_document(document)
+            self.beside.show_document(document)
+        if then is not None:
+            then()
+        self._moved()
+
+    def _show_stack(self, document: OpenDocument) -> None:
+        instead = message_for(document)
+        if instead is None:
+            self._stack.setCurrentWidget(self._pages)
+        else:
+            self._say(*instead)
+        self.toolbar.show()
+        layout = self.layout()
+        if layout is not None:
+            # now, or the pages would be drawn once for the size they had before
+            layout.activate()
+
+    def _show_nothing(self) -> None:
+        self._wanted = None
+        self.view.show_document(None)
+        self.thumbnails.show_document(None)
+        self.beside.show_document(None)
+        self._say(*nothing_open())
+        for widget in (self.toolbar, *self.bars):
+            widget.hide()
+        self._update_actions()
+
+    def _say(self, icon_name: str, title: str, detail: str) -> None:
+        self.message.say(icon_name, title, detail)
+        self._stack.setCurrentWidget(self.message)
+
+    def _refreshed(self, document_id: int) -> None:
+        document = self._documents.get(document_id)
+        if document is None or self.view.document is None:
+            return
+        if self.view.document.id == document_id:
+            self.view.update_document(document)
+            self.thumbnails.show_document(document)
+            self.beside.refresh(document)
+            self._links.forget(document_id)
+            self._show_stack(document)
+            self._moved()
+
+    def _moved(self, _page: int = 0) -> None:
+        document = self.view.document
+        if document is not None and document.pages:
+            page = self.view.page
+            self.pill.page_field.show_page(document.shown_page(page))
+            self.view.setAccessibleDescription(
+                self.tr("Page {page}").format(page=document.shown_page(page))
+            )
+            self.thumbnails.show_page(page)
+            self.sidebar.outline.show_page(page)
+            self.location_changed.emit(document.id, page)
+        self._update_actions()
+
+    def _update_actions(self) -> None:
+        enable_actions(
+            self.actions_by_name,
+            self.view,
+            can_go_back=self._travel.can_go_back,
+            can_go_forward=self._travel.can_go_forward,
+            bookmarked=self.beside.is_marked(self.view.page),
+        )
 
     # what the window calls
 
@@ -95,7 +385,7 @@ class ViewerPanel(ManualViewer):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _zoomed(self) -> None:
-        self.toolbar.show_zoom(self.view.zoom)
+        self.pill.show_zoom(self.view.zoom)
         self.thumbnails.show_turned(self.view.turn)
         check_layout(self.actions_by_name, self.view)
 
@@ -152,8 +442,10 @@ class ViewerPanel(ManualViewer):
         view.page_changed.connect(self._moved)
         view.zoom_changed.connect(self._zoomed)
         view.looked.connect(self.heat.look)
-        self.toolbar.page_field.asked.connect(self._page_asked)
-        self.toolbar.zoom_chosen.connect(view.set_zoom)
+        self.heat.usable.connect(partial(self.toolbar.show_tool, "heat_map"))
+        self.heat.look_for_model()
+        self.pill.page_field.asked.connect(self._page_asked)
+        self.pill.zoom_chosen.connect(view.set_zoom)
         self.thumbnails.page_chosen.connect(self._jump)
         self.tabs.chosen.connect(self._tab_chosen)
         self.tabs.close_asked.connect(self.close_document)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.core.paths import sample_manuals
 from desktop.ui.controls import label, push_button
 from desktop.ui.icons import application_icon
-from desktop.ui.resources import sample_manuals
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class WelcomePage(QScrollArea):
             "it with."
         )
         return _step(
-            self.tr("1. Bring manuals"), [label(told, wrap=True)], [self.add, self.samples]
+            self.tr("1. Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
         )
 
     def _step_computer(self) -> QFrame:

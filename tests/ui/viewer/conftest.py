@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
-    from desktop.ui.viewer.heat.heat_controller import HeatSource
+    from desktop.ui.viewer.heat import HeatSource
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from desktop.core.page_words import PageWords
 from desktop.ui.viewer.drawing.cache import ImageCache
 from desktop.ui.viewer.drawing.render_queue import DrawRequest, RenderQueue
 from desktop.ui.viewer.drawing.render_service import RenderService
-from desktop.ui.viewer.drawing.tiling import ImageKey
+from desktop.ui.viewer.drawing.wishes import ImageKey
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 
 if TYPE_CHECKING:

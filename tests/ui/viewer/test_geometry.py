@@ -5,10 +5,10 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.drawing.tiling import TILE, images_for
-from desktop.ui.viewer.find.find_hits import FindHit, FindHits
-from desktop.ui.viewer.manuals.history import History, Location
-from desktop.ui.viewer.manuals.page_labels import page_for, shown
+from desktop.ui.viewer.drawing.wishes import TILE, images_for
+from desktop.ui.viewer.find import FindHit, FindHits
+from desktop.ui.viewer.manuals.open_documents import page_for, shown
+from desktop.ui.viewer.manuals.travel import History, Location
 from desktop.ui.viewer.pages import zoom
 from desktop.ui.viewer.pages.strip import PagePoint, PageStrip, PixelRect
 from desktop.ui.viewer.pages.zoom import Fit

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QToolButton
 
 from desktop.core.retrieval.visual_search import HeatMap
 from desktop.models.errors import ModelOutOfBudget
-from desktop.ui.viewer.heat import heat_controller
+from desktop.ui.viewer import heat as heat_module
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
@@ -118,9 +119,9 @@ def test_pages_that_come_into_view_get_their_map(show, qtbot):
 @pytest.mark.parametrize(
     ("heat", "says"),
     [
-        (None, heat_controller.NO_MODEL),
-        (FakeHeat("no_model"), heat_controller.NO_MODEL),
-        (FakeHeat("no_pages"), heat_controller.NO_PAGES),
+        (None, heat_module.NO_MODEL),
+        (FakeHeat("no_model"), heat_module.NO_MODEL),
+        (FakeHeat("no_pages"), heat_module.NO_PAGES),
     ],
 )
 def test_a_toggle_that_can_show_nothing_says_why_and_stays_off(show, qtbot, heat, says):
@@ -132,17 +133,25 @@ def test_a_toggle_that_can_show_nothing_says_why_and_stays_off(show, qtbot, heat
     assert not panel.actions_by_name["heat_map"].isChecked()
 
 
+@pytest.mark.parametrize(("state", "there"), [("no_model", False), ("ready", True)])
+def test_its_button_is_there_only_with_its_model(show, qtbot, state, there):
+    panel = show(FakeHeat(state))
+    buttons = {each.defaultAction(): each for each in panel.toolbar.findChildren(QToolButton)}
+    button = buttons[panel.actions_by_name["heat_map"]]
+    qtbot.waitUntil(lambda: button.isVisible() == there)
+
+
 def test_without_a_question_it_asks_for_one(show):
     panel = show(FakeHeat())
     toggle(panel)
-    assert panel.heat_bar.caption.text() == heat_controller.NO_QUESTION
+    assert panel.heat_bar.caption.text() == heat_module.NO_QUESTION
 
 
 def test_a_page_that_is_not_looked_at_yet_is_named(show, qtbot):
     panel = show(FakeHeat(embedded=False))
     panel.heat.ask(QUESTION)
     toggle(panel)
-    qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == heat_controller.NOT_YET)
+    qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == heat_module.NOT_YET)
 
 
 def test_a_model_without_memory_is_explained(show, qtbot):
@@ -180,12 +189,12 @@ def test_a_map_that_is_wanted_before_the_manual_is_there_comes_with_it(
 
 
 def test_a_page_that_is_looked_at_later_gets_its_map_by_itself(show, qtbot, monkeypatch):
-    monkeypatch.setattr(heat_controller, "_AGAIN_MS", 30)
+    monkeypatch.setattr(heat_module, "_AGAIN_MS", 30)
     heat = FakeHeat(embedded=False)
     panel = show(heat)
     panel.heat.ask(QUESTION)
     toggle(panel)
-    not_yet = heat_controller.NOT_YET
+    not_yet = heat_module.NOT_YET
     qtbot.waitUntil(lambda: panel.heat_bar.caption.text() == not_yet)
     heat.embedded = True
     qtbot.waitUntil(lambda: is_hot(panel, QUESTION))

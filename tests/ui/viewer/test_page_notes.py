@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.viewer.notes.margin_notes import MarginNote
+from desktop.ui.viewer.notes import MarginNote
 from desktop.ui.viewer.pages.zoom import Fit
 from desktop.ui.viewer.text.selection import Selection, WordPlace
 

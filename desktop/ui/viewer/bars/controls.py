@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from desktop.ui.popups import ROOM, Floating
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -39,6 +40,25 @@ class Bar(QWidget):
         self.row.setSpacing(Space.HAIR)
 
 
+class FloatingBar(Floating):
+    """A row of controls on a card that lies over the pages.
+
+    wide: how wide it likes to be, in pixels, where its controls alone would be narrower.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, wide: int = 0) -> None:
+        super().__init__(parent)
+        self.wide = wide
+        self.setAccessibleName(name)
+        self.setProperty("role", "bar")
+        left, top, right, bottom = ROOM
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(
+            left + Space.XS, top + Space.XS, right + Space.XS, bottom + Space.XS
+        )
+        self.row.setSpacing(Space.HAIR)
+
+
 class PageField(QLineEdit):
     """Shows "4-11 (61 of 128)"; takes a printed label or a page number."""
 
@@ -54,8 +74,7 @@ class PageField(QLineEdit):
         )
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAcceptDrops(False)  # what is dropped is for the library
-        self.setMinimumSize(132, Size.ROW)
-        self.setMaximumWidth(180)
+        self.setMinimumHeight(Size.ROW)
         self.returnPressed.connect(self._ask)
 
     def show_page(self, text: str) -> None:

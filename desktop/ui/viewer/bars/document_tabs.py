@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolButton, QWidget
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size
 
-_NARROWEST, _WIDEST = 152, 240
+_NARROWEST, _WIDEST = 132, 260
 
 
 class DocumentTabs(QTabBar):
@@ -27,7 +27,8 @@ class DocumentTabs(QTabBar):
         self.setMovable(True)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
-        self.setMinimumHeight(Size.ROW)
+        self.setFixedHeight(Size.BAR - 1)  # the line below the bar
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.currentChanged.connect(self._changed)
 
     def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
@@ -35,6 +36,7 @@ class DocumentTabs(QTabBar):
         hint = super().tabSizeHint(index)
         widest = max(_WIDEST, self.width() // max(1, self.count()))
         hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        hint.setHeight(self.height())
         return hint
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
@@ -60,6 +62,10 @@ class DocumentTabs(QTabBar):
         self.setCurrentIndex(index)
         self.blockSignals(was)
 
+    def title(self, document_id: int) -> str:
+        """Return what an open document is called."""
+        return self.tabText(self._index(document_id))
+
     def drop(self, document_id: int) -> None:
         """Remove a document's tab without a signal."""
         was = self.blockSignals(True)
@@ -82,7 +88,7 @@ class DocumentTabs(QTabBar):
         button.setIcon(icon("x"))
         button.setAutoRaise(True)
         button.setProperty("kind", "flat")
-        button.setFixedSize(Size.ROW - 2, Size.ROW - 2)
+        button.setFixedSize(Size.ROW, Size.ROW)
         button.setAccessibleName(self.tr("Close manual"))
         button.setToolTip(self.tr("Close this manual"))
         button.clicked.connect(lambda: self.close_asked.emit(document_id))

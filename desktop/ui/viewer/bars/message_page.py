@@ -13,7 +13,7 @@ from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
 
 _ICON = 56
 
@@ -32,7 +32,7 @@ def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
         return None
     if record.state in ("failed", "cancelled"):
         return "triangle-alert", _tr("This manual cannot be shown"), told(record.reason)
-    return "clock", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
+    return "hourglass", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
 
 
 class MessagePage(QWidget):

@@ -1,124 +1,211 @@
-"""The row of controls above the pages."""
+"""The bar above the pages, which holds the open manuals too, and the pill of page and zoom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.ui import wording
+from desktop.ui.controls import as_tall_as_its_bar, flat_button
+from desktop.ui.popups import make_menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import Bar, PageField, action_button
-from desktop.ui.viewer.bars.more_button import more_button
+from desktop.ui.viewer.bars.controls import FloatingBar, PageField, action_button
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction, QResizeEvent
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
 
     from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.bars.document_tabs import DocumentTabs
 
+_BEFORE: tuple[ActionName, ...] = ("thumbnails", "back", "forward")
+_AFTER: tuple[ActionName, ...] = ("mark_region", "add_note", "heat_map", "find")
 _GIVING_WAY: tuple[ActionName, ...] = (
-    "fit_page",
-    "previous_page",
-    "next_page",
     "heat_map",
-    "zoom_out",
-    "zoom_in",
-    "mark_region",
-    "add_note",
-    "fit_width",
-    "thumbnails",
     "forward",
+    "add_note",
+    "mark_region",
     "back",
+    "thumbnails",
 )
 """What a narrow viewer leaves to the menu at the end, the first one first."""
+_PILL_GIVING_WAY: tuple[ActionName, ...] = (
+    "fit_width",
+    "previous_page",
+    "next_page",
+    "zoom_out",
+    "zoom_in",
+)
+_ALWAYS: tuple[tuple[ActionName, ...], ...] = (
+    ("outline", "bookmarks", "add_bookmark", "page_links"),
+    ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("select_page", "copy_citation"),
+    ("save_page", "print"),
+)
+"""What the menu at the end offers besides, in groups."""
 _LAID: tuple[tuple[ActionName, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
     ("two_up", "cover_alone", "rotate_right", "rotate_left"),
 )
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+_TABS_AT_LEAST = 168
+_WIDEST_PAGE = "10-24 (1000 of 1000)"
 
 
-class Toolbar(Bar):
-    """Navigation at the left, zoom at the right, find at the end."""
+class Toolbar(QWidget):
+    """Beside the pages and back at the left, the open manuals, then what is done with a page."""
+
+    def __init__(
+        self,
+        actions: dict[ActionName, QAction],
+        tabs: DocumentTabs,
+        also_given_up: Callable[[], Sequence[QToolButton]],
+    ) -> None:
+        """also_given_up: buttons beside these that are hidden now, for the menu at the end."""
+        super().__init__()
+        self.setAccessibleName(self.tr("Viewer controls"))
+        self.setProperty("role", "header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(Size.BAR)
+        self.tabs = tabs
+        self._buttons = {
+            name: as_tall_as_its_bar(action_button(actions[name])) for name in (*_BEFORE, *_AFTER)
+        }
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(Space.S, 0, Space.S, 0)
+        self.row.setSpacing(Space.HAIR)
+        for name in _BEFORE:
+            self.row.addWidget(self._buttons[name])
+        self.row.addSpacing(Space.XS)
+        tabs.setMinimumWidth(_TABS_AT_LEAST)
+        self.row.addWidget(tabs, 1)
+        self.row.addSpacing(Space.XS)
+        for name in _AFTER:
+            self.row.addWidget(self._buttons[name])
+        self._live = set(self._buttons)
+
+        def given_up() -> list[QToolButton]:
+            own = [b for name, b in self._buttons.items() if b.isHidden() and name in self._live]
+            return [*own, *also_given_up()]
+
+        self.more = as_tall_as_its_bar(more_button(actions, given_up))
+        self.row.addWidget(self.more)
+
+    def show_tool(self, name: ActionName, there: bool) -> None:
+        """Take a tool away where it could do nothing, or bring it."""
+        (self._live.add if there else self._live.discard)(name)
+        self._give_way()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave to the menu what does not fit."""
+        super().resizeEvent(event)
+        self._give_way()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least_width(), Size.BAR)
+
+    def _least_width(self) -> int:
+        return _TABS_AT_LEAST + 2 * (Size.ROW + Space.HAIR) + 3 * Space.M
+
+    def _give_way(self) -> None:
+        room = self.width() - self._least_width()
+        for name in reversed(_GIVING_WAY):
+            if name in self._live:
+                room -= self._buttons[name].minimumWidth() + self.row.spacing()
+            self._buttons[name].setVisible(room >= 0 and name in self._live)
+        self.row.activate()
+
+
+class PagePill(FloatingBar):
+    """Which page of how many, and how large, at the lower edge of the pages.
+
+    zoom_chosen(zoom): 1.0 is the printed size.
+    """
 
     zoom_chosen = Signal(float)
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
-        self.setAccessibleName(self.tr("Viewer controls"))
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__("")
+        self.setAccessibleName(self.tr("Page and zoom"))
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
-        self._separators: dict[QFrame, list[QToolButton]] = {}
-        self._add(actions, "thumbnails", None, "back", "forward", None, "previous_page")
-        self.row.addWidget(self.page_field)
-        self._add(actions, "next_page")
-        self.row.addStretch(1)
-        self._add(actions, "zoom_out")
-        self.row.addWidget(self.zoom_button)
-        self._add(actions, "zoom_in", "fit_width", "fit_page", None)
-        self._add(actions, "mark_region", "heat_map", "add_note", "find")
-        buttons = {button.defaultAction(): button for button in self.findChildren(QToolButton)}
-        self._giving_way = [buttons[actions[name]] for name in _GIVING_WAY]
-        in_order = [b for b in self.findChildren(QToolButton) if b in self._giving_way]
-        self.more = more_button(actions, in_order)
-        self.row.addWidget(self.more)
+        self._buttons = {
+            name: action_button(actions[name])
+            for name in ("previous_page", "next_page", "zoom_out", "zoom_in", "fit_width")
+        }
+        for widget in (
+            self._buttons["previous_page"],
+            self.page_field,
+            self._buttons["next_page"],
+            None,
+            self._buttons["zoom_out"],
+            self.zoom_button,
+            self._buttons["zoom_in"],
+            self._buttons["fit_width"],
+        ):
+            if widget is None:
+                self.row.addSpacing(Space.S)
+            else:
+                self.row.addWidget(widget)
+
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Give page and percentage the room that they need in the text's size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
+
+    def _measure(self) -> None:
+        if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
+            metrics = self.page_field.fontMetrics()
+            self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
+            self.zoom_button.setFixedWidth(metrics.horizontalAdvance("800 %") + 2 * Space.L)
+            self.updateGeometry()
+
+    def given_up(self) -> list[QToolButton]:
+        """Return the buttons that found no room."""
+        return [each for each in self._buttons.values() if each.isHidden()]
 
     def show_zoom(self, zoom: float) -> None:
         """Show the zoom in percent."""
         percent = zoom * 100
         self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
 
+    def sizeHint(self) -> QSize:
+        wide = self._least_width() + sum(self._width(name) for name in _PILL_GIVING_WAY)
+        return QSize(wide, super().sizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave to the menu what does not fit."""
         super().resizeEvent(event)
         room = self.width() - self._least_width()
-        for button in reversed(self._giving_way):
-            room -= button.minimumWidth() + self.row.spacing()
-            button.setVisible(room >= 0)
-        for separator, group in self._separators.items():
-            separator.setVisible(any(not button.isHidden() for button in group))
+        for name in reversed(_PILL_GIVING_WAY):
+            room -= self._width(name)
+            self._buttons[name].setVisible(room >= 0)
         self.row.activate()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._least_width(), super().minimumSizeHint().height())
+    def _width(self, name: ActionName) -> int:
+        return self._buttons[name].minimumWidth() + self.row.spacing()
 
     def _least_width(self) -> int:
         margins = self.row.contentsMargins()
-        stay = [
-            widget
-            for index in range(self.row.count())
-            if (item := self.row.itemAt(index)) is not None
-            and (widget := item.widget()) is not None
-            and widget not in self._giving_way
-        ]
-        widths = sum(widget.minimumWidth() + self.row.spacing() for widget in stay)
-        return widths + margins.left() + margins.right() + self.row.spacing()
-
-    def _add(self, actions: dict[ActionName, QAction], *names: ActionName | None) -> None:
-        """Append buttons; None is a line, which goes when all of the buttons before it go."""
-        group: list[QToolButton] = []
-        for name in names:
-            if name is None:
-                separator = _separator()
-                self._separators[separator] = group
-                self.row.addWidget(separator)
-                group = []
-            else:
-                group.append(action_button(actions[name]))
-                self.row.addWidget(group[-1])
+        stay = self.page_field.minimumWidth() + self.zoom_button.minimumWidth()
+        return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
 
     def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
         button = QToolButton()
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
-        # its own sheet: that of the window would let it shrink below its percentage
-        button.setStyleSheet(f"min-width: {Size.ROW + Space.L}px")
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(button)
+        menu = make_menu(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
@@ -130,11 +217,35 @@ class Toolbar(Bar):
         return button
 
 
-def _separator() -> QFrame:
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.VLine)
-    line.setFrameShadow(QFrame.Shadow.Plain)
-    line.setFixedSize(Space.M, Size.ICON)
-    line.setForegroundRole(line.palette().ColorRole.Mid)
-    line.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+def more_button(
+    actions: dict[ActionName, QAction], given_up: Callable[[], Sequence[QToolButton]]
+) -> QToolButton:
+    """Return a button with the same actions as the window's menus, named and with their keys.
+
+    given_up: the buttons that are hidden now, in the order in which they stand.
+    """
+    button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
+    menu = make_menu(button)
+    lines = [_line(menu) for _ in _ALWAYS]
+
+    def fill() -> None:
+        for action in menu.actions():
+            # `clear` would tell Python that it owns them, and they would be deleted twice
+            menu.removeAction(action)
+        hidden = [each.defaultAction() for each in given_up()]
+        menu.addActions(hidden)
+        for line, group in zip(lines, _ALWAYS, strict=True):
+            menu.addAction(line)
+            menu.addActions([actions[name] for name in group if actions[name] not in hidden])
+
+    menu.aboutToShow.connect(fill)
+    fill()
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return button
+
+
+def _line(menu: QMenu) -> QAction:
+    line = QAction(menu)
+    line.setSeparator(True)
     return line

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from desktop.ui.viewer.drawing.tiling import ImageKey
+    from desktop.ui.viewer.drawing.wishes import ImageKey
 
 PAGE_CACHE_BYTES = 192 * 1024 * 1024
 THUMBNAIL_CACHE_BYTES = 24 * 1024 * 1024

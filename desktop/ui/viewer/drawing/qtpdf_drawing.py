@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.ui.viewer.drawing.render_queue import DrawRequest, RenderQueue
-    from desktop.ui.viewer.drawing.tiling import ImageKey
+    from desktop.ui.viewer.drawing.wishes import ImageKey
 
 _log = logging.getLogger(__name__)
 _OPEN_FILES = 4

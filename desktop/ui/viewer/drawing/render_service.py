@@ -16,7 +16,7 @@ from desktop.ui.viewer.drawing.cache import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.drawing.parser_renderer import ParserRenderer
 from desktop.ui.viewer.drawing.qtpdf_drawing import QtPdfDrawing
 from desktop.ui.viewer.drawing.render_queue import CannotDraw, DrawRequest, Group, RenderQueue
-from desktop.ui.viewer.drawing.tiling import ImageKey
+from desktop.ui.viewer.drawing.wishes import ImageKey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.ui.viewer.find.find_hits import FindHits
-from desktop.ui.viewer.highlight.highlights import Highlights
+from desktop.ui.viewer.find import FindHits
+from desktop.ui.viewer.highlight import Highlights
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from desktop.core.geometry import Box
-    from desktop.ui.viewer.region.page_area import PageArea
+    from desktop.ui.viewer.region import PageArea
     from desktop.ui.viewer.text.selection import Selection
     from desktop.ui.viewer.text.words import WordStore
 

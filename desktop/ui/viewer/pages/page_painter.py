@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.ui.viewer.pages.overlays import PageMarks
 
-_BADGE, _SMALLEST_BADGE = 20.0, 14.0
-_BADGE_PER_LINE = 1.4
-_BADGE_GAP = 6.0
-_DIGIT = 7.0
+_BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 3.0, 4.0
+_PADDING, _RADIUS, _BAR = 2.0, 3.0, 2.0
+"""Of a marked region: around its words, of its corners, and the bar of the current one."""
+_PADDING_PER_LINE = 0.1
+"""Boxes of words often end at the tops of capitals: this share of their height is added."""
+_PULSE = 0.4
+"""How much of its strongest colour a region takes on when it is arrived at."""
 _EDGE, _EDGE_PER_LINE = 1.5, 0.1
-_RING = 22.0
 _RIBBON_WIDTH, _RIBBON_HEIGHT, _RIBBON_INSET = 14.0, 26.0, 48.0
-_LARGE_SHARE = 0.06
-"""Share of the page from which on a region is framed rather than marked like words."""
 
 
 class PageFrame:
@@ -101,17 +101,11 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
     placed: list[QRectF] = []
     for number, boxes, current in marks.regions:
-        large = any(_is_large(frame, box) for box in boxes)
-        if current:
-            fill = colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT_CURRENT
-            _mark(painter, frame, boxes, fill, colours.HIGHLIGHT_EDGE)
-        else:
-            _mark(painter, frame, boxes, colours.HIGHLIGHT_LARGE if large else colours.HIGHLIGHT)
-        if boxes:
-            placed.append(_badge_area(frame, boxes[0], len(str(number)), placed))
-            _badge(painter, placed[-1], number, current)
-        if current and marks.pulse > 0 and boxes:
-            _ring(painter, frame, boxes, marks.pulse)
+        _paint_region(painter, frame, boxes, current=current, pulse=marks.pulse)
+        badge = _badge_area(frame, boxes[0], number, placed) if boxes else None
+        if badge is not None:
+            placed.append(badge)
+            _badge(painter, badge, number, current)
     if marks.framed is not None:
         _frame_region(painter, frame.rect(marks.framed))
     if marks.bookmarked:
@@ -146,17 +140,50 @@ def _mark(
         painter.restore()
 
 
-def _ring(painter: QPainter, frame: PageFrame, boxes: Collection[Box], strength: float) -> None:
-    """Paint a ring that closes in on the region and is gone when it has reached it."""
-    around = QRectF()
+def _paint_region(
+    painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
+) -> None:
+    """Mark words like a pen; the current region has a bar beside it and lights up once."""
+    path = QPainterPath()
     for box in boxes:
-        around = around.united(frame.rect(box))
-    far = _RING * strength
-    colour = QColor(colours.HIGHLIGHT_EDGE)
-    colour.setAlphaF(min(1.0, 1.4 * strength))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(colour, 3.0))
-    painter.drawRoundedRect(around.adjusted(-far, -far, far, far), 4, 4)
+        words = frame.rect(box)
+        padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
+        part = QPainterPath()
+        part.addRoundedRect(
+            words.adjusted(-_PADDING, -padding, _PADDING, padding), _RADIUS, _RADIUS
+        )
+        # united: overlapping lines must not be multiplied twice
+        path = path.united(part)
+    if path.isEmpty():
+        return
+    painter.save()
+    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, colours.HIGHLIGHT)
+    if current and pulse > 0:
+        strong = QColor(colours.HIGHLIGHT_PEN)
+        strong.setAlphaF(_PULSE * pulse)
+        painter.fillPath(path, strong)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if current:
+        for bar in _bars(path):
+            painter.fillRect(bar, colours.HIGHLIGHT_BAR)
+    painter.restore()
+
+
+def _bars(path: QPainterPath) -> list[QRectF]:
+    """Return the bar at the left of every part of a region, one where parts share a line."""
+    parts = [polygon.boundingRect() for polygon in path.simplified().toSubpathPolygons()]
+    return [
+        QRectF(part.left() - _BAR, part.top(), _BAR, part.height())
+        for part in parts
+        if not any(
+            other.left() < part.left()
+            and other.top() < part.bottom()
+            and other.bottom() > part.top()
+            for other in parts
+        )
+    ]
 
 
 def _frame_region(painter: QPainter, area: QRectF) -> None:
@@ -187,22 +214,14 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     painter.drawPolygon(shape)
 
 
-def _badge_area(frame: PageFrame, first: Box, digits: int, placed: list[QRectF]) -> QRectF:
-    """Return a free place in the page's margin beside the region, where no words are."""
-    # as tall as a line allows, so that those of neighbouring lines stay below each other
-    size = min(_BADGE, max(_SMALLEST_BADGE, frame.rect(first).height() * _BADGE_PER_LINE))
-    area = QRectF(0, 0, size + _DIGIT * (digits - 1), size)
+def _badge_area(frame: PageFrame, first: Box, number: int, placed: list[QRectF]) -> QRectF | None:
+    """Return a free place outside the page beside the region, None where there is no room."""
+    area = QRectF(0, 0, _BADGE + _BADGE_DIGIT * (len(str(number)) - 1), _BADGE)
     area.moveCenter(frame.rect(first).center())
-    area.moveLeft(max(frame.area.left(), 0.0) + _BADGE_GAP)
+    area.moveRight(frame.area.left() - _BADGE_GAP)
     while any(area.intersects(other) for other in placed):
-        area.translate(size + _BADGE_GAP / 3, 0)
-    return area
-
-
-def _is_large(frame: PageFrame, box: Box) -> bool:
-    area = frame.rect(box)
-    page = frame.area.width() * frame.area.height()
-    return area.width() * area.height() > _LARGE_SHARE * page
+        area.translate(0, _BADGE + _BADGE_GAP)
+    return area if area.left() >= 0 else None
 
 
 def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.bookmarks import Bookmark
-    from desktop.ui.viewer.manuals.open_document import OpenDocument
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
 
 _PAGE = Qt.ItemDataRole.UserRole
 

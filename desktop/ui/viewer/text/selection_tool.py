@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QMenu
 
+from desktop.ui.popups import make_menu
 from desktop.ui.viewer.text.selection import (
     Selection,
     WordPlace,
@@ -175,7 +175,7 @@ class SelectionTool(QObject):
         page = self._view.page_under(QPointF(event.pos()))
         if page is None:
             return
-        menu = QMenu(self._view)
+        menu = make_menu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
         menu.addActions([self._actions["add_note"], self._actions["mark_region"]])

@@ -1,0 +1,171 @@
+"""Which setting stands in which pane of the settings window: six plain ones, and Advanced.
+
+What a person at work may want stands in the first six; what only explains itself to somebody
+who knows the program is in Advanced; the rest is in the file alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from desktop.core.settings import Settings
+from desktop.core.settings.describing import describe
+from desktop.ui.language import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desktop.core.settings.describing import SettingField
+
+CONTEXT = "Settings"
+"""Of the texts, for translations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A pane and what stands in it: fields below headings, "" where none is needed."""
+
+    name: str
+    title: str
+    about: str
+    parts: tuple[tuple[str, tuple[SettingField, ...]], ...]
+
+    @property
+    def fields(self) -> tuple[SettingField, ...]:
+        """Every field, in its order."""
+        return tuple(field for _, fields in self.parts for field in fields)
+
+
+_PLAIN: tuple[tuple[str, object, object, tuple[str, ...]], ...] = (
+    (
+        "appearance",
+        QT_TRANSLATE_NOOP("Settings", "Appearance"),
+        QT_TRANSLATE_NOOP("Settings", "Colours, text size and language of the window."),
+        (
+            "window.scheme",
+            "window.high_contrast",
+            "window.text_percent",
+            "window.glove_mode",
+            "window.reduced_motion",
+            "window.dim_pages",
+            "window.language",
+        ),
+    ),
+    (
+        "manuals",
+        QT_TRANSLATE_NOOP("Settings", "Manuals"),
+        QT_TRANSLATE_NOOP("Settings", "How manuals are imported and read."),
+        (
+            "parser.ocr",
+            "parser.layout_model",
+            "ingestion.battery_percent",
+            "ingestion.free_space_mib",
+        ),
+    ),
+    (
+        "answers",
+        QT_TRANSLATE_NOOP("Settings", "Answers"),
+        QT_TRANSLATE_NOOP("Settings", "What answers take into account."),
+        (
+            "agent.user_profile",
+            "agent.context",
+            "retrieval.newest_revision",
+            "knowledge.notes_in_answers",
+            "agent.nearest_pages",
+            "agent.time_limit_seconds",
+        ),
+    ),
+    (
+        "models",
+        QT_TRANSLATE_NOOP("Settings", "Models"),
+        QT_TRANSLATE_NOOP("Settings", "Which models answer, and how much memory they may use."),
+        ("models.profile", "models.memory_gib"),
+    ),
+    (
+        "research",
+        QT_TRANSLATE_NOOP("Settings", "Research"),
+        QT_TRANSLATE_NOOP("Settings", "Longer questions, answered with a report."),
+        ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
+    ),
+    (
+        "privacy",
+        QT_TRANSLATE_NOOP("Settings", "Privacy and backups"),
+        QT_TRANSLATE_NOOP("Settings", "What is recorded and kept, all of it on this computer."),
+        ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
+    ),
+)
+_ADVANCED: tuple[str, ...] = (
+    "parser.in_process",
+    "parser.page_seconds",
+    "parser.document_seconds",
+    "parser.memory_gib",
+    "parser.max_megapixels",
+    "retrieval.pages_per_search",
+    "agent.max_iterations",
+    "agent.least_confidence",
+    "agent.decider",
+    "agent.answer_tokens",
+    "models.language",
+    "models.vision",
+    "models.pages",
+    "models.text",
+    "reasoning_trace.critic",
+    "reasoning_trace.in_prompts",
+    "reasoning.max_iterations",
+    "reasoning.analyst_timeout",
+    "reasoning.critic_timeout",
+    "reasoning.writer_timeout",
+    "reasoning.pages_per_search",
+    "reasoning.site_notes",
+    "knowledge.conflict",
+)
+_FILE_ONLY: tuple[str, ...] = (
+    "ingestion.commit_milliseconds",
+    "ingestion.commit_pages",
+    "ingestion.embedding_batch",
+    "retrieval.lexical_pages",
+    "retrieval.lexical_units",
+    "retrieval.dense_units",
+    "retrieval.pages_read",
+    "retrieval.units_read",
+    "agent.hopeless_confidence",
+    "agent.passage_tokens",
+    "reasoning.mode_configs",
+    "source_tiers.table",
+)
+"""What is tuned with a stopwatch or a set of questions, or has no simple form."""
+
+
+def panes() -> list[Pane]:
+    """Return the panes in their order; a new setting nobody has placed stands in Advanced."""
+    sections = describe(Settings)
+    known = {".".join(field.path): field for section in sections for field in section.fields}
+    made = [
+        Pane(name, _said(title), _said(about), (("", tuple(known.pop(path) for path in paths)),))
+        for name, title, about, paths in _PLAIN
+    ]
+    order = {path: place for place, path in enumerate(_ADVANCED)}
+    parts = []
+    for section in sections:
+        left = [path for path in _paths(section.fields) if path in known and not in_file_only(path)]
+        left.sort(key=lambda path: order.get(path, len(order)))
+        if left:
+            parts.append((told(section.title), tuple(known[path] for path in left)))
+    about = QCoreApplication.translate(CONTEXT, "Change these only if you know what they do.")
+    title = QCoreApplication.translate(CONTEXT, "Advanced")
+    return [*made, Pane("advanced", title, about, tuple(parts))]
+
+
+def _paths(fields: tuple[SettingField, ...]) -> Iterator[str]:
+    return (".".join(field.path) for field in fields)
+
+
+def in_file_only(path: str) -> bool:
+    return any(path == each or path.startswith(f"{each}.") for each in _FILE_ONLY)
+
+
+def _said(text: object) -> str:
+    return QCoreApplication.translate(CONTEXT, str(text))

@@ -1,0 +1,84 @@
+"""The pages with what floats over them: bars at the top, page and zoom at the bottom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent, QWheelEvent
+
+    from desktop.ui.viewer.bars.controls import FloatingBar
+    from desktop.ui.viewer.pages.page_view import PageView
+
+_SIDE_WIDTH = 230
+_CLOSER = 14
+"""Pixels by which cards below each other are nearer than their shadows."""
+
+
+class PagesArea(QWidget):
+    """Gives the pages all the room; no bar that comes or goes moves what is read."""
+
+    def __init__(self, view: PageView, above: Sequence[FloatingBar], below: FloatingBar) -> None:
+        super().__init__()
+        self._view, self._above, self._below = view, above, below
+        view.setParent(self)
+        for bar in (*above, below):
+            hidden = bar in above
+            bar.setParent(self)
+            bar.setHidden(hidden)
+            bar.installEventFilter(self)
+        view.verticalScrollBar().installEventFilter(self)
+        self.setMinimumWidth(view.minimumSizeHint().width())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest):
+            self.place()
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._view.setGeometry(self.rect())
+        self.place()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel over a card turns the pages below it."""
+        self._view.wheelEvent(event)
+
+    def place(self) -> None:
+        """Put every bar in the middle, the shown ones at the top below each other."""
+        y = 0
+        for bar in self._above:
+            if not bar.isHidden():
+                y += self._put(bar, y) - _CLOSER
+        self._put(self._below, None)
+
+    def _put(self, bar: FloatingBar, y: int | None) -> int:
+        """Place a bar at a height, None for the lower edge; returns how high it is."""
+        across = self._view.viewport().width()
+        width = min(across, max(bar.wide, bar.sizeHint().width()))
+        height = bar.sizeHint().height()
+        if bar.hasHeightForWidth():
+            height = bar.heightForWidth(width)
+        if y is None:
+            y = self._view.viewport().height() - height
+        bar.setGeometry((across - width) // 2, y, width, height)
+        bar.raise_()
+        return height
+
+
+def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
+    """Return the pages with what starts hidden beside them, at their left."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(1)
+    splitter.addWidget(side)
+    splitter.addWidget(pages)
+    splitter.setStretchFactor(1, 1)
+    splitter.setSizes([_SIDE_WIDTH, 6 * _SIDE_WIDTH])
+    side.hide()
+    return splitter

@@ -1,0 +1,347 @@
+"""Find in the manual in view: the bar, the search on a thread, its hits."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
+
+from desktop.core.jobs import Cancelled, CancelToken
+from desktop.ui.icons import icon
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.bars.controls import FloatingBar, action_button
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QAction, QKeyEvent
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.manuals.source import ManualSource
+    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.text.words import WordStore
+
+
+MOST_HITS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class FindHit:
+    """One hit: its page and a box per line that it covers."""
+
+    page: int
+    boxes: tuple[Box, ...]
+
+
+class FindHits:
+    """Hits in the order of the document; the current one is at or after a start page."""
+
+    def __init__(self, start_page: int = 0) -> None:
+        self._hits: list[FindHit] = []
+        self._by_page: defaultdict[int, list[tuple[Box, ...]]] = defaultdict(list)
+        self._start_page = start_page
+        self._current: int | None = None
+        self.finished = False
+
+    def __len__(self) -> int:
+        return len(self._hits)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more hits are taken."""
+        return len(self._hits) >= MOST_HITS
+
+    @property
+    def current(self) -> FindHit | None:
+        return None if self._current is None else self._hits[self._current]
+
+    @property
+    def number(self) -> int:
+        """Which one is current, from 1."""
+        return (self._current or 0) + 1
+
+    def add(self, hits: Sequence[FindHit]) -> bool:
+        """Append hits; tell whether one of them became the current one."""
+        was = self._current
+        for hit in hits:
+            self._hits.append(hit)
+            self._by_page[hit.page].append(hit.boxes)
+            if self._current is None and hit.page >= self._start_page:
+                self._current = len(self._hits) - 1
+        return self._current != was
+
+    def finish(self) -> bool:
+        """Say that no more hits come; tell whether the first became the current one."""
+        self.finished = True
+        if self._current is None and self._hits:
+            self._current = 0
+            return True
+        return False
+
+    def step(self, by: int) -> FindHit | None:
+        """Make the next (or previous) hit current, round and round."""
+        if self._hits:
+            self._current = ((self._current or 0) + by) % len(self._hits)
+        return self.current
+
+    def on_page(self, page: int) -> list[tuple[Box, ...]]:
+        return self._by_page.get(page, [])
+
+
+_BATCH_SECONDS = 0.05
+
+
+class Finder(QObject):
+    """One search at a time; a new one stops the one before."""
+
+    changed = Signal()
+    """The number of hits, or that it is final, changed."""
+    found_current = Signal()
+    """There is a current hit now, to be shown."""
+
+    def __init__(self, source: ManualSource, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._tasks = TaskThread("viewer-find", self)
+        self._cancel = CancelToken()
+        self.hits = FindHits()
+
+    def search(self, document_id: int, needle: str, start_page: int) -> None:
+        """Find `needle`; hits at or after `start_page` come first."""
+        self.clear()
+        self.hits = hits = FindHits(start_page)
+        cancel = self._cancel = CancelToken()
+        self._tasks.submit(
+            lambda: self._run(document_id, needle, hits, cancel),
+            lambda _: self._finish(hits),
+            lambda _: self._finish(hits),
+        )
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Stop searching and forget the hits."""
+        self._cancel.cancel()
+        self.hits = FindHits()
+        self.changed.emit()
+
+    def shutdown(self) -> None:
+        self._cancel.cancel()
+        self._tasks.shutdown()
+
+    def _run(self, document_id: int, needle: str, hits: FindHits, cancel: CancelToken) -> None:
+        """Collect hits on the search thread."""
+        batch: list[FindHit] = []
+        sent = time.monotonic()
+        with contextlib.suppress(Cancelled):
+            cancel.check()
+            found = self._source.find_text(document_id, needle)
+            for page, boxes in itertools.islice(found, MOST_HITS):
+                cancel.check()
+                batch.append(FindHit(page, boxes))
+                if time.monotonic() - sent > _BATCH_SECONDS:
+                    self._send(hits, batch)
+                    batch, sent = [], time.monotonic()
+        self._send(hits, batch)
+
+    def _send(self, hits: FindHits, batch: list[FindHit]) -> None:
+        if batch:
+            self._tasks.answer(lambda: self._take(hits, batch))
+
+    def _take(self, hits: FindHits, batch: list[FindHit]) -> None:
+        if hits is not self.hits:
+            return
+        became_current = hits.add(batch)
+        self.changed.emit()
+        if became_current:
+            self.found_current.emit()
+
+    def _finish(self, hits: FindHits) -> None:
+        if hits is not self.hits:
+            return
+        became_current = hits.finish()
+        self.changed.emit()
+        if became_current:
+            self.found_current.emit()
+
+
+_TYPING_MS = 180
+
+
+class FindBar(FloatingBar):
+    """Emits what to search for a moment after typing stops, at once on Enter."""
+
+    searched = Signal(str)
+    stepped = Signal(int)
+    closed = Signal()
+
+    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
+        super().__init__("", parent, wide=520)
+        self.setAccessibleName(self.tr("Find"))
+        self._searched = ""
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Find in this manual"))
+        self.field.setAccessibleName(self.tr("Find in this manual"))
+        self.field.setToolTip(
+            self.tr("Words to find; Enter for the next hit, Shift+Enter for the previous")
+        )
+        self.field.setClearButtonEnabled(True)
+        self.field.setAcceptDrops(False)  # what is dropped is for the library
+        for inner in self.field.findChildren(QToolButton):
+            inner.setAccessibleName(self.tr("Clear what is searched"))
+        self.field.setMinimumHeight(Size.ROW)
+        self.count = QLabel()
+        self.count.setAccessibleName(self.tr("Hits"))
+        self.count.setTextFormat(Qt.TextFormat.PlainText)
+        self.count.setMinimumWidth(96)
+        self._pause = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._pause.timeout.connect(self._search)
+        self.field.textEdited.connect(lambda _: self._pause.start())
+        self.field.textChanged.connect(lambda text: None if text else self._search())
+        close = QToolButton()
+        close.setIcon(icon("x"))
+        close.setAutoRaise(True)
+        close.setProperty("kind", "flat")
+        close.setMinimumSize(Size.ROW, Size.ROW)
+        close.setAccessibleName(self.tr("Close find"))
+        close.setToolTip(self.tr("Close find (Esc)"))
+        close.clicked.connect(self.close_bar)
+        self.row.addWidget(self.field, 1)
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.count)
+        self.row.addWidget(action_button(actions["find_previous"]))
+        self.row.addWidget(action_button(actions["find_next"]))
+        self.row.addWidget(close)
+        self.hide()
+
+    def open_bar(self, text: str = "") -> None:
+        """Show the bar with the selected text, or with what was searched before."""
+        self.show()
+        if text:
+            self.field.setText(text)
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+        self._searched = ""
+        self._search()
+
+    def close_bar(self) -> None:
+        """Hide the bar and forget the hits; nothing happens when it is not open."""
+        if self.isHidden():
+            return
+        self._pause.stop()
+        self._searched = ""
+        self.hide()
+        self.closed.emit()
+
+    def show_count(self, text: str) -> None:
+        """Show "3 of 17"."""
+        self.count.setText(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._enter(-1 if back else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def _enter(self, by: int) -> None:
+        if self.field.text().strip() == self._searched:
+            self.stepped.emit(by)
+        else:
+            self._search()
+
+    def _search(self) -> None:
+        self._pause.stop()
+        needle = self.field.text().strip()
+        if needle != self._searched or not needle:
+            self._searched = needle
+            self.searched.emit(needle)
+
+
+class FindController(QObject):
+    """Find in the manual in view."""
+
+    changed = Signal()
+
+    def __init__(
+        self, source: ManualSource, view: PageView, words: WordStore, bar: FindBar
+    ) -> None:
+        super().__init__(view)
+        self._view = view
+        self._words = words
+        self._bar = bar
+        self._finder = Finder(source, self)
+        bar.searched.connect(self._search)
+        bar.stepped.connect(self.step)
+        bar.closed.connect(self._closed)
+        self._finder.changed.connect(self._hits_changed)
+        self._finder.found_current.connect(self._show_hit)
+
+    @property
+    def hits(self) -> FindHits:
+        return self._finder.hits
+
+    def open(self) -> None:
+        """Open the bar, with the selected words in it if they are on one page."""
+        document, selection = self._view.document, self._view.overlays.selection
+        if document is None:
+            return
+        if selection is None or len(selection.pages) > 1:
+            self._bar.open_bar()
+            return
+        self._words.with_pages(
+            document.id,
+            selection.pages,
+            lambda found: self._bar.open_bar(" ".join(selection.text(found).split())),
+        )
+
+    def step(self, by: int) -> None:
+        """Go to the next or previous hit; opens the bar if it is closed."""
+        if self._bar.isHidden():
+            self.open()
+            return
+        self.hits.step(by)
+        self._show_hit()
+        self._hits_changed()
+
+    def shutdown(self) -> None:
+        self._finder.shutdown()
+
+    def _search(self, needle: str) -> None:
+        document = self._view.document
+        if document is not None and needle:
+            self._finder.search(document.id, needle, self._view.page)
+        else:
+            self._finder.clear()
+
+    def _closed(self) -> None:
+        self._finder.clear()
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _hits_changed(self) -> None:
+        self._view.overlays.hits = self.hits
+        self._bar.show_count(self._count() if self._bar.field.text().strip() else "")
+        self._view.viewport().update()
+        self.changed.emit()
+
+    def _count(self) -> str:
+        """Say "3 of 17", or "3 of 17+" while there may be more."""
+        hits = self.hits
+        if not len(hits):
+            return self.tr("No hits") if hits.finished else self.tr("Searching…")
+        more = "" if hits.finished and not hits.full else "+"
+        return self.tr("{n} of {count}").format(n=hits.number, count=f"{len(hits)}{more}")
+
+    def _show_hit(self) -> None:
+        hit = self.hits.current
+        if hit is not None:
+            self._view.reveal(hit.page, hit.boxes)

@@ -1,0 +1,368 @@
+"""The heat map over the pages: where they look like the question, on demand."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
+
+from desktop.models.errors import ModelError
+from desktop.ui.icons import icon
+from desktop.ui.problems import explain
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.bars.controls import FloatingBar
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QAction
+
+    from desktop.core.retrieval.visual_search import HeatMap
+    from desktop.ui.viewer.pages.page_view import PageView
+
+
+_MOST = 0.62
+"""Opacity of the hottest patch: the words below it stay readable."""
+
+_COLD = 0.12  # below this nothing is painted, so that a page does not look stained
+_MILD = np.array([255, 176, 0], np.float32)
+_HOT = np.array([200, 20, 60], np.float32)
+
+
+def heat_picture(heat: HeatMap) -> QImage:
+    """Return one pixel a patch, from clear over amber to crimson; smooth when it is enlarged."""
+    values = np.clip((heat.values - _COLD) / (1 - _COLD), 0, 1)
+    alpha = _MOST * values**0.8
+    colour = _MILD + values[..., None] * (_HOT - _MILD)
+    pixels = np.empty((*values.shape, 4), np.uint8)
+    # premultiplied, or scaling would bleed the colour of clear pixels into warm ones
+    pixels[..., :3] = np.rint(colour * alpha[..., None])
+    pixels[..., 3] = np.rint(255 * alpha)
+    rows, columns = values.shape
+    picture = QImage(
+        pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888_Premultiplied
+    )
+    return picture.copy()  # the bytes are not kept
+
+
+_MOST_TERMS = 8
+
+
+class HeatBar(FloatingBar):
+    """chosen(text): show the map of these words; "" for the whole question. closed(): no more."""
+
+    chosen = Signal(str)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, wide=560)
+        self.setAccessibleName(self.tr("Heat map"))
+        self.caption = QLabel()
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setWordWrap(True)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._terms = QButtonGroup(self)
+        self._terms.buttonClicked.connect(lambda button: self.chosen.emit(button.property("term")))
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.caption, 1)
+        self.row.addSpacing(Space.S)
+        self._first = self.row.count()
+        self.row.addStretch(0)
+        self.row.addWidget(self._close_button())
+        self.hide()
+
+    def show_terms(self, terms: Sequence[str]) -> None:
+        """Offer the whole question and, where it has several words, each of them."""
+        self._clear()
+        self.remark("")
+        self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
+        for place, term in enumerate(words):
+            button = self._button(term, checked=place == 0)
+            self.row.insertWidget(self._first + place, button)
+        self.show()
+
+    def remark(self, text: str) -> None:
+        """Say something of the page in view beside the words, "" where there is nothing to say."""
+        self.caption.setText(text or self.tr("Looks like:"))
+
+    def say(self, text: str) -> None:
+        """Say why nothing is shown, or that it is being worked out."""
+        self._clear()
+        self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.caption.setText(text)
+        self.show()
+
+    def terms(self) -> list[QToolButton]:
+        """Return the buttons of the words, the whole question first."""
+        buttons = (self.row.itemAt(place) for place in range(self.row.count()))
+        widgets = (item.widget() for item in buttons if item is not None)
+        known = self._terms.buttons()
+        return [w for w in widgets if isinstance(w, QToolButton) and w in known]
+
+    def _button(self, term: str, *, checked: bool) -> QToolButton:
+        button = QToolButton()
+        button.setText(term or self.tr("Whole question"))
+        button.setAccessibleName(
+            self.tr("Heat map of {words}").format(words=term)
+            if term
+            else self.tr("Heat map of the whole question")
+        )
+        button.setProperty("term", term)
+        button.setProperty("kind", "flat")
+        button.setCheckable(True)
+        button.setChecked(checked)
+        button.setMinimumHeight(Size.ROW)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._terms.addButton(button)
+        return button
+
+    def _close_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("x"))
+        button.setIconSize(QSize(Size.ICON, Size.ICON))
+        button.setProperty("kind", "flat")
+        button.setAutoRaise(True)
+        button.setMinimumSize(Size.ROW, Size.ROW)
+        button.setAccessibleName(self.tr("Close the heat map"))
+        button.setToolTip(self.tr("Close the heat map"))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked: self.closed.emit())
+        return button
+
+    def _clear(self) -> None:
+        for button in self._terms.buttons():
+            self._terms.removeButton(button)
+            self.row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+
+
+Readiness = Literal["ready", "no_model", "no_pages"]
+
+CONTEXT = "HeatController"
+"""Of the sentences, for translations."""
+NO_QUESTION = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController", "Ask a question first: the heat map shows where a page looks like it."
+    )
+)
+NO_MODEL = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController",
+        "There is no heat map without a page model (ColQwen). Add one on the Models page;"
+        " then the pages are looked at in the background.",
+    )
+)
+NO_PAGES = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController",
+        "The pages of this library are not looked at yet. Come back when indexing is done.",
+    )
+)
+NOT_YET = str(
+    QT_TRANSLATE_NOOP(
+        "HeatController", "This page is not looked at yet. Come back when indexing is done."
+    )
+)
+WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Looking where the page matches…"))
+
+_AGAIN_MS = 3000
+_Key = tuple[int, int, str]
+T = TypeVar("T")
+
+
+class HeatSource(Protocol):
+    """The part of `VisualSearcher` that is needed; called on a worker thread only."""
+
+    def readiness(self) -> Readiness: ...
+
+    def terms(self, question: str, /) -> Sequence[str]: ...
+
+    def heat_map(self, document_id: int, page: int, text: str, /) -> HeatMap | None: ...
+
+
+class HeatController(QObject):
+    """Keeps toggle, bar and overlay the same; asks for the maps of the pages in view.
+
+    usable(there): whether there is a model for it, so that a button for it makes sense.
+    """
+
+    usable = Signal(bool)
+
+    def __init__(
+        self,
+        source: HeatSource | None,
+        view: PageView,
+        bar: HeatBar,
+        toggle: QAction,
+        tasks: TaskThread,
+    ) -> None:
+        """tasks: where it is looked whether there is a model; maps have a thread of their own."""
+        super().__init__(view)
+        self._source, self._tasks = source, tasks
+        self._view, self._bar, self._toggle = view, bar, toggle
+        self._thread: TaskThread | None = None  # most never look at a heat map
+        self._question = ""
+        self._term = ""
+        self._shown = False
+        self._known: dict[_Key, QImage] = {}
+        self._asked: set[_Key] = set()
+        self._absent: set[_Key] = set()
+        # pages are looked at in the background, and nobody tells when one is
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._again.timeout.connect(self._ask_again)
+        bar.chosen.connect(self._choose)
+        bar.closed.connect(self.close)
+
+    def ask(self, question: str) -> None:
+        """Take the question whose answer is in view; maps of another one go."""
+        if question == self._question:
+            return
+        self.look_for_model()
+        self._question = question
+        self._forget()
+        if self._toggle.isChecked():
+            self.toggle()
+
+    def look_for_model(self) -> None:
+        """Tell whether there is a model: one may have been added since."""
+        if self._source is None:
+            self.usable.emit(False)
+        else:
+            self._tasks.submit(
+                self._source.readiness,
+                lambda found: self.usable.emit(found != "no_model"),
+                lambda _: self.usable.emit(False),
+            )
+
+    def toggle(self) -> None:
+        """Show or hide, as the action is checked now."""
+        if not self._toggle.isChecked():
+            self._forget()
+            self._bar.hide()
+            return
+        if self._source is None:
+            self._refuse(NO_MODEL)
+        elif not self._question:
+            self._refuse(NO_QUESTION)
+        else:
+            self._begin(self._source, self._question)
+
+    def close(self) -> None:
+        """Take away map and bar."""
+        self._toggle.setChecked(False)
+        self.toggle()
+
+    def look(self) -> None:
+        """See to the pages that are in view now."""
+        self._want()
+
+    def shutdown(self) -> None:
+        """Join the thread."""
+        self._again.stop()
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _begin(self, source: HeatSource, question: str) -> None:
+        self._bar.say(_said(WORKING))
+
+        def look() -> tuple[Readiness, Sequence[str]]:
+            return source.readiness(), source.terms(question)
+
+        def begun(found: tuple[Readiness, Sequence[str]]) -> None:
+            readiness, terms = found
+            if question != self._question or not self._toggle.isChecked():
+                return
+            if readiness != "ready":
+                self._refuse(NO_MODEL if readiness == "no_model" else NO_PAGES)
+                return
+            self._bar.show_terms(terms)
+            self._shown = True
+            self._want()
+
+        self._submit(look, begun)
+
+    def _choose(self, term: str) -> None:
+        self._term = term
+        self._show()
+        self._want()
+
+    def _want(self) -> None:
+        """Ask for the maps of the pages in view that are not known yet."""
+        document, source = self._view.document, self._source
+        if not self._shown or document is None or source is None:
+            return
+        text = self._term or self._question
+        for page in self._view.visible_pages():
+            key = (document.id, page, text)
+            if key not in self._known and key not in self._asked | self._absent:
+                self._asked.add(key)
+                self._submit(partial(source.heat_map, *key), partial(self._take, key))
+        self._show()
+
+    def _take(self, key: _Key, heat: HeatMap | None) -> None:
+        if key not in self._asked:
+            return  # of an earlier question
+        self._asked.discard(key)
+        if heat is None:
+            self._absent.add(key)
+            self._again.start()
+        else:
+            self._known[key] = heat_picture(heat)
+        self._show()
+
+    def _ask_again(self) -> None:
+        self._absent.clear()
+        self._want()
+
+    def _show(self) -> None:
+        text = self._term or self._question
+        heat = {
+            (document, page): picture
+            for (document, page, of), picture in self._known.items()
+            if of == text
+        }
+        if heat != self._view.overlays.heat:
+            self._view.overlays.heat = heat
+            self._view.viewport().update()
+        document = self._view.document
+        if self._shown and document is not None:
+            missing = (document.id, self._view.page, text) in self._absent
+            self._bar.remark(_said(NOT_YET) if missing else "")
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._asked.clear()
+        self._absent.clear()
+        self._again.stop()
+        self._term = ""
+        self._shown = False
+        self._view.overlays.heat = {}
+        self._view.viewport().update()
+
+    def _refuse(self, why: str) -> None:
+        self._forget()
+        self._toggle.setChecked(False)
+        self._bar.say(_said(why))
+
+    def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
+        if self._thread is None:
+            self._thread = TaskThread("viewer-heat", self)
+
+        def run() -> T:
+            try:
+                return work()
+            except ModelError as error:
+                raise ValueError(explain(error).title) from error
+
+        self._thread.submit(run, then, lambda error: self._refuse(f"{error}"))
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)

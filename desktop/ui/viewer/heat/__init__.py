@@ -1,1 +1,0 @@
-"""Where pages look like the question, laid over them."""

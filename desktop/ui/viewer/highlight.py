@@ -1,0 +1,286 @@
+"""The regions an answer points to: numbered, stepped through, lit up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from desktop.ui.motion import milliseconds
+from desktop.ui.tokens import Space
+from desktop.ui.viewer.bars.controls import FloatingBar, action_button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtCore import QPointF
+    from PySide6.QtGui import QAction
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.pages.page_view import PageView
+
+
+class PageRegionLike(Protocol):
+    """What `PageRegion` looks like to the viewer."""
+
+    @property
+    def document_id(self) -> int: ...
+
+    @property
+    def page(self) -> int: ...
+
+    @property
+    def regions(self) -> Sequence[Box]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedRegion:
+    """A region with the number of its citation, where those of pages are not 1, 2, 3."""
+
+    number: int
+    place: PageRegionLike
+
+    @property
+    def document_id(self) -> int:
+        return self.place.document_id
+
+    @property
+    def page(self) -> int:
+        return self.place.page
+
+    @property
+    def regions(self) -> Sequence[Box]:
+        return self.place.regions
+
+
+def numbered(places: Sequence[PageRegionLike], numbers: Sequence[int]) -> list[PageRegionLike]:
+    """Return places that the viewer numbers like these citations: notes take numbers too."""
+    if list(numbers) == list(range(1, len(places) + 1)):
+        return list(places)
+    return [NumberedRegion(*pair) for pair in zip(numbers, places, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One region, as shown: numbered like its citation, else from 1 over all regions."""
+
+    number: int
+    document_id: int
+    page: int
+    boxes: tuple[Box, ...]
+
+
+class Highlights:
+    """All regions of an answer, possibly in several manuals."""
+
+    def __init__(self, regions: Sequence[PageRegionLike] = (), current: int = 0) -> None:
+        self._all = tuple(
+            Highlight(
+                region.number if isinstance(region, NumberedRegion) else place,
+                region.document_id,
+                region.page,
+                tuple(region.regions),
+            )
+            for place, region in enumerate(regions, start=1)
+        )
+        self._current = min(max(current, 0), max(len(self._all) - 1, 0))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Highlight]:
+        return iter(self._all)
+
+    @property
+    def current(self) -> Highlight | None:
+        return self._all[self._current] if self._all else None
+
+    @property
+    def number(self) -> int:
+        """Which one is current, from 1."""
+        return self._current + 1
+
+    def step(self, by: int) -> Highlight | None:
+        """Make the next (or previous) region current, round and round."""
+        if self._all:
+            self._current = (self._current + by) % len(self._all)
+        return self.current
+
+    def point_at(self, number: int) -> bool:
+        """Make the region of a citation current; returns whether there is one."""
+        place = next((at for at, mark in enumerate(self._all) if mark.number == number), None)
+        if place is not None:
+            self._current = place
+        return place is not None
+
+    def on_page(self, document_id: int, page: int) -> list[Highlight]:
+        """Return the regions on a page, the current one last so that it is drawn on top."""
+        found = [
+            mark for mark in self._all if mark.document_id == document_id and mark.page == page
+        ]
+        return sorted(found, key=lambda mark: mark is self.current)
+
+    def without_document(self, document_id: int) -> Highlights:
+        """Return the highlights that remain when a document goes."""
+        left = Highlights()
+        left._all = tuple(mark for mark in self._all if mark.document_id != document_id)
+        return left
+
+
+class HighlightBar(FloatingBar):
+    """Shows "Highlight 1 of 3" while there is something highlighted."""
+
+    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Highlights"))
+        self.caption = QLabel()
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self._step_buttons = [
+            action_button(actions["previous_highlight"]),
+            action_button(actions["next_highlight"]),
+        ]
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.caption)
+        self.row.addSpacing(Space.S)
+        for button in self._step_buttons:
+            self.row.addWidget(button)
+        self.row.addWidget(action_button(actions["clear_highlights"]))
+        self.hide()
+
+    def show_highlights(self, highlights: Highlights) -> None:
+        """Show which one is current; the bar goes when there is none."""
+        self.caption.setText(
+            self.tr("Highlight {n} of {count}").format(n=highlights.number, count=len(highlights))
+        )
+        for button in self._step_buttons:
+            button.setVisible(len(highlights) > 1)
+        self.setVisible(len(highlights) > 0)
+
+
+PULSE_MS = 150
+
+
+class Pulse(QObject):
+    """Runs `overlays.pulse` from 1 to 0; with reduced motion nothing moves at all."""
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._motion = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._show)
+
+    @property
+    def running(self) -> bool:
+        return self._motion.state() == QVariantAnimation.State.Running
+
+    def begin(self) -> None:
+        """Pulse once, from the beginning."""
+        self._motion.stop()
+        duration = milliseconds(PULSE_MS)
+        if duration:
+            self._motion.setDuration(duration)
+            self._motion.start()
+        else:
+            self._show(0.0)
+
+    def stop(self) -> None:
+        """Be still at once."""
+        self._motion.stop()
+        self._show(0.0)
+
+    def _show(self, strength: float) -> None:
+        self._view.overlays.pulse = float(strength)
+        self._view.viewport().update()
+
+
+class HighlightController(QObject):
+    """Keeps the highlights of the view and its bar the same."""
+
+    changed = Signal()
+    wanted = Signal(object)
+    """A `Highlight` that is to be brought into view, in whatever manual it is."""
+
+    pointed = Signal(int)
+    """The number of the citation whose words the pointer is over, 0 over none."""
+
+    def __init__(self, view: PageView, bar: HighlightBar) -> None:
+        super().__init__(view)
+        self._view = view
+        self._bar = bar
+        self._pointed = 0
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._point_at(0)
+        elif (
+            isinstance(event, QMouseEvent)
+            and event.type() == QEvent.Type.MouseMove
+            and not event.buttons()
+        ):
+            self._point_at(self.number_at(event.position()))
+        return False
+
+    def number_at(self, position: QPointF) -> int:
+        """Return the citation whose words are at a position of the viewport, 0 for none."""
+        document, page = self._view.document, self._view.page_under(position)
+        if document is None or page is None or not len(self.highlights):
+            return 0
+        frame = self._view.page_frame(page)
+        for mark in reversed(self.highlights.on_page(document.id, page)):
+            if any(frame.rect(box).contains(position) for box in mark.boxes):
+                return mark.number
+        return 0
+
+    def _point_at(self, number: int) -> None:
+        if number != self._pointed:
+            self._pointed = number
+            self.pointed.emit(number)
+
+    @property
+    def highlights(self) -> Highlights:
+        return self._view.overlays.highlights
+
+    def show(self, regions: Sequence[PageRegionLike], current: int) -> None:
+        """Highlight regions and ask for the current one."""
+        self._set(Highlights(regions, current))
+        self._want_current()
+
+    def put_back(self, highlights: Highlights) -> None:
+        """Mark what was marked at an earlier time; nobody is led there."""
+        self._set(highlights)
+
+    def clear(self) -> None:
+        """Remove all highlights."""
+        self._set(Highlights())
+
+    def forget_document(self, document_id: int) -> None:
+        """Remove the highlights of a manual that goes."""
+        self._set(self.highlights.without_document(document_id))
+
+    def step(self, by: int) -> None:
+        """Go to the next or previous region."""
+        self.highlights.step(by)
+        self._set(self.highlights)
+        self._want_current()
+
+    def light(self, number: int) -> None:
+        """Make the region of a citation current where it is; nothing is scrolled."""
+        if self.highlights.point_at(number):
+            self._set(self.highlights)
+
+    def _want_current(self) -> None:
+        current: Highlight | None = self.highlights.current
+        if current is not None:
+            self.wanted.emit(current)
+
+    def _set(self, highlights: Highlights) -> None:
+        self._view.overlays.highlights = highlights
+        self._bar.show_highlights(highlights)
+        self._view.viewport().update()
+        self.changed.emit()

@@ -1,1 +1,0 @@
-"""The numbered regions of an answer."""

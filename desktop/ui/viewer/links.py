@@ -1,0 +1,259 @@
+"""Links within a manual: read on demand, followed by click or from a menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
+
+from desktop.core.geometry import Box
+from desktop.ui.controls import plain_tooltip
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.text.selection import words_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.structure.values import PageLink
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.manuals.source import PageDrawer
+    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.text.words import WordStore
+
+
+Links = tuple["PageLink", ...]
+
+
+class LinkStore(QObject):
+    """Links by document and page; `get` never waits and never asks twice."""
+
+    loaded = Signal(int, int)
+
+    def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader = reader
+        self._thread: TaskThread | None = None
+        self._closed = False
+        self._pages: dict[tuple[int, int], Links | None] = {}
+
+    def get(self, document: OpenDocument, page: int) -> Links:
+        """Return the links if they are here, else none and emit `loaded` later."""
+        key = (document.id, page)
+        if key not in self._pages:
+            self._pages[key] = None
+            self._read(document, page, lambda links: self._keep(key, links))
+        return self._pages[key] or ()
+
+    def with_page(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
+        """Call `then` with the links of a page, at once if they are here."""
+        key = (document.id, page)
+        known = self._pages.get(key)
+        if known is not None:
+            then(known)
+            return
+
+        def keep(links: Links) -> None:
+            self._keep(key, links)
+            then(links)
+
+        self._pages[key] = None
+        self._read(document, page, keep)
+
+    def forget(self, document_id: int) -> None:
+        """Drop the links of a manual that was closed, or that can be read only now."""
+        for key in [key for key in self._pages if key[0] == document_id]:
+            del self._pages[key]
+
+    def shutdown(self) -> None:
+        """Join the thread; nothing more is read."""
+        self._closed = True
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
+        if self._closed:
+            return
+        if self._thread is None:
+            # made with the first page: most viewers of a test or a bench never look at links
+            self._thread = TaskThread("viewer-links", self)
+        path, password = document.path, document.password
+        self._thread.submit(
+            lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
+        )
+
+    def _keep(self, key: tuple[int, int], links: Links) -> None:
+        if key in self._pages:
+            self._pages[key] = links
+            self.loaded.emit(*key)
+
+
+_LONGEST = 80
+
+
+def address_menu(parent: QWidget, address: str) -> QMenu:
+    """Return a menu that shows where a link leads and can copy that; nothing opens it."""
+    menu = _menu(parent)
+    shown = menu.addAction(_line(address))
+    shown.setEnabled(False)
+    why = menu.addAction(_tr("Leads out of the manual. Groundwork does not open it."))
+    why.setEnabled(False)
+    menu.addSeparator()
+    copy = menu.addAction(_tr("Copy Address"))
+    copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
+    menu.setActiveAction(copy)
+    return menu
+
+
+def links_menu(
+    parent: QWidget, links: Iterable[tuple[PageLink, str]], follow: Callable[[PageLink], None]
+) -> QMenu:
+    """Return a menu of links with the words that stand for each of them."""
+    menu = _menu(parent)
+    for link, words in links:
+        entry = menu.addAction(_line(words))
+        entry.triggered.connect(lambda _=False, link=link: follow(link))
+    if menu.isEmpty():
+        menu.addAction(_tr("There are no links on this page")).setEnabled(False)
+    return menu
+
+
+def _menu(parent: QWidget) -> QMenu:
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    if len(short) > _LONGEST:
+        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
+    return short.replace("&", "&&")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LinkMenu", text)
+
+
+_SETTLE_MS = 300
+"""Links are read when a page stays in view: while one leafs they would only be in the way."""
+
+
+class LinkTool(QObject):
+    """jumped(page, down): a link of the manual was followed; `down` in points of the page."""
+
+    jumped = Signal(int, float)
+
+    def __init__(self, view: PageView, links: LinkStore, words: WordStore) -> None:
+        super().__init__(view)
+        self._view, self._links, self._words = view, links, words
+        self._pressed: tuple[PageLink, QPointF] | None = None
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settled.timeout.connect(self._read)
+        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
+            bar.valueChanged.connect(lambda _: self._settled.start())
+        view.zoom_changed.connect(self._settled.start)
+        view.viewport().installEventFilter(self)
+
+    def show_menu(self) -> None:
+        """Offer the links of the page in view in a menu."""
+        document, page = self._view.document, self._view.page
+        if document is None:
+            return
+
+        def show(links: Links, words: PageWords) -> None:
+            named = [(link, self._name(document, link, words)) for link in links]
+            menu = links_menu(self._view, named, self.follow)
+            menu.popup(self._view.viewport().mapToGlobal(self._near(page)))
+
+        self._links.with_page(
+            document,
+            page,
+            lambda links: self._words.with_pages(
+                document.id, [page], lambda found: show(links, found[page])
+            ),
+        )
+
+    def follow(self, link: PageLink) -> None:
+        """Go where a link leads within the manual; of any other one only show the address."""
+        if link.page >= 0:
+            self.jumped.emit(link.page, link.down)
+        else:
+            self._address(link).popup(self._view.cursor().pos())
+
+    def link_at(self, position: QPointF) -> PageLink | None:
+        """Return the link under a position of the viewport."""
+        document, page = self._view.document, self._view.page_under(position)
+        if document is None or page is None:
+            return None
+        x, y = self._view.page_frame(page).point(position)
+        for link in self._links.get(document, page):
+            x0, y0, x1, y1 = link.box
+            if x0 <= x <= x1 and y0 <= y <= y1:
+                return link
+        return None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            return self._explain(event)
+        if not isinstance(event, QMouseEvent):
+            return False
+        if event.type() == QEvent.Type.MouseMove and not event.buttons():
+            if self.link_at(event.position()) is not None:
+                self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+                return True
+        elif event.button() == Qt.MouseButton.LeftButton:
+            if event.type() == QEvent.Type.MouseButtonPress:
+                link = self.link_at(event.position())
+                self._pressed = None if link is None else (link, event.position())
+            elif event.type() == QEvent.Type.MouseButtonRelease:
+                self._released(event.position())
+        return False  # words may be selected across a link
+
+    def _released(self, position: QPointF) -> None:
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        moved = (position - pressed[1]).manhattanLength()
+        if moved < QApplication.startDragDistance():
+            self.follow(pressed[0])
+
+    def _explain(self, event: QHelpEvent) -> bool:
+        link = self.link_at(QPointF(event.pos()))
+        document = self._view.document
+        if link is None or document is None:
+            return False
+        QToolTip.showText(event.globalPos(), plain_tooltip(self._target(document, link)))
+        return True
+
+    def _target(self, document: OpenDocument, link: PageLink) -> str:
+        if link.page < 0:
+            return link.address
+        if link.page >= len(document.pages):
+            return self.tr("This page is not there")
+        return self.tr("Go to page {page}").format(page=document.shown_page(link.page))
+
+    def _name(self, document: OpenDocument, link: PageLink, words: PageWords) -> str:
+        said = words_inside(words, Box(*link.box).inflated(1.0))
+        if link.page < 0 or link.page >= len(document.pages) or not said:
+            target = self._target(document, link)
+        else:
+            target = self.tr("page {page}").format(page=document.label(link.page))
+        return f"{said} → {target}" if said else target
+
+    def _address(self, link: PageLink) -> QMenu:
+        return address_menu(self._view, link.address)
+
+    def _near(self, page: int) -> QPoint:
+        area = self._view.page_frame(page).area
+        return QPoint(max(24, round(area.left()) + 24), max(24, round(area.top()) + 24))
+
+    def _read(self) -> None:
+        document = self._view.document
+        if document is not None and document.pages:
+            for page in self._view.visible_pages():
+                self._links.get(document, page)

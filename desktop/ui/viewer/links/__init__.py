@@ -1,1 +1,0 @@
-"""Links inside a manual: followed within it, shown and never opened out of it."""

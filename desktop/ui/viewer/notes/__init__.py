@@ -1,1 +1,0 @@
-"""Notes about places in manuals."""

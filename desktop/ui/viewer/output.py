@@ -1,0 +1,306 @@
+"""Pages leave the window: as a picture in a file or on the clipboard, or on paper."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QPainter, QTransform
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.pages import page_painter
+from desktop.ui.viewer.pages.overlays import PageMarks
+from desktop.ui.viewer.pages.page_painter import PageFrame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.geometry import Box
+    from desktop.core.structure.values import PageImage
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.manuals.source import PageDrawer
+    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.region import PageArea
+
+
+MOST_DPI = 300.0
+
+
+def ask_printer(parent: QWidget, pages: int, page: int, then: Callable[[QPrinter], None]) -> None:
+    """Ask for a printer and which pages; `then` gets it unless a person changes their mind."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintCurrentPage, True)
+    dialog.setMinMax(1, pages)
+    # one page: nobody wants all of a thousand by pressing Enter
+    dialog.setFromTo(page + 1, page + 1)
+    dialog.setPrintRange(QAbstractPrintDialog.PrintRange.PageRange)
+    dialog.accepted.connect(lambda: then(printer))
+    dialog.finished.connect(dialog.deleteLater)
+    QDialog.open(dialog)  # its own `open` asks for a slot by name
+
+
+def wanted_pages(printer: QPrinter, count: int, current: int) -> range:
+    """Return the pages, from 0, that the dialog was left with."""
+    match printer.printRange():
+        case QPrinter.PrintRange.CurrentPage:
+            return range(current, current + 1)
+        case QPrinter.PrintRange.PageRange if printer.fromPage():
+            first = min(printer.fromPage(), count) - 1
+            return range(first, max(first + 1, min(printer.toPage(), count)))
+        case _:
+            return range(count)
+
+
+class PrintJob(QObject):
+    """Prints pages as they are shown: turned as they are, with the regions of the answer."""
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        printer: QPrinter,
+        document: OpenDocument,
+        view: PageView,
+        drawer: PageDrawer,
+        tasks: TaskThread,
+    ) -> None:
+        super().__init__(view)
+        self._printer, self._document, self._view = printer, document, view
+        self._drawer, self._tasks, self._turn = drawer, tasks, view.turn
+        self._pages = wanted_pages(printer, len(document.pages), view.page)
+        self._painter: QPainter | None = None
+        self._cancelled = False
+
+    @property
+    def running(self) -> bool:
+        return self._painter is not None
+
+    def start(self) -> None:
+        """Draw the first page; each one that is printed asks for the next."""
+        self._set_up_paper(self._pages[0])
+        painter = QPainter()
+        if not painter.begin(self._printer):
+            self.said.emit(self.tr("The printer does not answer: choose another one"))
+            return
+        self._painter = painter
+        self._draw(self._pages[0])
+
+    def cancel(self) -> None:
+        """Print nothing more; what the printer has got it may keep."""
+        self._cancelled = True
+        self._end()
+
+    def _draw(self, page: int) -> None:
+        number, count = page - self._pages[0] + 1, len(self._pages)
+        self.said.emit(self.tr("Printing page {n} of {count}…").format(n=number, count=count))
+        dpi = min(MOST_DPI, float(self._printer.resolution()))
+        self._tasks.submit(
+            lambda: draw_picture(self._drawer, self._document, page, dpi),
+            lambda picture: self._put(page, picture),
+            lambda error: self._failed(page, error),
+        )
+
+    def _put(self, page: int, picture: QImage) -> None:
+        if self._cancelled or self._painter is None:
+            return
+        self._paint(self._painter, page, picture)
+        if page + 1 in self._pages:
+            self._set_up_paper(page + 1)
+            self._printer.newPage()
+            self._draw(page + 1)
+        else:
+            self._end()
+            self.said.emit(self.tr("Sent to the printer"))
+
+    def _paint(self, painter: QPainter, page: int, picture: QImage) -> None:
+        sheet = self._with_marks(page, picture)
+        paper = QRectF(painter.viewport())
+        keep = Qt.AspectRatioMode.KeepAspectRatio
+        size = QSizeF(sheet.size()).scaled(paper.size(), keep)
+        area = QRectF(0, 0, size.width(), size.height())
+        area.moveCenter(paper.center())
+        painter.drawImage(area, sheet)
+
+    def _with_marks(self, page: int, picture: QImage) -> QImage:
+        """Return the page turned as it is shown, with the answer's regions on it.
+
+        On the picture and not on the paper: printers do not multiply colours, and a marker
+        would cover the words.
+        """
+        sheet = picture.transformed(QTransform().rotate(90.0 * self._turn))
+        sheet = sheet.convertToFormat(QImage.Format.Format_RGB32)
+        width, height = (float(side) for side in self._document.sizes[page])
+        scale = sheet.width() / (height if self._turn % 2 else width)
+        area = QRectF(0, 0, sheet.width() / scale, sheet.height() / scale)
+        marks = self._view.overlays.on_page(self._document.id, page)
+        painter = QPainter(sheet)
+        painter.scale(scale, scale)
+        frame = PageFrame(area, width, height, self._turn)
+        page_painter.paint_marks(painter, frame, PageMarks(regions=marks.regions))
+        painter.end()
+        return sheet
+
+    def _set_up_paper(self, page: int) -> None:
+        """Turn the paper as the page is: drawings are wide, text is tall."""
+        width, height = self._document.sizes[page]
+        wide = (width > height) != bool(self._turn % 2)
+        orientation = QPageLayout.Orientation
+        self._printer.setPageOrientation(orientation.Landscape if wide else orientation.Portrait)
+
+    def _failed(self, page: int, error: Exception) -> None:
+        self._end()
+        label = self._document.label(page)
+        self.said.emit(
+            self.tr("Printing stopped at page {page}: {why}").format(page=label, why=error)
+        )
+
+    def _end(self) -> None:
+        painter, self._painter = self._painter, None
+        if painter is not None and painter.isActive():
+            painter.end()
+
+
+POINTS_PER_INCH = 72.0
+
+
+def draw_picture(
+    drawer: PageDrawer, document: OpenDocument, page: int, dpi: float, box: Box | None = None
+) -> QImage:
+    """Draw a page, or a box of it in points, upright on white; very large ones come smaller.
+
+    Blocks. Raises: LibraryError, OSError; ValueError, if there is nothing to draw.
+    """
+    clip = None if box is None else box.as_tuple()
+    drawn = drawer.draw(document.path, page, dpi / POINTS_PER_INCH, clip, document.password)
+    if not drawn.width or not drawn.height:
+        raise ValueError("there is nothing to draw")
+    return as_image(drawn)
+
+
+def as_image(drawn: PageImage) -> QImage:
+    """Return drawn pixels as an image that owns them."""
+    row = 3 * drawn.width
+    shown = QImage(drawn.rgb, drawn.width, drawn.height, row, QImage.Format.Format_RGB888)
+    return shown.copy()
+
+
+PICTURE_DPI = 200.0
+_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
+
+
+class PageOutput(QObject):
+    """said(text): what became of it, in a sentence."""
+
+    said = Signal(str)
+
+    def __init__(self, view: PageView, drawer: PageDrawer) -> None:
+        super().__init__(view)
+        self._view, self._drawer = view, drawer
+        self._thread: TaskThread | None = None
+        self._job: PrintJob | None = None
+        self._closed = False
+        self.choose_file: Callable[[str, Callable[[str], None]], None] = self._choose_file
+        self.choose_printer: Callable[[Callable[[QPrinter], None]], None] = self._choose_printer
+
+    def save_page(self) -> None:
+        """Ask where to, and save the page in view as it is turned."""
+        document = self._view.document
+        if document is not None and document.pages:
+            self._save(self._view.page, None)
+
+    def save_area(self, area: PageArea) -> None:
+        """Ask where to, and save a part of a page."""
+        self._save(area.page, area.box)
+
+    def copy_area(self, area: PageArea) -> None:
+        """Put a part of a page on the clipboard."""
+
+        def copy(picture: QImage) -> None:
+            QGuiApplication.clipboard().setImage(picture)
+            self.said.emit(self.tr("The picture is on the clipboard"))
+
+        self._draw(area.page, area.box, copy)
+
+    def print_pages(self) -> None:
+        """Ask for printer and pages, and print them as they are drawn here."""
+        if self._view.document is not None and self._view.document.pages:
+            self.choose_printer(self._print)
+
+    def shutdown(self) -> None:
+        """Give up what is being printed, and join the thread."""
+        self._closed = True
+        if self._job is not None:
+            self._job.cancel()
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _save(self, page: int, box: Box | None) -> None:
+        document = self._view.document
+        if document is None:
+            return
+        title = f"{document.record.title or document.record.name} {document.label(page)}"
+        name = _NOT_IN_NAMES.sub("-", title).strip("-") + ".png"
+
+        def write(picture: QImage, path: str) -> None:
+            if QImageWriter(path, QByteArray(b"png")).write(picture):
+                self.said.emit(self.tr("Saved as {name}").format(name=Path(path).name))
+            else:
+                self.said.emit(
+                    self.tr("{name} could not be written: choose another folder").format(
+                        name=Path(path).name
+                    )
+                )
+
+        self.choose_file(
+            name, lambda path: self._draw(page, box, lambda picture: write(picture, path))
+        )
+
+    def _draw(self, page: int, box: Box | None, then: Callable[[QImage], None]) -> None:
+        document, turn = self._view.document, self._view.turn
+        if document is None or self._closed:
+            return
+        self.tasks().submit(
+            lambda: draw_picture(self._drawer, document, page, PICTURE_DPI, box),
+            lambda picture: then(picture.transformed(QTransform().rotate(90.0 * turn))),
+            lambda error: self.said.emit(
+                self.tr("This page could not be drawn: {why}").format(why=error)
+            ),
+        )
+
+    def _print(self, printer: QPrinter) -> None:
+        document = self._view.document
+        if document is None or self._closed:
+            return
+        if self._job is not None and self._job.running:
+            self.said.emit(self.tr("Something is being printed already: wait until it is done"))
+            return
+        self._job = PrintJob(printer, document, self._view, self._drawer, self.tasks())
+        self._job.said.connect(self.said)
+        self._job.start()
+
+    def tasks(self) -> TaskThread:
+        """Return the thread that draws; it is made when something is drawn."""
+        if self._thread is None:
+            self._thread = TaskThread("viewer-output", self)
+        return self._thread
+
+    def _choose_file(self, name: str, then: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self._view, self.tr("Save as Picture"), str(Path.home() / name))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("PNG pictures (*.png)"))
+        dialog.setDefaultSuffix("png")
+        dialog.fileSelected.connect(then)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose_printer(self, then: Callable[[QPrinter], None]) -> None:
+        document = self._view.document
+        if document is not None:
+            ask_printer(self._view, len(document.pages), self._view.page, then)

@@ -1,1 +1,0 @@
-"""Pages on paper and as pictures."""

@@ -1,1 +1,0 @@
-"""A part of a page, marked with a frame: explained, copied, saved."""

@@ -1,0 +1,111 @@
+"""What is open and marked in the viewer, as text that the next start reads again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from desktop.ui.viewer.highlight import Highlights, NumberedRegion
+from desktop.ui.viewer.manuals.open_documents import ViewState
+from desktop.ui.viewer.pages.strip import PagePoint
+from desktop.ui.viewer.pages.zoom import LARGEST, Fit
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+Page = Annotated[int, Field(ge=0)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Tab(_Part):
+    """An open manual and where it was left. across, down: shares of the page."""
+
+    document: int
+    title: str
+    page: Page
+    across: float
+    down: float
+    zoom: Annotated[float, Field(gt=0, le=LARGEST)]
+    fit: Annotated[str, Field(pattern="^(NONE|WIDTH|PAGE)$")]
+    turn: Annotated[int, Field(ge=0, le=3)]
+    in_a_row: Literal[1, 2]
+    cover_alone: bool
+
+    @classmethod
+    def of(cls, document: int, title: str, state: ViewState) -> Tab:
+        """Return what is written down of a manual."""
+        return cls(
+            document=document,
+            title=title,
+            page=state.point.page,
+            across=state.point.across,
+            down=state.point.down,
+            zoom=state.zoom,
+            fit=state.fit.name,
+            turn=state.turn,
+            in_a_row=2 if state.across == 2 else 1,
+            cover_alone=state.cover_alone,
+        )
+
+    def state(self) -> ViewState:
+        """Return where the manual was left."""
+        return ViewState(
+            PagePoint(self.page, self.across, self.down),
+            self.zoom,
+            Fit[self.fit],
+            self.turn,
+            self.in_a_row,
+            self.cover_alone,
+        )
+
+
+class Mark(_Part):
+    """A marked region; boxes in PDF points."""
+
+    number: int
+    document: int
+    page: Page
+    boxes: tuple[tuple[float, float, float, float], ...]
+
+
+class Session(_Part):
+    """Everything that comes back after a restart."""
+
+    tabs: tuple[Tab, ...] = ()
+    front: int | None = None
+    marks: tuple[Mark, ...] = ()
+    current: Annotated[int, Field(ge=0)] = 0
+
+    def only(self, known: Collection[int]) -> Session:
+        """Leave out the manuals that are no longer in the library."""
+        tabs = tuple(tab for tab in self.tabs if tab.document in known)
+        front = self.front if self.front in known else (tabs[-1].document if tabs else None)
+        marks = tuple(mark for mark in self.marks if mark.document in known)
+        return Session(tabs=tabs, front=front, marks=marks, current=self.current)
+
+    def highlights(self) -> Highlights:
+        """Return what was marked."""
+        places = [
+            NumberedRegion(
+                mark.number,
+                PageRegion(
+                    mark.document, "", mark.page, "", tuple(Box(*box) for box in mark.boxes)
+                ),
+            )
+            for mark in self.marks
+        ]
+        return Highlights(places, self.current)
+
+
+def read_session(text: str) -> Session:
+    """Return what was written down, an empty session if it cannot be used."""
+    try:
+        return Session.model_validate_json(text or "{}")
+    except ValidationError:
+        return Session()

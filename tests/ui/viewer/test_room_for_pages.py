@@ -1,0 +1,80 @@
+"""One bar of 44 pixels above the pages; everything else floats over them and moves nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+
+def test_tabs_and_tools_share_one_bar_of_44_pixels(opened: ViewerPanel):
+    assert opened.toolbar.height() == 44
+    assert opened.toolbar.isAncestorOf(opened.tabs)
+    top = opened.view.mapTo(opened, opened.view.rect().topLeft())
+    assert top.y() == 44
+    for button in (opened.toolbar.more, opened.pill.zoom_button):
+        assert button.isVisible()
+    assert opened.toolbar.more.height() >= 43, "hit over the whole height of the bar"
+
+
+def test_bars_that_come_and_go_leave_the_page_where_it_is(opened: ViewerPanel, qtbot: QtBot):
+    before = opened.view.page_frame(0).area
+    opened.actions_by_name["find"].trigger()
+    opened.show_regions([PageRegion(1, "manual.pdf", 0, "1-1", (Box(72, 150, 300, 165),))])
+    qtbot.waitUntil(lambda: opened.find_bar.isVisible() and opened.highlight_bar.isVisible())
+    assert opened.view.page_frame(0).area.top() == before.top()
+    shown = [opened.find_bar.geometry(), opened.highlight_bar.geometry()]
+    assert not shown[0].intersected(shown[1]).height() > 20, "their shadows alone may meet"
+    opened.find_bar.close_bar()
+    assert opened.view.page_frame(0).area.top() == before.top()
+
+
+@pytest.mark.parametrize("width", [1000, 560, 380])
+def test_page_and_zoom_float_in_the_middle_of_the_lower_edge(
+    opened: ViewerPanel, qtbot: QtBot, width: int
+):
+    opened.resize(width, 700)
+    qtbot.wait(20)
+    pages, pill = opened.view.viewport(), opened.pill.geometry()
+    assert abs(pill.center().x() - pages.width() / 2) <= 1
+    assert pages.height() - 2 <= pill.bottom() + 1 <= pages.height()
+    assert 0 <= pill.left() < pill.right() <= pages.width()
+    opened.view.set_zoom(8.0)
+    assert opened.pill.zoom_button.text() == "800 %"
+    assert opened.pill.zoom_button.sizeHint().width() <= opened.pill.zoom_button.width()
+
+
+def test_the_end_of_the_last_page_is_not_below_the_pill(opened: ViewerPanel):
+    opened.view.verticalScrollBar().setValue(opened.view.verticalScrollBar().maximum())
+    end = opened.view.page_frame(11).area.bottom()
+    assert end <= opened.pill.y() + 10
+
+
+def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
+    below = opened.pill.parentWidget()  # what Qt gives a wheel to that the pill ignores
+    assert below is not None
+    where = QPointF(opened.pill.geometry().center())
+    event = QWheelEvent(
+        where,
+        QPointF(below.mapToGlobal(where.toPoint())),
+        QPoint(),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    before = opened.view.verticalScrollBar().value()
+    QApplication.sendEvent(below, event)
+    assert opened.view.verticalScrollBar().value() > before

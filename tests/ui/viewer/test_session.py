@@ -1,0 +1,69 @@
+"""What was open and marked comes back in a new viewer, without what is gone since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
+from tests.ui.viewer.fakes import FakeLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from desktop.ui.viewer.panel import ViewerPanel
+
+
+def left_open(panel: ViewerPanel, qtbot: QtBot) -> str:
+    """Read two manuals, zoom and scroll in the first, mark a line in it; return the session."""
+    panel.open_document(2)
+    qtbot.waitUntil(lambda: panel.current_location() == (2, 0))
+    panel.show_regions([PageRegion(1, "manual.pdf", 4, "2-1", (Box(72, 150, 300, 165),))])
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 4))
+    panel.view.set_zoom(1.5)
+    panel.view.go_to_page(7)
+    return panel.session()
+
+
+def test_tabs_place_zoom_and_marks_come_back(
+    panel: ViewerPanel,
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    second_manual: Path,
+    qtbot: QtBot,
+):
+    session = left_open(panel, qtbot)
+    new = make_panel(FakeLibrary(manual, second_manual))
+    assert new.restore(session, {1, 2})
+    qtbot.waitUntil(lambda: new.current_location() == (1, 7))
+    assert new.tabs.document_ids() == [2, 1]
+    assert new.view.zoom == pytest.approx(1.5)
+    assert [mark.page for mark in new.view.overlays.highlights] == [4]
+    new.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: new.current_location() == (2, 0))
+
+
+def test_a_manual_that_is_gone_does_not_come_back(
+    panel: ViewerPanel,
+    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    manual: Path,
+    second_manual: Path,
+    qtbot: QtBot,
+):
+    session = left_open(panel, qtbot)
+    new = make_panel(FakeLibrary(manual, second_manual))
+    assert new.restore(session, {2})
+    qtbot.waitUntil(lambda: new.current_location() == (2, 0))
+    assert new.tabs.document_ids() == [2]
+    assert len(new.view.overlays.highlights) == 0
+
+
+@pytest.mark.parametrize("broken", ["", "nonsense", "[]", '{"tabs": [{"document": "x"}]}'])
+def test_what_cannot_be_read_restores_nothing(panel: ViewerPanel, broken: str):
+    assert not panel.restore(broken, {1, 2})
+    assert panel.tabs.document_ids() == []
