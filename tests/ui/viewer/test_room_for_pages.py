@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.ui.theme import Look, theme
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -78,3 +79,12 @@ def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
     before = opened.view.verticalScrollBar().value()
     QApplication.sendEvent(below, event)
     assert opened.view.verticalScrollBar().value() > before
+
+
+def test_the_percentage_is_read_after_the_look_changed(opened: ViewerPanel):
+    theme().wear(Look(gloves=True))
+    theme().wear(Look(Qt.ColorScheme.Dark))
+    theme().wear(Look(Qt.ColorScheme.Light))
+    opened.view.set_zoom(0.87)
+    assert opened.pill.zoom_button.sizeHint().width() <= opened.pill.zoom_button.width()
+    assert opened.pill.zoom_button.width() >= 44
