@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label, push_button, set_tone
+from desktop.ui.controls import label, push_button
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -25,16 +25,8 @@ class LineDialog(QDialog):
     answered = Signal(str)
 
     def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        question: str,
-        *,
-        start: str = "",
-        secret: bool = False,
-        stays: bool = False,
+        self, parent: QWidget, title: str, question: str, *, start: str = "", secret: bool = False
     ) -> None:
-        """stays: until whoever asks says `accept`, or `refuse` with the reason."""
         super().__init__(parent.window())
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
@@ -46,9 +38,7 @@ class LineDialog(QDialog):
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
-        self.said = label("", tone="muted", wrap=True)
-        self.said.hide()
-        self._accept = accept = push_button(self.tr("OK"), kind="primary")
+        accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         cancel = push_button(self.tr("Cancel"))
         column = QVBoxLayout(self)
@@ -56,36 +46,14 @@ class LineDialog(QDialog):
         column.setSpacing(Space.M)
         column.addWidget(label(question, wrap=True))
         column.addWidget(self.field)
-        column.addWidget(self.said)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(accept)
         column.addLayout(buttons)
-        accept.clicked.connect(self._wait if stays else self.accept)
+        accept.clicked.connect(self.accept)
         cancel.clicked.connect(self.reject)
-        if not stays:
-            self.accepted.connect(self._answer)
-
-    def refuse(self, why: str) -> None:
-        """Say why the line is not taken, and let it be written again."""
-        self._say(why, "bad")
-        self._accept.setEnabled(True)
-        self.field.setEnabled(True)
-        self.field.selectAll()
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _wait(self) -> None:
-        if self.field.text().strip():
-            self._say(self.tr("Checking…"), "muted")
-            self._accept.setEnabled(False)
-            self.field.setEnabled(False)
-            self._answer()
-
-    def _say(self, text: str, tone: str) -> None:
-        self.said.setText(text)
-        set_tone(self.said, tone)
-        self.said.show()
+        self.accepted.connect(self._answer)
 
     def _answer(self) -> None:
         if self.field.text().strip():
@@ -100,10 +68,9 @@ def ask_for_line(
     *,
     start: str = "",
     secret: bool = False,
-    stays: bool = False,
 ) -> LineDialog:
     """Show the dialog; `on_answer` gets the line, and is not called when it is empty."""
-    dialog = LineDialog(parent, title, question, start=start, secret=secret, stays=stays)
+    dialog = LineDialog(parent, title, question, start=start, secret=secret)
     dialog.answered.connect(on_answer)
     dialog.open()
     dialog.field.setFocus()

@@ -194,26 +194,13 @@ class LibraryController(QObject):
         self._errands.run(copy, hand_out)
 
     def _unlock(self, record: DocumentRecord) -> None:
-        dialog = ask_for_line(
+        ask_for_line(
             self._panel,
             self.tr("Password needed"),
             self.tr("“{name}” is locked. Enter its password:").format(name=record.name),
             lambda password: self._again(lambda: self._ingestion.unlock(record.id, password)),
             secret=True,
-            stays=True,
         )
-
-        def tried(document_id: int) -> None:
-            now = self._model.record(document_id) if document_id == record.id else None
-            if now is None:
-                return
-            if now.state == "needs_password":
-                dialog.refuse(self.tr("Wrong password. Try again."))
-            elif now.page_count or now.state in ("ready", "failed"):
-                dialog.accept()
-
-        watch = self.indexing.document_changed.connect(tried)
-        dialog.finished.connect(lambda _: self.indexing.document_changed.disconnect(watch))
 
     def _rename(self, record: DocumentRecord) -> None:
         def rename(title: str) -> None:

@@ -132,6 +132,7 @@ class PagePill(FloatingBar):
     def __init__(self, actions: dict[ActionName, QAction]) -> None:
         super().__init__("")
         self.setAccessibleName(self.tr("Page and zoom"))
+        self._zoom_width = 0
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
         self._buttons = {
@@ -165,7 +166,11 @@ class PagePill(FloatingBar):
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
             self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
-            self.zoom_button.setFixedWidth(metrics.horizontalAdvance("800 %") + 2 * Space.L)
+            wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
+            if wanted != self._zoom_width:
+                self._zoom_width = wanted
+                # its own sheet: that of the window would let it shrink below its percentage
+                self.zoom_button.setStyleSheet(f"min-width: {wanted}px")
             self.updateGeometry()
 
     def given_up(self) -> list[QToolButton]:
@@ -195,7 +200,7 @@ class PagePill(FloatingBar):
 
     def _least_width(self) -> int:
         margins = self.row.contentsMargins()
-        stay = self.page_field.minimumWidth() + self.zoom_button.minimumWidth()
+        stay = self.page_field.minimumWidth() + self._zoom_width + Space.M
         return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
 
     def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
