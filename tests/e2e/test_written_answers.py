@@ -76,7 +76,8 @@ def _decision(tool: str, **inputs: Any) -> str:
 def model(monkeypatch: pytest.MonkeyPatch) -> Reader:
     """The language model of every manager."""
     answer = (
-        "Tighten the terminal screws with 1.8 Nm [{n}]. The torque of the screws is 1.8 Nm [{n}]. "
+        "Tighten the terminal screws with 1.8 Nm [{n}]. "
+        "The screws of terminals X1:1 to X1:4 are tightened with 1.8 Nm [{n}]. "
         "The torque is 18 Nm [{n}]."
     )
     model = Reader(SAMPLE_QUESTION, "1.8 Nm", answer)

@@ -19,9 +19,9 @@ from desktop.core.agent.answering.passages import (
 )
 from desktop.core.agent.answering.quoted_writer import citations_of, likelihood
 from desktop.core.agent.answering.refusals import (
+    instead_of_doubtful,
     instead_of_failure,
     instead_of_unfounded,
-    instead_of_unlikely,
     is_unlikely,
     not_asked,
     refused,
@@ -152,8 +152,10 @@ class ModelWriter:
             rest = refused(draft, len(passages), quotation, citations, tree_data)
         elif not draft.statements:
             rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif not self._may_stand(draft, quotation, tree_data):
-            rest = instead_of_unlikely(draft, quotation, citations)
+        elif is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+            rest = instead_of_doubtful(draft, quotation, citations, unlikely=True)
+        elif not _may_stand(draft, quotation, tree_data):
+            rest = instead_of_doubtful(draft, quotation, citations, unlikely=False)
         else:
             if shown is not None:
                 for revision in shown.superseded():
@@ -165,13 +167,6 @@ class ModelWriter:
         async with aclosing(rest):
             async for output in rest if shown is None else _standing(rest, shown, quotation):
                 yield output
-
-    def _may_stand(self, draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
-        """Whether what was written is an answer; in the place of a sure quote most is carried."""
-        if is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
-            return False
-        sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
-        return not sure or 2 * draft.sound > draft.claims
 
     def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:
         """Whether no model need look: one that gave up is believed unless quotes are sure."""
@@ -287,6 +282,12 @@ class ModelWriter:
 def _noted(error: Exception) -> Exception:
     logger.info("the answer is not written: %s", failure_place(error))
     return error
+
+
+def _may_stand(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
+    """Whether it may take the place of what is shown: of a sure quote if most of it is carried."""
+    sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
+    return not sure or 2 * draft.sound > draft.claims
 
 
 async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answer) -> WritingStream:

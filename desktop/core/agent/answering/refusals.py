@@ -50,6 +50,8 @@ _REST_IN_QUOTES = "The manuals are quoted instead."
 _NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
 _FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
 _UNLIKELY = said("The language model answered from a page that hardly answers.")
+_HARDLY_CARRIED = said("The manuals do not carry most of what the language model wrote.")
+_OF_LITTLE_CARRIED = said("the manuals do not carry most of what the language model wrote")
 _FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
 
 
@@ -156,14 +158,17 @@ async def refused(
         yield output
 
 
-async def instead_of_unlikely(
-    draft: WrittenDraft, quotation: Answer, citations: Citations
+async def instead_of_doubtful(
+    draft: WrittenDraft, quotation: Answer, citations: Citations, *, unlikely: bool
 ) -> WritingStream:
-    """Quote in place of an answer that was taken from a page which hardly answers."""
+    """Quote in place of an answer that is worth less than the quote.
+
+    unlikely: it was taken from a page that hardly answers; else most of it is not carried.
+    """
     for revision in draft.withdraw():
         yield revision
-    yield ErrorEvent(_UNLIKELY, True, _REST_IN_QUOTES)
-    because = _because(quotation, _FROM_UNLIKELY)
+    yield ErrorEvent(_UNLIKELY if unlikely else _HARDLY_CARRIED, True, _REST_IN_QUOTES)
+    because = _because(quotation, _FROM_UNLIKELY if unlikely else _OF_LITTLE_CARRIED)
     async for output in quoted(because, citations, after=draft.text):
         yield output
 
