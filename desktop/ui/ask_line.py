@@ -25,7 +25,14 @@ class LineDialog(QDialog):
     answered = Signal(str)
 
     def __init__(
-        self, parent: QWidget, title: str, question: str, *, start: str = "", secret: bool = False
+        self,
+        parent: QWidget,
+        title: str,
+        question: str,
+        *,
+        start: str = "",
+        secret: bool = False,
+        checked: bool = False,
     ) -> None:
         super().__init__(parent.window())
         self.setWindowTitle(title)
@@ -38,7 +45,9 @@ class LineDialog(QDialog):
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
-        accept = push_button(self.tr("OK"), kind="primary")
+        self.fault = label("", tone="bad", wrap=True)
+        self.fault.hide()
+        self.ok = accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         cancel = push_button(self.tr("Cancel"))
         column = QVBoxLayout(self)
@@ -46,14 +55,34 @@ class LineDialog(QDialog):
         column.setSpacing(Space.M)
         column.addWidget(label(question, wrap=True))
         column.addWidget(self.field)
+        column.addWidget(self.fault)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(accept)
         column.addLayout(buttons)
-        accept.clicked.connect(self.accept)
         cancel.clicked.connect(self.reject)
-        self.accepted.connect(self._answer)
+        if checked:
+            accept.clicked.connect(self._try)
+        else:
+            accept.clicked.connect(self.accept)
+            self.accepted.connect(self._answer)
+
+    def refuse(self, reason: str) -> None:
+        """Say what is wrong with the line, and let a person try again."""
+        self.fault.setText(reason)
+        self.fault.show()
+        for part in (self.field, self.ok):
+            part.setEnabled(True)
+        self.field.selectAll()
+        self.field.setFocus()
+
+    def _try(self) -> None:
+        if self.field.text().strip():
+            self.fault.hide()
+            for part in (self.field, self.ok):
+                part.setEnabled(False)
+            self._answer()
 
     def _answer(self) -> None:
         if self.field.text().strip():
@@ -68,9 +97,10 @@ def ask_for_line(
     *,
     start: str = "",
     secret: bool = False,
+    checked: bool = False,
 ) -> LineDialog:
     """Show the dialog; `on_answer` gets the line, and is not called when it is empty."""
-    dialog = LineDialog(parent, title, question, start=start, secret=secret)
+    dialog = LineDialog(parent, title, question, start=start, secret=secret, checked=checked)
     dialog.answered.connect(on_answer)
     dialog.open()
     dialog.field.setFocus()

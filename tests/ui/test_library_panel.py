@@ -137,10 +137,18 @@ def test_a_locked_manual_asks_for_its_password_and_unlocks(window, qtbot, tmp_pa
     dialog = window.findChild(QDialog)
     field = dialog.findChild(QLineEdit)
     assert field.echoMode() == QLineEdit.EchoMode.Password
-    field.setText("hunter2")
-    dialog.accept()
+    workspace.ingestion.passwords[1] = "hunter2"
+    field.setText("hunter1")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(dialog.fault.isVisible)
+    assert dialog.isVisible()  # nobody has to open it again
+    assert dialog.fault.text() == "Wrong password"
+    assert field.hasFocus() or field.isEnabled()
 
-    qtbot.waitUntil(lambda: ("unlock", (1, "hunter2")) in workspace.ingestion.calls)
+    field.setText("hunter2")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.findChild(QDialog) is None)
+    assert ("unlock", (1, "hunter2")) in workspace.ingestion.calls
 
 
 def _has(window, title):

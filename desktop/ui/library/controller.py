@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from shiboken6 import isValid
 
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.errands import Errands
@@ -194,13 +195,27 @@ class LibraryController(QObject):
         self._errands.run(copy, hand_out)
 
     def _unlock(self, record: DocumentRecord) -> None:
-        ask_for_line(
+        dialog = ask_for_line(
             self._panel,
             self.tr("Password needed"),
             self.tr("“{name}” is locked. Enter its password:").format(name=record.name),
             lambda password: self._again(lambda: self._ingestion.unlock(record.id, password)),
             secret=True,
+            checked=True,
         )
+
+        def look(document_id: int) -> None:
+            """Leave the dialog once the manual opens with the password, or say that it is wrong."""
+            now = self._model.record(document_id)
+            if document_id != record.id or now is None or not isValid(dialog):
+                return
+            if now.state == "needs_password" and not dialog.ok.isEnabled():
+                dialog.refuse(self.tr("Wrong password"))
+            elif now.page_count or now.state in ("ready", "failed", "cancelled"):
+                dialog.accept()
+
+        self.indexing.document_changed.connect(look)
+        dialog.finished.connect(lambda _: self.indexing.document_changed.disconnect(look))
 
     def _rename(self, record: DocumentRecord) -> None:
         def rename(title: str) -> None:
