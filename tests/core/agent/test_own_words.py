@@ -238,3 +238,20 @@ def test_a_follow_up_is_searched_after_the_question_before_it():
 )
 def test_other_words_keep_what_the_question_is_about(question, wording):
     assert reworded(question) == wording
+
+
+def test_the_same_answer_again_says_that_it_lacks_what_is_asked_now():
+    agent = make_agent(searcher=FakeSearcher([page_found("The fuse is 5 A.")]))
+    history = [
+        {"role": "user", "content": "What is the fuse?"},
+        {"role": "assistant", "content": "The fuse is 5 A."},
+    ]
+
+    async def asked(prompt: str) -> list[Any]:
+        return [event async for event in agent.run(prompt, conversation_history=history)]
+
+    (again,) = (e for e in asyncio.run(asked("And of the heater?")) if e.type == "confidence")
+    assert "the same as the answer before; it does not name heater" in again.reason
+    assert again.value < 0.5
+    (plain,) = (e for e in asyncio.run(asked("What is the fuse?")) if e.type == "confidence")
+    assert "the same" not in plain.reason

@@ -136,7 +136,10 @@ class QuotedWriter:
                 replace(page, units=tuple(u for u in page.units if u.unit.text not in again))
                 for page in evidence
             ]
-            other = self._answerer.answer(question, [page for page in others if page.units])
+            left = [page for page in others if page.units]
+            if not left:
+                continue
+            other = self._answerer.answer(question, left)
             if other.found and _has_all(other, added):
                 return other
         missing = ", ".join(group[0] for group in added)
