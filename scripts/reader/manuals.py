@@ -14,7 +14,7 @@ from desktop.core.answering.units import answer_units
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.retrieval.units import units_of_pages
-from scripts.reader.observed import f1, places
+from scripts.reader.observed import places, rights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,8 +54,10 @@ class LabelledManual:
         """Return the unit that answers a question best, at its first place."""
         for page, words in places(question)[:1]:
             if page in self.pages and self._page(page)[0]:
-                unit = max(self._page(page)[0], key=lambda each: f1(each.indices, words))
-                return BestUnit(page, unit, read_text(unit)[0], f1(unit.indices, words))
+                units = self._page(page)[0]
+                right = rights([unit.indices for unit in units], words)
+                best = int(right.argmax())
+                return BestUnit(page, units[best], read_text(units[best])[0], float(right[best]))
         return None
 
     def unit_texts(self, page: int) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
+from desktop.core.answering.procedures import PageQuotes, whole_procedure
 from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
@@ -51,6 +52,7 @@ class ExtractiveAnswerer:
         self._settings = settings
         self._embedder = embedder
         self._reader = Reader(embedder)
+        self._quotes = PageQuotes(library)
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
         """Quote what answers `question`, or say that nothing in `evidence` does.
@@ -108,11 +110,30 @@ class ExtractiveAnswerer:
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
     ) -> Answer:
         statements = [
-            self._statement(question, each.page, quote)
+            self._statement(question, page, quote)
             for each in chosen
-            for quote in _said(each.unit.unit)
+            for page, quote in self._said(each.page, each.unit.unit)
         ]
         return self._answered(statements, chance, reason)
+
+    def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
+        """Return what is said one after the other: of a list its items, each with its own place.
+
+        A procedure is told to its end, on whatever page that is.
+        """
+        if unit.kind != LIST:
+            return [(page, unit)]
+        steps = whole_procedure(
+            page.page, unit.parts, lambda at: self._quotes(page.document_id, at)
+        )
+        return [(self._at(page, step.page), step.quote) for step in steps]
+
+    def _at(self, page: Evidence, number: int) -> Evidence:
+        """Return the evidence of another page of the same manual."""
+        if number == page.page:
+            return page
+        label = self._library.label(page.document_id, number)
+        return replace(page, page=number, label=label, passages=(), units=())
 
     def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
@@ -148,11 +169,6 @@ def _asked_of(page: Evidence, question: Question) -> Evidence:
     usual = sum(known.values()) / len(known) if known else 1.0
     weights = tuple(known.get(group, usual) for group in question.groups)
     return replace(page, asked=question, term_weights=weights)
-
-
-def _said(unit: Quote) -> tuple[Quote, ...]:
-    """Return what is said one after the other: of a list its items, each with its own place."""
-    return unit.parts if unit.kind == LIST else (unit,)
 
 
 def _asks_for_page(question: str, page: Evidence) -> bool:
