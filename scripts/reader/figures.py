@@ -8,28 +8,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.evaluation.calibration import calibration_error
-from scripts.reader.fit import ANSWERS
+from scripts.reader.fit import ANSWERS, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.answering.reader import Network
+    from desktop.core.answering.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 _MOST_REFUSED = 0.05
 
 
-def figures(network: Network, examples: Sequence[Example], *, with_model: bool) -> Iterator[str]:
+def figures(
+    network: Network, examples: Sequence[Example], together: TogetherReader | None
+) -> Iterator[str]:
     """Yield what the network gets right, overall and by group, each with its n."""
     right: dict[str, list[bool]] = defaultdict(list)
     first: list[bool] = []
     before: list[bool] = []
     chances, came_true, answerable = [], [], []
     for example in examples:
-        scores = network.scores(example.observed, with_model=with_model)
+        observed, scores = scored(network, example, together)
         best = int(scores.argmax())
         is_right = bool(example.facts["answerable"] and example.right[best] >= ANSWERS)
-        chances.append(network.chance(example.observed, scores, with_model=with_model))
+        chances.append(network.chance(observed, scores, with_model=together is not None))
         came_true.append(is_right)
         answerable.append(bool(example.facts["answerable"]))
         if example.facts["answerable"]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,6 +24,7 @@ from desktop.core.answering.observations import (
     observe_words,
     read_text,
 )
+from desktop.core.answering.reading_together import TogetherReader, Tokens
 from desktop.core.answering.units import answer_units
 from desktop.models.checksums import verify
 from desktop.resources import resource
@@ -59,9 +60,13 @@ LIST_OBSERVATIONS: Final = (
     "codes_missing",
     "asked_length",
     "page",
+    "together",  # what the best unit says when it is read together with the question
+    "together_highest",  # of all units that were
 )
 """What tells whether the best unit answers at all."""
-_OF_TOKENS = ("met_anywhere", "least_met")
+_OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
+READ_TOGETHER: Final = 16
+"""So many of the best units are read together with the question: some 2 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,9 @@ class Observed:
 
     values: shape (units, observations). asked: vector of the question, (384,). vectors: of the
     units, (units, 384). read: which units the text model read. met: how near each of those comes
-    to each token of the question, (read units, tokens).
+    to each token of the question, (read units, tokens). asked_tokens, tokens: of the question, and
+    of each of those units. together: what units say when they are read together with the question
+    (`TogetherReader`), not a number for those that were not.
     """
 
     units: list[UnitOnPage]
@@ -119,14 +126,34 @@ class Observed:
     vectors: Floats
     read: NDArray[np.bool_]
     met: Floats
+    asked_tokens: Floats
+    tokens: tuple[Tokens, ...]
+    together: Floats
 
     def only(self, kept: NDArray[np.bool_]) -> Observed:
         """Return what is seen of some of the units."""
         units = [unit for unit, stays in zip(self.units, kept, strict=True) if stays]
-        met = self.met[kept[self.read]] if len(self.met) else self.met
-        return Observed(
-            units, self.values[kept], self.asked, self.vectors[kept], self.read[kept], met
+        of_read = kept[self.read]
+        return replace(
+            self,
+            units=units,
+            values=self.values[kept],
+            vectors=self.vectors[kept],
+            read=self.read[kept],
+            met=self.met[of_read] if len(self.met) else self.met,
+            tokens=tuple(t for t, stays in zip(self.tokens, of_read, strict=True) if stays),
+            together=self.together[kept],
         )
+
+    def read_together(self, scores: Floats, reader: TogetherReader) -> Observed:
+        """Read the best units together with the question. scores: by which they are the best."""
+        together = np.full(len(self.units), np.nan, np.float32)
+        of_read = np.flatnonzero(self.read)
+        best = np.argsort(-scores[of_read], kind="stable")[:READ_TOGETHER]
+        together[of_read[best]] = reader.scores(
+            self.asked_tokens, [self.tokens[place] for place in best]
+        )
+        return replace(self, together=together)
 
 
 class Reader:
@@ -137,6 +164,7 @@ class Reader:
         self._embedder = embedder
         self._most_units = most_units
         self._network: Network | None = None
+        self._together: TogetherReader | None = None
 
     def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
         """Score every unit of the pages. Raises: ModelError."""
@@ -146,6 +174,10 @@ class Reader:
         if self._network is None:
             self._network = Network.load()
         scores = self._network.scores(observed, with_model=self._embedder is not None)
+        if self._embedder is not None:
+            self._together = self._together or TogetherReader.load()
+            observed = observed.read_together(scores, self._together)
+            scores = self._network.mixed(scores, observed.together)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
@@ -173,9 +205,13 @@ class Reader:
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
+        together = np.full(len(units), np.nan, np.float32)
         if self._embedder is None or not units:
             empty = np.zeros(0, np.float32)
-            return Observed(units, values, empty, values[:, :0], read, values[:0, :0])
+            nothing = values[:0, :0]
+            return Observed(
+                units, values, empty, values[:, :0], read, nothing, nothing, (), together
+            )
         first = np.sort(_first(values, units, self._most_units))
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
@@ -192,7 +228,8 @@ class Reader:
         vectors = np.zeros((len(units), asked.shape[1]), np.float32)
         vectors[first] = [tokens.mean(axis=0) if len(tokens) else 0 * asked[0] for tokens in found]
         whole = asked.mean(axis=0) if len(asked) else np.zeros(asked.shape[1], np.float32)
-        return Observed(units, values, whole, vectors, read, met)
+        tokens = tuple(Tokens(each, of) for each, of in read_units)
+        return Observed(units, values, whole, vectors, read, met, asked, tokens, together)
 
 
 class Network:
@@ -226,6 +263,23 @@ class Network:
             least = scores[observed.read].min()
             scores[~observed.read] = np.minimum(scores[~observed.read], least)
         return scores
+
+    @property
+    def mix(self) -> tuple[float, float]:
+        """Weights of the network's scores and of reading together."""
+        alone, together = self._of(with_model=True)("mix").tolist()
+        return alone, together
+
+    def mixed(self, scores: Floats, together: Floats) -> Floats:
+        """Return scores with what reading together says; what was not read so stays behind."""
+        seen = ~np.isnan(together)
+        if not seen.any():
+            return scores
+        alone, read_together = self.mix
+        least = together[seen].min()
+        found: Floats = alone * scores + read_together * np.where(seen, together, least)
+        found[~seen] = np.minimum(found[~seen], found[seen].min())
+        return found
 
     def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
         """Return what the network takes in: scaled observations, and directions of vectors.
@@ -311,6 +365,7 @@ def list_observations(observed: Observed, scores: Floats) -> Floats:
             row["has_codes"] * (1 - row["codes"]),
             row["asked_length"],
             row["page"],
+            *_together(observed, best),
         ],
         np.float32,
     )
@@ -323,6 +378,15 @@ def _met(observed: Observed, best: int) -> tuple[float, float]:
     anywhere = np.sort(observed.met.max(axis=0))
     own = observed.met[int(observed.read[:best].sum())]
     return float(anywhere[: max(1, len(anywhere) // 3)].mean()), float(own.min())
+
+
+def _together(observed: Observed, best: int) -> tuple[float, float]:
+    """Return `together` and `together_highest`; 0 where nothing was read so."""
+    seen = observed.together[~np.isnan(observed.together)]
+    if not len(seen):
+        return 0.0, 0.0
+    own = observed.together[best]
+    return float(seen.min() if np.isnan(own) else own), float(seen.max())
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:
