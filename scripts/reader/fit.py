@@ -146,6 +146,8 @@ def _tensors(network: ReaderNetwork, scale: Scale, *, with_model: bool) -> dict[
         "straight": of(network.straight.weight)[:, 0],
         "list": np.zeros(len(LIST_OBSERVATIONS), np.float32),
         "list.bias": np.zeros(1, np.float32),
+        "there": np.zeros(len(LIST_OBSERVATIONS), np.float32),
+        "there.bias": np.zeros(1, np.float32),
         "list.mean": np.zeros(len(LIST_OBSERVATIONS), np.float32),
         "list.scale": np.ones(len(LIST_OBSERVATIONS), np.float32),
     }
@@ -207,35 +209,42 @@ def calibrate(
     tensors: dict[str, Floats],
     together: TogetherReader | None,
 ) -> None:
-    """Fit what turns a question's figures into the chance that its best unit answers."""
-    table, answers = [], []
+    """Fit what turns a question's figures into chances.
+
+    That its best unit answers, and that any does: a best unit that is wrong says little of that.
+    """
+    table, right, answerable = [], [], []
     for example in examples:
         observed, scores = scored(network, example, together)
         table.append(list_observations(observed, scores))
-        answers.append(example.facts["answerable"] and example.right[scores.argmax()] >= ANSWERS)
+        answerable.append(bool(example.facts["answerable"]))
+        right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
     found = np.stack(table)
     mean, scale = found.mean(axis=0), np.maximum(found.std(axis=0), 1e-3)
-    inputs, wanted = (
-        torch.tensor((found - mean) / scale),
-        torch.tensor(answers, dtype=torch.float32),
-    )
-    weights = torch.zeros(found.shape[1], requires_grad=True)
+    kind = "words" if together is None else "model"
+    tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
+    tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
+    for name, wanted in (("list", right), ("there", answerable)):
+        weights, bias = _logistic((found - mean) / scale, wanted)
+        tensors[f"{kind}.{name}"], tensors[f"{kind}.{name}.bias"] = weights, bias
+
+
+def _logistic(rows: Floats, wanted: Sequence[bool]) -> tuple[Floats, Floats]:
+    """Return the weights and the bias of a logistic regression."""
+    inputs, outputs = torch.tensor(rows), torch.tensor(wanted, dtype=torch.float32)
+    weights = torch.zeros(rows.shape[1], requires_grad=True)
     bias = torch.zeros(1, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights, bias], max_iter=200, line_search_fn="strong_wolfe")
 
     def closure() -> torch.Tensor:
         optimiser.zero_grad()
-        wrong = functional.binary_cross_entropy_with_logits(inputs @ weights + bias, wanted)
-        wrong = wrong + 3.0 / len(wanted) * (weights**2).sum()
+        wrong = functional.binary_cross_entropy_with_logits(inputs @ weights + bias, outputs)
+        wrong = wrong + 3.0 / len(outputs) * (weights**2).sum()
         wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
         return wrong
 
     optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
-    kind = "words" if together is None else "model"
-    tensors[f"{kind}.list"] = weights.detach().numpy().astype(np.float32)
-    tensors[f"{kind}.list.bias"] = bias.detach().numpy().astype(np.float32)
-    tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
-    tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
+    return weights.detach().numpy().astype(np.float32), bias.detach().numpy().astype(np.float32)
 
 
 def write(tensors: dict[str, Floats], card: dict[str, Any], path: Path) -> None:

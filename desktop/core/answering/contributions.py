@@ -3,8 +3,9 @@
 What an observation contributes to a score is what the score loses without it: the observations of
 one reason are replaced by what the units of this question have on average, together, and the rest
 stays (leave one out). So what is the same for all units explains nothing, and the contributions
-need not add up to the score. The chance is a logistic model: what an observation contributes to it
-is its weight times how far it lies from the questions that it was learnt from, exactly.
+need not add up to the score. Whether there is an answer is a logistic model: what an observation
+contributes to it is its weight times how far it lies from the questions that it was learnt from,
+exactly.
 
 Every observation stands in one row of the tables below, with what is said where it is high and
 where it is low. Whether that speaks for a unit or against it is what the reader learnt.
@@ -137,7 +138,7 @@ UNIT_REASONS: Final = (
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
 """Observations that all units of a question share: they cannot tell why one of them is best."""
 
-CHANCE_REASONS: Final = (
+THERE_REASONS: Final = (
     Reason(
         ("ahead", "best", "spread"),
         template("one place stands out from all others"),
@@ -241,7 +242,7 @@ def unit_reasons(
     return _told(found, is_high, details, FOR_UNIT, AGAINST_UNIT)
 
 
-def chance_reasons(
+def there_reasons(
     observed: Observed,
     contributed: Mapping[str, float],
     above: Mapping[str, bool],
@@ -254,8 +255,7 @@ def chance_reasons(
     higher than it usually is. best: the unit that the chance is for.
     """
     found = (
-        (reason, sum(contributed[name] for name in reason.observations))
-        for reason in CHANCE_REASONS
+        (reason, sum(contributed[name] for name in reason.observations)) for reason in THERE_REASONS
     )
     details = _details(question, observed, best)
 

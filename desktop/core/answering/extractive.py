@@ -63,21 +63,21 @@ class ExtractiveAnswerer:
         if not evidence:
             return Answer(False, (), (), (), 1.0, "no page is like the question")
         pages = self._read(question, evidence)
-        chance = pages[0].chance
+        chance, there = pages[0].chance, pages[0].there
         # of a manual that was deleted since the search nothing may be quoted
         chosen = [each for each in chosen_units(pages) if len(self._words(each.page))]
         if _asks_for_page(question, pages[0]):
             return self._overview(question, pages[0])
         # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
         if pages[0].unnamed or not chosen:
-            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+            return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         parts = parts_of(question, chance, lambda part: self._read_part(part, pages))
-        told = [part for part in parts if part.chance >= self._settings.least_confidence]
+        told = [part for part in parts if part.there >= self._settings.least_confidence]
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
             chance = sum(part.chance for part in told) / len(told)
-        elif chance < self._settings.least_confidence:
-            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+        elif there < self._settings.least_confidence:
+            return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = ", ".join(chosen[0].page.found_by)
         answer = self._told(question, chosen, chance, f"found by {found_by}")
         untold = tuple(part.text for part in parts if part not in told) if told else ()
@@ -101,9 +101,9 @@ class ExtractiveAnswerer:
         alone = self._reader.read(
             question, [PageToRead(page, self._words(page), page.score) for page in asked]
         )
-        within = Reading(tuple(page.units for page in whole), pages[0].chance)
+        within = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
         both = added(within, [(alone, _PART_ALONE)])
-        read = with_reading(asked, replace(both, chance=alone.chance))
+        read = with_reading(asked, replace(both, chance=alone.chance, there=alone.there))
         return sorted(read, key=lambda page: -page.score)
 
     def _told(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.answering.contributions import chance_reasons, unit_reasons
+from desktop.core.answering.contributions import there_reasons, unit_reasons
 from desktop.core.answering.observations import (
     OBSERVATIONS,
     UnitOnPage,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "151bf65420dd41d4d1bb83d1591ebe11db7fb351f585e9bbda501f9286a1b9ce"
+WEIGHTS_SHA256: Final = "e6c508bc85a586bcba2c97c44071da6690c9657973f2599817c575c9626001f3"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -99,14 +99,16 @@ class Reading:
     """What the reader makes of the pages of one question.
 
     pages: the units of each page, best first, in the order of the pages. chance: how likely the
-    best unit of all answers the question, 0 to 1, calibrated. why_best, why_chance: what of the
-    observations spoke most for and against that unit, and for and against there being an answer.
+    best unit of all answers the question, 0 to 1, calibrated. there: how likely the pages answer
+    it at all, by whatever unit. why_best, why_there: what of the observations spoke most for and
+    against that unit, and for and against there being an answer.
     """
 
     pages: tuple[tuple[ReadUnit, ...], ...]
     chance: float
+    there: float = 0.0
     why_best: tuple[str, ...] = ()
-    why_chance: tuple[str, ...] = ()
+    why_there: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +148,12 @@ class Observed:
         )
 
     def read_together(self, scores: Floats, reader: TogetherReader) -> Observed:
-        """Read the best units together with the question. scores: by which they are the best."""
+        """Read the best units together with the question. scores: by which they are the best.
+
+        Another text model's vectors are not read so.
+        """
+        if self.asked_tokens.shape[1:] != (reader.dimension,):
+            return self
         together = np.full(len(self.units), np.nan, np.float32)
         of_read = np.flatnonzero(self.read)
         best = np.argsort(-scores[of_read], kind="stable")[:READ_TOGETHER]
@@ -190,13 +197,14 @@ class Reader:
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
         with_model = self._embedder is not None
-        chance = self._network.chance(within, of_these, with_model=with_model)
-        contributed, above = self._network.chance_parts(within, of_these, with_model=with_model)
+        seen = self._network.list_inputs(within, of_these, with_model=with_model)
+        contributed, above = self._network.there_parts(seen, with_model=with_model)
         return Reading(
             tuple(map(tuple, by_page)),
-            chance,
+            self._network.chance(seen, with_model=with_model),
+            self._network.there(seen, with_model=with_model),
             unit_reasons(self._network, observed, best, question, with_model=with_model),
-            chance_reasons(within, contributed, above, int(of_these.argmax()), question),
+            there_reasons(within, contributed, above, int(of_these.argmax()), question),
         )
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
@@ -300,26 +308,29 @@ class Network:
         scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
         return scores
 
-    def chance(self, observed: Observed, scores: Floats, *, with_model: bool) -> float:
-        """Return how likely the unit with the best score answers."""
+    def chance(self, seen: Floats, *, with_model: bool) -> float:
+        """Return how likely the unit with the best score answers. seen: `list_inputs`."""
         of = self._of(with_model=with_model)
-        row = self._list_row(observed, scores, with_model=with_model)
-        logit = row @ of("list") + of("list.bias")[0]
-        return float(1 / (1 + np.exp(-logit)))
+        return _logistic(seen @ of("list") + of("list.bias")[0])
 
-    def chance_parts(
-        self, observed: Observed, scores: Floats, *, with_model: bool
+    def there(self, seen: Floats, *, with_model: bool) -> float:
+        """Return how likely any unit answers. seen: `list_inputs`."""
+        of = self._of(with_model=with_model)
+        return _logistic(seen @ of("there") + of("there.bias")[0])
+
+    def there_parts(
+        self, seen: Floats, *, with_model: bool
     ) -> tuple[dict[str, float], dict[str, bool]]:
-        """Return what each observation of the list adds to the logarithm of the odds.
+        """Return what each observation of the list adds to the logarithm of the odds of `there`.
 
         And whether it is higher than with the questions that this was learnt from.
         """
-        of = self._of(with_model=with_model)
-        row = self._list_row(observed, scores, with_model=with_model)
-        parts = zip(LIST_OBSERVATIONS, (row * of("list")).tolist(), strict=True)
-        return dict(parts), dict(zip(LIST_OBSERVATIONS, (row > 0).tolist(), strict=True))
+        weights = self._of(with_model=with_model)("there")
+        parts = zip(LIST_OBSERVATIONS, (seen * weights).tolist(), strict=True)
+        return dict(parts), dict(zip(LIST_OBSERVATIONS, (seen > 0).tolist(), strict=True))
 
-    def _list_row(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
+    def list_inputs(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
+        """Return what is seen of the best unit among the others, scaled, an observation each."""
         of = self._of(with_model=with_model)
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
@@ -330,6 +341,10 @@ class Network:
     def _of(self, *, with_model: bool) -> Callable[[str], Floats]:
         kind = "model" if with_model else "words"
         return lambda name: self._weights[f"{kind}.{name}"]
+
+
+def _logistic(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def _directions(observed: Observed, asked: Floats, unit: Floats) -> list[Floats]:

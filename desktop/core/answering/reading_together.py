@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 WEIGHTS: Final = "together.safetensors"
-WEIGHTS_SHA256: Final = ""
+WEIGHTS_SHA256: Final = "cc5aeb29cf2036f7be59cf146c7e28a19e679454f0ffc384adf1ca638a53fe52"
 MOST_QUESTION_TOKENS: Final = 32
 MOST_UNIT_TOKENS: Final = 96
 """As many tokens as it learnt from."""
@@ -71,6 +71,11 @@ class TogetherReader:
         folder = resource("reader")
         verify(folder, {WEIGHTS: WEIGHTS_SHA256})
         return cls(load_file(folder / WEIGHTS))
+
+    @property
+    def dimension(self) -> int:
+        """Of the token vectors that it learnt from."""
+        return int(self._weights["down.weight"].shape[1])
 
     def scores(self, asked: Floats, units: Sequence[Tokens]) -> Floats:
         """Return the logarithm of the odds that each unit answers, shape (units,).

@@ -138,7 +138,7 @@ class ModelWriter:
             rest = refused(draft, len(passages), quotation, citations, tree_data)
         elif not draft.statements:
             rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+        elif is_unlikely(draft, quotation, tree_data):
             rest = instead_of_unlikely(draft, quotation, citations)
         else:
             yield await asyncio.to_thread(self._written_answer, draft, quotation)
@@ -148,10 +148,12 @@ class ModelWriter:
                 yield output
 
     def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:
-        """Whether no model need look: one that gave up is believed unless quotes are sure."""
-        settings = self._settings
-        least = settings.least_confidence if tree_data.impossible else settings.hopeless_confidence
-        return likelihood(quotation) < least
+        """Whether no model need look: one that gave up is believed unless something is quoted."""
+        if quotation.found:
+            return False
+        return (
+            bool(tree_data.impossible) or likelihood(quotation) < self._settings.hopeless_confidence
+        )
 
     async def _streamed(
         self,
