@@ -205,7 +205,7 @@ def make_review(
         from desktop.core.claims.cited import CitedPages
 
         model = None if wanted == "rules" else ModelCritic(share.to_write, comparison)
-        pages = CitedPages(database, library)
+        pages = CitedPages(library)
         return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
 
     return reviewed

@@ -8,28 +8,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.evaluation.uncertainty import calibration_error
-from scripts.reader.fit import ANSWERS
+from scripts.reader.fit import ANSWERS, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.answering.reader import Network
+    from desktop.core.answering.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 _MOST_REFUSED = 0.05
 
 
-def figures(network: Network, examples: Sequence[Example], *, with_model: bool) -> Iterator[str]:
+def figures(
+    network: Network, examples: Sequence[Example], together: TogetherReader | None
+) -> Iterator[str]:
     """Yield what the network gets right, overall and by group, each with its n."""
     right: dict[str, list[bool]] = defaultdict(list)
     first: list[bool] = []
     before: list[bool] = []
-    chances, came_true, answerable = [], [], []
+    chances, there, came_true, answerable = [], [], [], []
     for example in examples:
-        scores = network.scores(example.observed, with_model=with_model)
+        observed, scores = scored(network, example, together)
         best = int(scores.argmax())
         is_right = bool(example.facts["answerable"] and example.right[best] >= ANSWERS)
-        chances.append(network.chance(example.observed, scores, with_model=with_model))
+        with_model = together is not None
+        seen = network.list_inputs(observed, scores, with_model=with_model)
+        chances.append(network.chance(seen, with_model=with_model))
+        there.append(network.there(seen, with_model=with_model))
         came_true.append(is_right)
         answerable.append(bool(example.facts["answerable"]))
         if example.facts["answerable"]:
@@ -43,7 +49,7 @@ def figures(network: Network, examples: Sequence[Example], *, with_model: bool) 
             before.append(example.gold_place == 0)
             for name in ("all", *(f"{k}: {example.facts.get(k)}" for k in ("kind", "style"))):
                 right[name].append(is_right)
-    sure, told = np.array(chances), np.array(answerable)
+    sure, told = np.array(there), np.array(answerable)
     yield f"right page first {np.mean(first):.3f}, by the first stage {np.mean(before):.3f}"
     for name, found in sorted(right.items(), key=lambda item: -len(item[1])):
         yield f"right unit first, {name}: {np.mean(found):.3f} of {len(found)}"

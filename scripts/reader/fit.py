@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from desktop.core.answering.reader import Observed
+    from desktop.core.answering.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 Floats = NDArray[np.float32]
@@ -144,46 +146,105 @@ def _tensors(network: ReaderNetwork, scale: Scale, *, with_model: bool) -> dict[
         "straight": of(network.straight.weight)[:, 0],
         "list": np.zeros(len(LIST_OBSERVATIONS), np.float32),
         "list.bias": np.zeros(1, np.float32),
+        "there": np.zeros(len(LIST_OBSERVATIONS), np.float32),
+        "there.bias": np.zeros(1, np.float32),
         "list.mean": np.zeros(len(LIST_OBSERVATIONS), np.float32),
         "list.scale": np.ones(len(LIST_OBSERVATIONS), np.float32),
     }
     if with_model:
+        found["mix"] = np.array([1.0, 0.0], np.float32)
         found |= {"asked": of(network.asked.weight), "unit": of(network.unit.weight)}
     return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in found.items()}
 
 
-def calibrate(
-    network: Network, examples: Sequence[Example], tensors: dict[str, Floats], *, with_model: bool
+def scored(
+    network: Network, example: Example, together: TogetherReader | None
+) -> tuple[Observed, Floats]:
+    """Return what is seen of a question's units and their scores, as `Reader.read` comes to them.
+
+    together: None for the reader that has no text model.
+    """
+    scores = network.scores(example.observed, with_model=together is not None)
+    if together is None:
+        return example.observed, scores
+    observed = example.observed.read_together(scores, together)
+    return observed, network.mixed(scores, observed.together)
+
+
+def mix(
+    network: Network,
+    examples: Sequence[Example],
+    tensors: dict[str, Floats],
+    reader: TogetherReader,
 ) -> None:
-    """Fit what turns a question's figures into the chance that its best unit answers."""
-    table, answers = [], []
+    """Fit how much the network's scores and reading together weigh: two numbers, listwise."""
+    data = []
     for example in examples:
-        scores = network.scores(example.observed, with_model=with_model)
-        table.append(list_observations(example.observed, scores))
-        answers.append(example.facts["answerable"] and example.right[scores.argmax()] >= ANSWERS)
+        scores = network.scores(example.observed, with_model=True)
+        together = example.observed.read_together(scores, reader).together
+        seen = ~np.isnan(together)
+        right = example.right[seen]
+        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
+            both = torch.tensor(np.stack([scores[seen], together[seen]], axis=1))
+            wanted = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
+            data.append((both, torch.tensor(wanted / wanted.sum(), dtype=torch.float32)))
+    weights = torch.tensor([0.5, 0.5], requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=100, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimiser.zero_grad()
+        wrong = torch.stack(
+            [-(wanted * functional.log_softmax(both @ weights, 0)).sum() for both, wanted in data]
+        ).mean()
+        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
+        return wrong
+
+    optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
+    tensors["model.mix"] = weights.detach().numpy().astype(np.float32)
+
+
+def calibrate(
+    network: Network,
+    examples: Sequence[Example],
+    tensors: dict[str, Floats],
+    together: TogetherReader | None,
+) -> None:
+    """Fit what turns a question's figures into chances.
+
+    That its best unit answers, and that any does: a best unit that is wrong says little of that.
+    """
+    table, right, answerable = [], [], []
+    for example in examples:
+        observed, scores = scored(network, example, together)
+        table.append(list_observations(observed, scores))
+        answerable.append(bool(example.facts["answerable"]))
+        right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
     found = np.stack(table)
     mean, scale = found.mean(axis=0), np.maximum(found.std(axis=0), 1e-3)
-    inputs, wanted = (
-        torch.tensor((found - mean) / scale),
-        torch.tensor(answers, dtype=torch.float32),
-    )
-    weights = torch.zeros(found.shape[1], requires_grad=True)
+    kind = "words" if together is None else "model"
+    tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
+    tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
+    for name, wanted in (("list", right), ("there", answerable)):
+        weights, bias = _logistic((found - mean) / scale, wanted)
+        tensors[f"{kind}.{name}"], tensors[f"{kind}.{name}.bias"] = weights, bias
+
+
+def _logistic(rows: Floats, wanted: Sequence[bool]) -> tuple[Floats, Floats]:
+    """Return the weights and the bias of a logistic regression."""
+    inputs, outputs = torch.tensor(rows), torch.tensor(wanted, dtype=torch.float32)
+    weights = torch.zeros(rows.shape[1], requires_grad=True)
     bias = torch.zeros(1, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights, bias], max_iter=200, line_search_fn="strong_wolfe")
 
     def closure() -> torch.Tensor:
         optimiser.zero_grad()
-        wrong = functional.binary_cross_entropy_with_logits(inputs @ weights + bias, wanted)
-        wrong = wrong + 3.0 / len(wanted) * (weights**2).sum()
+        wrong = functional.binary_cross_entropy_with_logits(inputs @ weights + bias, outputs)
+        wrong = wrong + 3.0 / len(outputs) * (weights**2).sum()
         wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
         return wrong
 
     optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
-    kind = "model" if with_model else "words"
-    tensors[f"{kind}.list"] = weights.detach().numpy().astype(np.float32)
-    tensors[f"{kind}.list.bias"] = bias.detach().numpy().astype(np.float32)
-    tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
-    tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
+    return weights.detach().numpy().astype(np.float32), bias.detach().numpy().astype(np.float32)
 
 
 def write(tensors: dict[str, Floats], card: dict[str, Any], path: Path) -> None:

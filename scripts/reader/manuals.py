@@ -14,10 +14,10 @@ from desktop.core.answering.units import answer_units
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Passage
 from desktop.core.retrieval.units import units_of_pages
-from scripts.reader.observed import f1, places
+from scripts.reader.observed import places, rights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from desktop.core.retrieval.grounding import Quote
 
@@ -54,9 +54,19 @@ class LabelledManual:
         """Return the unit that answers a question best, at its first place."""
         for page, words in places(question)[:1]:
             if page in self.pages and self._page(page)[0]:
-                unit = max(self._page(page)[0], key=lambda each: f1(each.indices, words))
-                return BestUnit(page, unit, read_text(unit)[0], f1(unit.indices, words))
+                units = self._page(page)[0]
+                right = rights([unit.indices for unit in units], words)
+                best = int(right.argmax())
+                return BestUnit(page, units[best], read_text(units[best])[0], float(right[best]))
         return None
+
+    def units(self, page: int) -> list[Quote]:
+        """Return everything of a page that can be quoted."""
+        return self._page(page)[0]
+
+    def words(self, page: int) -> Sequence[str]:
+        """Return the words of a page, in the order of their indices."""
+        return self._words(page).texts
 
     def unit_texts(self, page: int) -> list[str]:
         """Return the units of a page as the text model reads them."""
@@ -75,18 +85,19 @@ class LabelledManual:
         if page not in self._read:
             page_id = self.pages[page]
             units = units_of_pages(self._connection, [page_id])[page_id]
-            data = self._connection.execute(
-                "SELECT words FROM page_words WHERE page_id = ?", (page_id,)
-            ).get
             passages = [
                 Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes)
                 for u in units
                 if u.kind != "window"
             ]
             windows = [(f"{u.context}\n{u.text}", u.text) for u in units if u.kind == "window"]
-            words = PageWords.from_bytes(data) if isinstance(data, bytes) else PageWords.empty()
-            self._read[page] = answer_units(passages, words), windows
+            self._read[page] = answer_units(passages, self._words(page)), windows
         return self._read[page]
+
+    def _words(self, page: int) -> PageWords:
+        sql = "SELECT words FROM page_words WHERE page_id = ?"
+        data = self._connection.execute(sql, (self.pages[page],)).get
+        return PageWords.from_bytes(data) if isinstance(data, bytes) else PageWords.empty()
 
 
 def labelled_manuals(library: Path, split: str) -> list[LabelledManual]:

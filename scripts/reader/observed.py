@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
+_WHOLE = 0.95  # of the words that answer: then a unit has the answer
+
 
 @dataclass(slots=True)
 class Example:
-    """A question. right: for each unit how well its words meet those that answer (F1), 0 to 1.
+    """A question. right: for each unit how right it is to quote it (`rights`), 0 to 1.
 
     pages: of each unit, as place among the pages. gold_place: place of the first page that
     answers, -1 if it was not retrieved. first_pages: scores of the first stage, with what they
@@ -49,18 +51,13 @@ def examples(
             continue
         gold = places(question)
         pages = [page.evidence.page for page in retrieved.pages]
-        right = np.array(
-            [
-                max(
-                    (f1(u.unit.indices, words) for page, words in gold if pages[u.page] == page),
-                    default=0.0,
-                )
-                for u in observed.units
-            ],
-            np.float32,
-        )
-        found = [pages.index(page) for page, _ in gold if page in pages]
-        yield Example(observed, right, min(found, default=-1), question)
+        right = np.zeros(len(observed.units), np.float32)
+        for page, words in gold:
+            of_page = [i for i, u in enumerate(observed.units) if pages[u.page] == page]
+            found = rights([observed.units[i].unit.indices for i in of_page], words)
+            right[of_page] = np.maximum(right[of_page], found)
+        at = [pages.index(page) for page, _ in gold if page in pages]
+        yield Example(observed, right, min(at, default=-1), question)
 
 
 def places(question: dict[str, Any]) -> list[tuple[int, frozenset[int]]]:
@@ -71,7 +68,24 @@ def places(question: dict[str, Any]) -> list[tuple[int, frozenset[int]]]:
     ]
 
 
-def f1(indices: Sequence[int], words: frozenset[int]) -> float:
-    """Return the harmonic mean of precision and recall of a unit's words."""
-    own = set(indices)
+def rights(units: Sequence[Sequence[int]], words: frozenset[int]) -> Floats:
+    """Return how right it is to quote each unit of a page, 0 to 1.
+
+    units: their words. words: those that answer. The smallest unit that has nearly all of them is
+    right, however long its row or sentence is beside them, and a longer one as much less as it is
+    longer. A unit that has some of them counts by the harmonic mean of precision and recall.
+    """
+    own = [frozenset(indices) for indices in units]
+    whole = [bool(words) and len(each & words) >= _WHOLE * len(words) for each in own]
+    smallest = min((len(each) for each, has in zip(own, whole, strict=True) if has), default=0)
+    return np.array(
+        [
+            max(_f1(each, words), smallest / len(each) if has else 0.0)
+            for each, has in zip(own, whole, strict=True)
+        ],
+        np.float32,
+    )
+
+
+def _f1(own: frozenset[int], words: frozenset[int]) -> float:
     return 2 * len(own & words) / (len(own) + len(words)) if own and words else 0.0

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import LibraryError
+from desktop.core.events import CompleteEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.library.library import Library
 from desktop.core.library.values import PASSES, PassName
@@ -81,7 +82,9 @@ def test_a_question_is_answered_while_manuals_are_being_read(tmp_path):
             cancel.cancel()
             reading.join()
     assert outcome(events) == "partial"  # it says that the manual is still being read
-    assert any("being read" in sentence for sentence in events[-1].missing)
+    last = events[-1]
+    assert isinstance(last, CompleteEvent)
+    assert any("being read" in sentence for sentence in last.missing)
     assert {each.source.page for each in citations(events)} & set(question["pages"])
 
 

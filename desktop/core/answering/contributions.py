@@ -3,8 +3,9 @@
 What an observation contributes to a score is what the score loses without it: the observations of
 one reason are replaced by what the units of this question have on average, together, and the rest
 stays (leave one out). So what is the same for all units explains nothing, and the contributions
-need not add up to the score. The chance is a logistic model: what an observation contributes to it
-is its weight times how far it lies from the questions that it was learnt from, exactly.
+need not add up to the score. Whether there is an answer is a logistic model: what an observation
+contributes to it is its weight times how far it lies from the questions that it was learnt from,
+exactly.
 
 Every observation stands in one row of the tables below, with what is said where it is high and
 where it is low. Whether that speaks for a unit or against it is what the reader learnt.
@@ -55,6 +56,15 @@ class Reason:
 
 DIRECTIONS: Final = "directions"
 """Stands for what the network learnt of whole vectors, beside the named observations."""
+TOGETHER: Final = "together"
+"""Stands for what the unit says when it is read together with the question."""
+
+_UNNAMED = (DIRECTIONS, TOGETHER)
+_READ_TOGETHER = Reason(
+    (TOGETHER,),
+    template("read together with the question, it answers it better than other places"),
+    template("read together with the question, other places answer it better"),
+)
 
 UNIT_REASONS: Final = (
     Reason(
@@ -122,16 +132,22 @@ UNIT_REASONS: Final = (
         template("it is worded as answers to such questions are"),
         template("it is not worded as answers to such questions are"),
     ),
+    _READ_TOGETHER,
 )
 
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
 """Observations that all units of a question share: they cannot tell why one of them is best."""
 
-CHANCE_REASONS: Final = (
+THERE_REASONS: Final = (
     Reason(
         ("ahead", "best", "spread"),
         template("one place stands out from all others"),
         template("no place stands out from the others"),
+    ),
+    Reason(
+        (TOGETHER, "together_highest"),
+        template("read together with the question, the best place answers it"),
+        template("read together with the question, not even the best place answers it"),
     ),
     Reason(
         ("late", "late_own", "cosine"),
@@ -203,25 +219,30 @@ def unit_reasons(
     own, own_directions = inputs[best], directions[best]
     rows, pointing = [own], [own_directions]
     for reason in UNIT_REASONS:
-        is_direction = reason.observations == (DIRECTIONS,)
         row = own.copy()
-        columns = [OBSERVATIONS.index(name) for name in reason.observations if not is_direction]
+        columns = [OBSERVATIONS.index(n) for n in reason.observations if n not in _UNNAMED]
         row[columns] = usual[columns]
         rows.append(row)
+        is_direction = reason.observations == (DIRECTIONS,)
         pointing.append(usual_directions if is_direction else own_directions)
     scores = network.scores_of(np.array(rows), np.array(pointing), with_model=with_model)
     contributed = scores[0] - scores[1:]
+    if not np.isnan(observed.together[best]):
+        alone, together = network.mix
+        contributed *= alone
+        above_others = observed.together[best] - np.nanmean(observed.together)
+        contributed[UNIT_REASONS.index(_READ_TOGETHER)] = together * above_others
 
     def is_high(reason: Reason, much: float) -> bool:
         lead = reason.observations[0]
-        return much > 0 if lead == DIRECTIONS else bool(own[_place(lead)] > usual[_place(lead)])
+        return much > 0 if lead in _UNNAMED else bool(own[_place(lead)] > usual[_place(lead)])
 
     details = _details(question, observed, best)
     found = zip(UNIT_REASONS, contributed.tolist(), strict=True)
     return _told(found, is_high, details, FOR_UNIT, AGAINST_UNIT)
 
 
-def chance_reasons(
+def there_reasons(
     observed: Observed,
     contributed: Mapping[str, float],
     above: Mapping[str, bool],
@@ -234,8 +255,7 @@ def chance_reasons(
     higher than it usually is. best: the unit that the chance is for.
     """
     found = (
-        (reason, sum(contributed[name] for name in reason.observations))
-        for reason in CHANCE_REASONS
+        (reason, sum(contributed[name] for name in reason.observations)) for reason in THERE_REASONS
     )
     details = _details(question, observed, best)
 

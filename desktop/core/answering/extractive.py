@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
+from desktop.core.answering.procedures import PageQuotes, whole_procedure
 from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
@@ -51,6 +52,7 @@ class ExtractiveAnswerer:
         self._settings = settings
         self._embedder = embedder
         self._reader = Reader(embedder)
+        self._quotes = PageQuotes(library)
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
         """Quote what answers `question`, or say that nothing in `evidence` does.
@@ -61,21 +63,21 @@ class ExtractiveAnswerer:
         if not evidence:
             return Answer(False, (), (), (), 1.0, "no page is like the question")
         pages = self._read(question, evidence)
-        chance = pages[0].chance
+        chance, there = pages[0].chance, pages[0].there
         # of a manual that was deleted since the search nothing may be quoted
         chosen = [each for each in chosen_units(pages) if len(self._words(each.page))]
         if _asks_for_page(question, pages[0]):
             return self._overview(question, pages[0])
         # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
         if pages[0].unnamed or not chosen:
-            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+            return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         parts = parts_of(question, chance, lambda part: self._read_part(part, pages))
-        told = [part for part in parts if part.chance >= self._settings.least_confidence]
+        told = [part for part in parts if part.there >= self._settings.least_confidence]
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
             chance = sum(part.chance for part in told) / len(told)
-        elif chance < self._settings.least_confidence:
-            return Answer(False, (), (), nearest, 1 - chance, _why_not(pages[0]))
+        elif there < self._settings.least_confidence:
+            return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = ", ".join(chosen[0].page.found_by)
         answer = self._told(question, chosen, chance, f"found by {found_by}")
         untold = tuple(part.text for part in parts if part not in told) if told else ()
@@ -99,20 +101,39 @@ class ExtractiveAnswerer:
         alone = self._reader.read(
             question, [PageToRead(page, self._words(page), page.score) for page in asked]
         )
-        within = Reading(tuple(page.units for page in whole), pages[0].chance)
+        within = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
         both = added(within, [(alone, _PART_ALONE)])
-        read = with_reading(asked, replace(both, chance=alone.chance))
+        read = with_reading(asked, replace(both, chance=alone.chance, there=alone.there))
         return sorted(read, key=lambda page: -page.score)
 
     def _told(
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
     ) -> Answer:
         statements = [
-            self._statement(question, each.page, quote)
+            self._statement(question, page, quote)
             for each in chosen
-            for quote in _said(each.unit.unit)
+            for page, quote in self._said(each.page, each.unit.unit)
         ]
         return self._answered(statements, chance, reason)
+
+    def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
+        """Return what is said one after the other: of a list its items, each with its own place.
+
+        A procedure is told to its end, on whatever page that is.
+        """
+        if unit.kind != LIST:
+            return [(page, unit)]
+        steps = whole_procedure(
+            page.page, unit.parts, lambda at: self._quotes(page.document_id, at)
+        )
+        return [(self._at(page, step.page), step.quote) for step in steps]
+
+    def _at(self, page: Evidence, number: int) -> Evidence:
+        """Return the evidence of another page of the same manual."""
+        if number == page.page:
+            return page
+        label = self._library.label(page.document_id, number)
+        return replace(page, page=number, label=label, passages=(), units=())
 
     def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
         safety = safety_blocks(statements, self._library.blocks, self._library.label)
@@ -148,11 +169,6 @@ def _asked_of(page: Evidence, question: Question) -> Evidence:
     usual = sum(known.values()) / len(known) if known else 1.0
     weights = tuple(known.get(group, usual) for group in question.groups)
     return replace(page, asked=question, term_weights=weights)
-
-
-def _said(unit: Quote) -> tuple[Quote, ...]:
-    """Return what is said one after the other: of a list its items, each with its own place."""
-    return unit.parts if unit.kind == LIST else (unit,)
 
 
 def _asks_for_page(question: str, page: Evidence) -> bool:

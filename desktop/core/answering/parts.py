@@ -53,11 +53,15 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class ReadPart:
-    """A part with the pages as they were read for it. chance: how likely they answer it."""
+    """A part with the pages as they were read for it.
+
+    chance: how likely their best unit answers it. there: how likely any does.
+    """
 
     text: str
     pages: tuple[Evidence, ...]
     chance: float
+    there: float
 
 
 def parts_of(
@@ -120,7 +124,9 @@ def _odds(chance: float) -> float:
 
 
 def _read(part: str, pages: Sequence[Evidence]) -> ReadPart:
-    return ReadPart(part, tuple(pages), pages[0].chance if pages else 0.0)
+    first = pages[0] if pages else None
+    chances = (first.chance, first.there) if first else (0.0, 0.0)
+    return ReadPart(part, tuple(pages), *chances)
 
 
 @lru_cache(maxsize=1)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.answering.contributions import chance_reasons, unit_reasons
+from desktop.core.answering.contributions import there_reasons, unit_reasons
 from desktop.core.answering.observations import (
     OBSERVATIONS,
     UnitOnPage,
@@ -24,6 +24,7 @@ from desktop.core.answering.observations import (
     observe_words,
     read_text,
 )
+from desktop.core.answering.reading_together import TogetherReader, Tokens
 from desktop.core.answering.units import answer_units
 from desktop.models.checksums import verify
 from desktop.resources import resource
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "151bf65420dd41d4d1bb83d1591ebe11db7fb351f585e9bbda501f9286a1b9ce"
+WEIGHTS_SHA256: Final = "e6c508bc85a586bcba2c97c44071da6690c9657973f2599817c575c9626001f3"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -59,9 +60,13 @@ LIST_OBSERVATIONS: Final = (
     "codes_missing",
     "asked_length",
     "page",
+    "together",  # what the best unit says when it is read together with the question
+    "together_highest",  # of all units that were
 )
 """What tells whether the best unit answers at all."""
-_OF_TOKENS = ("met_anywhere", "least_met")
+_OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
+READ_TOGETHER: Final = 16
+"""So many of the best units are read together with the question: some 2 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +99,16 @@ class Reading:
     """What the reader makes of the pages of one question.
 
     pages: the units of each page, best first, in the order of the pages. chance: how likely the
-    best unit of all answers the question, 0 to 1, calibrated. why_best, why_chance: what of the
-    observations spoke most for and against that unit, and for and against there being an answer.
+    best unit of all answers the question, 0 to 1, calibrated. there: how likely the pages answer
+    it at all, by whatever unit. why_best, why_there: what of the observations spoke most for and
+    against that unit, and for and against there being an answer.
     """
 
     pages: tuple[tuple[ReadUnit, ...], ...]
     chance: float
+    there: float = 0.0
     why_best: tuple[str, ...] = ()
-    why_chance: tuple[str, ...] = ()
+    why_there: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +117,9 @@ class Observed:
 
     values: shape (units, observations). asked: vector of the question, (384,). vectors: of the
     units, (units, 384). read: which units the text model read. met: how near each of those comes
-    to each token of the question, (read units, tokens).
+    to each token of the question, (read units, tokens). asked_tokens, tokens: of the question, and
+    of each of those units. together: what units say when they are read together with the question
+    (`TogetherReader`), not a number for those that were not.
     """
 
     units: list[UnitOnPage]
@@ -119,14 +128,39 @@ class Observed:
     vectors: Floats
     read: NDArray[np.bool_]
     met: Floats
+    asked_tokens: Floats
+    tokens: tuple[Tokens, ...]
+    together: Floats
 
     def only(self, kept: NDArray[np.bool_]) -> Observed:
         """Return what is seen of some of the units."""
         units = [unit for unit, stays in zip(self.units, kept, strict=True) if stays]
-        met = self.met[kept[self.read]] if len(self.met) else self.met
-        return Observed(
-            units, self.values[kept], self.asked, self.vectors[kept], self.read[kept], met
+        of_read = kept[self.read]
+        return replace(
+            self,
+            units=units,
+            values=self.values[kept],
+            vectors=self.vectors[kept],
+            read=self.read[kept],
+            met=self.met[of_read] if len(self.met) else self.met,
+            tokens=tuple(t for t, stays in zip(self.tokens, of_read, strict=True) if stays),
+            together=self.together[kept],
         )
+
+    def read_together(self, scores: Floats, reader: TogetherReader) -> Observed:
+        """Read the best units together with the question. scores: by which they are the best.
+
+        Another text model's vectors are not read so.
+        """
+        if self.asked_tokens.shape[1:] != (reader.dimension,):
+            return self
+        together = np.full(len(self.units), np.nan, np.float32)
+        of_read = np.flatnonzero(self.read)
+        best = np.argsort(-scores[of_read], kind="stable")[:READ_TOGETHER]
+        together[of_read[best]] = reader.scores(
+            self.asked_tokens, [self.tokens[place] for place in best]
+        )
+        return replace(self, together=together)
 
 
 class Reader:
@@ -137,6 +171,7 @@ class Reader:
         self._embedder = embedder
         self._most_units = most_units
         self._network: Network | None = None
+        self._together: TogetherReader | None = None
 
     def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
         """Score every unit of the pages. Raises: ModelError."""
@@ -146,6 +181,10 @@ class Reader:
         if self._network is None:
             self._network = Network.load()
         scores = self._network.scores(observed, with_model=self._embedder is not None)
+        if self._embedder is not None:
+            self._together = self._together or TogetherReader.load()
+            observed = observed.read_together(scores, self._together)
+            scores = self._network.mixed(scores, observed.together)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
@@ -158,13 +197,14 @@ class Reader:
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
         with_model = self._embedder is not None
-        chance = self._network.chance(within, of_these, with_model=with_model)
-        contributed, above = self._network.chance_parts(within, of_these, with_model=with_model)
+        seen = self._network.list_inputs(within, of_these, with_model=with_model)
+        contributed, above = self._network.there_parts(seen, with_model=with_model)
         return Reading(
             tuple(map(tuple, by_page)),
-            chance,
+            self._network.chance(seen, with_model=with_model),
+            self._network.there(seen, with_model=with_model),
             unit_reasons(self._network, observed, best, question, with_model=with_model),
-            chance_reasons(within, contributed, above, int(of_these.argmax()), question),
+            there_reasons(within, contributed, above, int(of_these.argmax()), question),
         )
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
@@ -173,9 +213,13 @@ class Reader:
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
+        together = np.full(len(units), np.nan, np.float32)
         if self._embedder is None or not units:
             empty = np.zeros(0, np.float32)
-            return Observed(units, values, empty, values[:, :0], read, values[:0, :0])
+            nothing = values[:0, :0]
+            return Observed(
+                units, values, empty, values[:, :0], read, nothing, nothing, (), together
+            )
         first = np.sort(_first(values, units, self._most_units))
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
@@ -192,7 +236,8 @@ class Reader:
         vectors = np.zeros((len(units), asked.shape[1]), np.float32)
         vectors[first] = [tokens.mean(axis=0) if len(tokens) else 0 * asked[0] for tokens in found]
         whole = asked.mean(axis=0) if len(asked) else np.zeros(asked.shape[1], np.float32)
-        return Observed(units, values, whole, vectors, read, met)
+        tokens = tuple(Tokens(each, of) for each, of in read_units)
+        return Observed(units, values, whole, vectors, read, met, asked, tokens, together)
 
 
 class Network:
@@ -227,6 +272,23 @@ class Network:
             scores[~observed.read] = np.minimum(scores[~observed.read], least)
         return scores
 
+    @property
+    def mix(self) -> tuple[float, float]:
+        """Weights of the network's scores and of reading together."""
+        alone, together = self._of(with_model=True)("mix").tolist()
+        return alone, together
+
+    def mixed(self, scores: Floats, together: Floats) -> Floats:
+        """Return scores with what reading together says; what was not read so stays behind."""
+        seen = ~np.isnan(together)
+        if not seen.any():
+            return scores
+        alone, read_together = self.mix
+        least = together[seen].min()
+        found: Floats = alone * scores + read_together * np.where(seen, together, least)
+        found[~seen] = np.minimum(found[~seen], found[seen].min())
+        return found
+
     def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
         """Return what the network takes in: scaled observations, and directions of vectors.
 
@@ -246,26 +308,29 @@ class Network:
         scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
         return scores
 
-    def chance(self, observed: Observed, scores: Floats, *, with_model: bool) -> float:
-        """Return how likely the unit with the best score answers."""
+    def chance(self, seen: Floats, *, with_model: bool) -> float:
+        """Return how likely the unit with the best score answers. seen: `list_inputs`."""
         of = self._of(with_model=with_model)
-        row = self._list_row(observed, scores, with_model=with_model)
-        logit = row @ of("list") + of("list.bias")[0]
-        return float(1 / (1 + np.exp(-logit)))
+        return _logistic(seen @ of("list") + of("list.bias")[0])
 
-    def chance_parts(
-        self, observed: Observed, scores: Floats, *, with_model: bool
+    def there(self, seen: Floats, *, with_model: bool) -> float:
+        """Return how likely any unit answers. seen: `list_inputs`."""
+        of = self._of(with_model=with_model)
+        return _logistic(seen @ of("there") + of("there.bias")[0])
+
+    def there_parts(
+        self, seen: Floats, *, with_model: bool
     ) -> tuple[dict[str, float], dict[str, bool]]:
-        """Return what each observation of the list adds to the logarithm of the odds.
+        """Return what each observation of the list adds to the logarithm of the odds of `there`.
 
         And whether it is higher than with the questions that this was learnt from.
         """
-        of = self._of(with_model=with_model)
-        row = self._list_row(observed, scores, with_model=with_model)
-        parts = zip(LIST_OBSERVATIONS, (row * of("list")).tolist(), strict=True)
-        return dict(parts), dict(zip(LIST_OBSERVATIONS, (row > 0).tolist(), strict=True))
+        weights = self._of(with_model=with_model)("there")
+        parts = zip(LIST_OBSERVATIONS, (seen * weights).tolist(), strict=True)
+        return dict(parts), dict(zip(LIST_OBSERVATIONS, (seen > 0).tolist(), strict=True))
 
-    def _list_row(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
+    def list_inputs(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
+        """Return what is seen of the best unit among the others, scaled, an observation each."""
         of = self._of(with_model=with_model)
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
@@ -276,6 +341,10 @@ class Network:
     def _of(self, *, with_model: bool) -> Callable[[str], Floats]:
         kind = "model" if with_model else "words"
         return lambda name: self._weights[f"{kind}.{name}"]
+
+
+def _logistic(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def _directions(observed: Observed, asked: Floats, unit: Floats) -> list[Floats]:
@@ -311,6 +380,7 @@ def list_observations(observed: Observed, scores: Floats) -> Floats:
             row["has_codes"] * (1 - row["codes"]),
             row["asked_length"],
             row["page"],
+            *_together(observed, best),
         ],
         np.float32,
     )
@@ -323,6 +393,15 @@ def _met(observed: Observed, best: int) -> tuple[float, float]:
     anywhere = np.sort(observed.met.max(axis=0))
     own = observed.met[int(observed.read[:best].sum())]
     return float(anywhere[: max(1, len(anywhere) // 3)].mean()), float(own.min())
+
+
+def _together(observed: Observed, best: int) -> tuple[float, float]:
+    """Return `together` and `together_highest`; 0 where nothing was read so."""
+    seen = observed.together[~np.isnan(observed.together)]
+    if not len(seen):
+        return 0.0, 0.0
+    own = observed.together[best]
+    return float(seen.min() if np.isnan(own) else own), float(seen.max())
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:

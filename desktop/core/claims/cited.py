@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.core.answering.procedures import PageQuotes, numbered_runs, whole_procedure
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
-from desktop.core.retrieval.evidence import Passage
-from desktop.core.retrieval.grounding import STEP, quotes_of
-from desktop.core.retrieval.units import units_of_pages
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import row_with_headings
@@ -18,21 +16,15 @@ from desktop.core.structure.units import row_with_headings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import apsw
-
     from desktop.core.events import Event, PageRegion
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.units import StoredUnit
-    from desktop.core.store.database import Database
 
 _MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
 _NUMBER = re.compile(r"\d+")
 _EDGE_POINTS = 1.0
-_WINDOW = "window"
-_PAGE = "SELECT id, label FROM pages WHERE document_id = ? AND page = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,30 +172,12 @@ def _add(
     found.append(AnswerSentence(start, streamed, marks, CheckedSentence(said, cited), unsupported))
 
 
-Run = list[PageQuote]
-
-
-def runs_of_steps(quotes: Sequence[PageQuote]) -> list[Run]:
-    """Return the numbered lists of a page, each from its step 1 on, in order."""
-    runs: list[Run] = []
-    for quote in quotes:
-        match = STEP.match(quote.text)
-        if match is None or quote.kind == _WINDOW:
-            continue
-        number = int(match.group(1))
-        if number == 1:
-            runs.append([quote])
-        elif runs and number == len(runs[-1]) + 1:
-            runs[-1].append(quote)
-    return [run for run in runs if len(run) > 1]
-
-
 class CitedPages:
     """Reads cited places of one library; blocks, callable from any thread."""
 
-    def __init__(self, database: Database, library: Library) -> None:
-        self._database = database
+    def __init__(self, library: Library) -> None:
         self._library = library
+        self._quotes = PageQuotes(library)
 
     def passages(self, events: Iterable[Event]) -> tuple[CitedPassage, ...]:
         """Return the place of each citation among `events`, and the words of each cited note.
@@ -227,7 +201,7 @@ class CitedPages:
         words = self._words(source.document_id, source.page)
         if words is None:
             return None
-        quotes = self._quotes(source.document_id, source.page, words)
+        quotes = self._quotes(source.document_id, source.page)
         inside = _words_inside(source, words)
         touched = tuple(
             PageQuote(
@@ -240,7 +214,7 @@ class CitedPages:
             for each in quotes
         )
         region = " ".join(words.texts[index] for index in sorted(inside))
-        further = self._further_steps(source, touched)
+        further = self._further_steps(source, quotes)
         return CitedPassage(
             number,
             (*touched, *further),
@@ -251,61 +225,32 @@ class CitedPages:
             source.page,
         )
 
-    def _further_steps(
-        self, source: PageRegion, quotes: Sequence[PageQuote]
-    ) -> tuple[PageQuote, ...]:
-        """Return the steps with which the next page goes on with this page's last list."""
-        runs = runs_of_steps(quotes)
-        last = next((q for q in reversed(quotes) if STEP.match(q.text)), None)
-        if not runs or last is None or runs[-1][-1].text != last.text:
-            return ()
-        words = self._words(source.document_id, source.page + 1)
-        if words is None:
-            return ()
-        label = self._label(source.document_id, source.page + 1)
-        wanted = len(runs[-1]) + 1
-        found: list[PageQuote] = []
-        for quote in self._quotes(source.document_id, source.page + 1, words):
-            match = STEP.match(quote.text)
-            if match is None:
-                continue
-            if int(match.group(1)) != wanted:
-                break
-            found.append(
-                PageQuote(
-                    quote.text,
-                    quote.context,
-                    quote.kind,
-                    False,
-                    quote.boxes,
-                    source.page + 1,
-                    label,
-                )
+    def _further_steps(self, source: PageRegion, quotes: Sequence[Quote]) -> list[PageQuote]:
+        """Return the steps with which the next pages go on with this page's last list."""
+        runs = numbered_runs(quotes)
+        if not runs:
+            return []
+        document = source.document_id
+        steps = whole_procedure(source.page, runs[-1], lambda page: self._quotes(document, page))
+        return [
+            PageQuote(
+                step.quote.text,
+                step.quote.context,
+                step.quote.kind,
+                False,
+                step.quote.boxes,
+                step.page,
+                self._library.label(document, step.page),
             )
-            wanted += 1
-        return tuple(found)
-
-    def _quotes(self, document_id: int, page: int, words: PageWords) -> list[Quote]:
-        def read(connection: apsw.Connection) -> list[StoredUnit]:
-            row = connection.execute(_PAGE, (document_id, page)).fetchone()
-            return units_of_pages(connection, [row[0]])[row[0]] if row else []
-
-        units = [unit for unit in self._database.read(read) if unit.kind != _WINDOW]
-        return [quote for unit in units for quote in quotes_of(_passage(unit), words)]
-
-    def _label(self, document_id: int, page: int) -> str:
-        row = self._database.read(lambda c: c.execute(_PAGE, (document_id, page)).fetchone())
-        return str(row[1]) if row else str(page + 1)
+            for step in steps
+            if step.page != source.page
+        ]
 
     def _words(self, document_id: int, page: int) -> PageWords | None:
         try:
             return self._library.page_words(document_id, page)
         except DocumentNotFound:
             return None
-
-
-def _passage(unit: StoredUnit) -> Passage:
-    return Passage(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes, 0.0)
 
 
 def _words_inside(source: PageRegion, words: PageWords) -> set[int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.claims.cited import Run, runs_of_steps
+from desktop.core.answering.procedures import numbered_runs
 from desktop.core.claims.comparison import (
     CARRIES,
     CONTRADICTS,
@@ -128,7 +128,7 @@ def check_steps(
     """Yield the steps of a numbered procedure that an answer takes up and leaves out."""
     seen: set[str] = set()
     for passage in passages:
-        for run in runs_of_steps(passage.quotes):
+        for run in numbered_runs(passage.quotes):
             key = "\n".join(step.text for step in run)
             if key in seen:
                 continue
@@ -219,7 +219,9 @@ def _alike(one: PageQuote, other: PageQuote) -> bool:
     return bool(both) and len(first & second) / both >= _SHARED
 
 
-def _left_out(run: Run, told: Sequence[int | None], passage: CitedPassage) -> Iterator[Finding]:
+def _left_out(
+    run: Sequence[PageQuote], told: Sequence[int | None], passage: CitedPassage
+) -> Iterator[Finding]:
     """Yield a finding for each missing step, at the sentence that tells the step before it."""
     first = next(index for index in told if index is not None)
     for position, (step, teller) in enumerate(zip(run, told, strict=True)):
@@ -234,7 +236,7 @@ def _left_out(run: Run, told: Sequence[int | None], passage: CitedPassage) -> It
         )
 
 
-def _tellers(run: Run, sentences: Sequence[CheckedSentence]) -> list[int | None]:
+def _tellers(run: Sequence[PageQuote], sentences: Sequence[CheckedSentence]) -> list[int | None]:
     """Return for each step the sentence that tells it, None for a step that none tells.
 
     Where one sentence is the likeliest for two steps ("Open the valve", "Close the valve"), the

@@ -15,6 +15,8 @@ from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
+from desktop.core.retrieval.evidence import Passage
+from desktop.core.retrieval.units import StoredUnit, units_of_pages
 from desktop.core.structure.values import Block, OutlineEntry
 
 if TYPE_CHECKING:
@@ -104,6 +106,19 @@ class Library:
     def blocks(self, document_id: int, page: int) -> list[Block]:
         """Return the blocks of a page in reading order; none before its layout was read."""
         return self._database.read(lambda c: documents.blocks_of(c, document_id, page))
+
+    def passages(self, document_id: int, page: int) -> list[Passage]:
+        """Return the units of a page in reading order, not scored; [] for a page not read yet."""
+
+        def read(connection: apsw.Connection) -> list[StoredUnit]:
+            sql = "SELECT id FROM pages WHERE document_id = ? AND page = ?"
+            page_id = connection.execute(sql, (document_id, page)).get
+            return units_of_pages(connection, [page_id])[page_id] if page_id else []
+
+        return [
+            Passage(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes)
+            for unit in self._database.read(read)
+        ]
 
     def label(self, document_id: int, page: int) -> str:
         """Return what is printed on a page as its number; counted from 1 where it is unknown."""

@@ -42,7 +42,8 @@ class Evidence:
     cover: weighted share of the question's words on the page. contents: it is a table of contents.
     named: the question names its manual.
     units: what of it can be quoted, as the reader orders it, empty if it was not read; chance: how
-    likely the best unit of the whole search answers; why_best, why_chance: what spoke most for and
+    likely the best unit of the whole search answers; there: how likely any of the pages answers;
+    why_best, why_there: what spoke most for and
     against that unit, and for and against there being an answer. term_weights: what each
     term group of the question is worth inside this manual, in the order of the groups of
     `asked`; empty if not known. unnamed: codes of the question that no manual of the library
@@ -64,8 +65,9 @@ class Evidence:
     named: bool = False
     units: tuple[ReadUnit, ...] = ()
     chance: float = 0.0
+    there: float = 0.0
     why_best: tuple[str, ...] = ()
-    why_chance: tuple[str, ...] = ()
+    why_there: tuple[str, ...] = ()
     term_weights: tuple[float, ...] = ()
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None

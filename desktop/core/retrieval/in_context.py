@@ -49,7 +49,8 @@ def read_in_context(
     own = reader.read(alone.question, by_itself)
     weight = len(alone.question.groups) / WORDS_THAT_STAND_ALONE
     reading = added(after, [(own, weight)])
-    reading = replace(reading, chance=max(after.chance, own.chance))
+    chance, there = max(after.chance, own.chance), max(after.there, own.there)
+    reading = replace(reading, chance=chance, there=there)
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 

@@ -322,8 +322,9 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
                 passages=tuple(passages),
                 units=units,
                 chance=reading.chance,
+                there=reading.there,
                 why_best=reading.why_best,
-                why_chance=reading.why_chance,
+                why_there=reading.why_there,
                 score=score,
             )
         )

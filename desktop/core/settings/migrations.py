@@ -39,8 +39,21 @@ def _for_the_learned_reader(values: Values) -> Values:
     return {**values, "retrieval": retrieval, "agent": agent}
 
 
+def _with_another_confidence(values: Values) -> Values:
+    """Since version 4 the least confidence is that there is an answer, not that one is right."""
+    agent = dict(values.get("agent", {}))
+    for name in ("least_confidence", "hopeless_confidence"):
+        agent.pop(name, None)
+    return {**values, "agent": agent}
+
+
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
-    {0: _adopt_unversioned, 1: _without_passages_per_page, 2: _for_the_learned_reader}
+    {
+        0: _adopt_unversioned,
+        1: _without_passages_per_page,
+        2: _for_the_learned_reader,
+        3: _with_another_confidence,
+    }
 )
 
 

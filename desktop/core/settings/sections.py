@@ -193,14 +193,14 @@ class AgentSettings(Section):
         description="A question that takes longer is stopped and says so.",
     )
     least_confidence: float = Field(
-        default=0.07,  # refuses one in twenty questions that the manuals answer
+        default=0.45,  # refuses one in twenty questions that the manuals answer
         ge=0,
         le=1,
         title="Least confidence",
         description="Below this the answer is that it is not in the manuals.",
     )
     hopeless_confidence: float = Field(
-        default=0.02,
+        default=0.25,
         ge=0,
         le=1,
         title="Hopeless below",

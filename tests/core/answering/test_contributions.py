@@ -8,10 +8,11 @@ import pytest
 
 from desktop.core.answering import contributions
 from desktop.core.answering.contributions import (
-    CHANCE_REASONS,
     DIRECTIONS,
     MOST,
     SAME_FOR_ALL,
+    THERE_REASONS,
+    TOGETHER,
     UNIT_REASONS,
 )
 from desktop.core.answering.observations import OBSERVATIONS
@@ -25,8 +26,8 @@ from tests.fakes.shelf import FakeShelf, manual
 
 def test_every_observation_is_told_once_in_words():
     told = [name for reason in UNIT_REASONS for name in reason.observations]
-    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS} - SAME_FOR_ALL)
-    told = [name for reason in CHANCE_REASONS for name in reason.observations]
+    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS, TOGETHER} - SAME_FOR_ALL)
+    told = [name for reason in THERE_REASONS for name in reason.observations]
     assert sorted(told) == sorted(LIST_OBSERVATIONS)
 
 
@@ -54,7 +55,7 @@ def test_a_shared_code_is_among_the_strongest_reasons(pumps):
     assert "E24" in first.units[0].unit.text
     assert "speaks for this place: it shares the code E24 with the question" in first.why_best
     assert 1 <= len(first.why_best) <= MOST
-    assert 1 <= len(first.why_chance) <= MOST
+    assert 1 <= len(first.why_there) <= MOST
 
 
 def test_words_that_stand_nowhere_can_be_named(pumps):

@@ -133,7 +133,7 @@ def test_a_refusal_shows_the_nearest_pages_and_says_how_sure_it_is(manuals):
     answer = manuals.ask(question, least_confidence=1.0)
     assert not answer.found
     assert [p.page for p in answer.nearest] == [p.page for p in manuals.search(question)[:3]]
-    assert answer.confidence == pytest.approx(1 - manuals.ask(question).confidence)
+    assert answer.confidence == pytest.approx(1 - manuals.search(question)[0].there)
     assert answer.reason
 
 
@@ -173,3 +173,24 @@ def test_a_line_of_contents_is_no_answer(bookcase):
     answer = bookcase.ask("What power has the motor of the Beta pump?")
     assert "The motor of type B7 has 7 kW." in {s.quote for s in answer.statements}
     assert not any("...." in s.quote for s in answer.statements)
+
+
+def test_a_procedure_is_told_to_its_end_on_the_next_page(bookcase):
+    first = ("1. Close the inlet valve V1.", "2. Drain the boiler at V7.", "3. Open the lid.")
+    rest = ("4. Lift the filter out.", "5. Rinse the filter.")
+    manual = bookcase.add(
+        "boiler.pdf",
+        [
+            Sheet().heading("Cleaning the filter of the boiler").text(*first),
+            Sheet().text(*rest).text("Order number of the filter: 4711."),
+        ],
+    )
+    evidence = bookcase.search("How do I clean the filter of the boiler?", manual)
+    page = next(each for each in evidence if each.page == 0)
+    procedure = next(unit for unit in page.units if unit.unit.kind == LIST)
+    answer = bookcase.answer(page.asked.text, [replace(page, units=(procedure,), chance=0.9)])
+    assert [statement.quote for statement in answer.statements] == [*first, *rest]
+    assert [statement.source.page for statement in answer.statements] == [0, 0, 0, 1, 1]
+    for statement in answer.statements:
+        source = statement.source
+        assert bookcase.words_in(manual, source.page, source.regions) == statement.quote

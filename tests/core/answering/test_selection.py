@@ -61,14 +61,16 @@ def test_a_question_that_names_two_manuals_gets_the_best_of_each():
     assert told([first, second], most=1) == ["three fuses", "seven fuses"]
 
 
-def test_a_numbered_step_brings_the_whole_procedure():
+@pytest.mark.parametrize(
+    ("procedure", "said"), [(4.5, "1. Open it.\n2. Start the pump."), (0.0, "2. Start the pump.")]
+)
+def test_a_numbered_step_brings_its_procedure_where_that_answers_about_as_likely(procedure, said):
     step = read("2. Start the pump.", 5.0, (3, 4, 5))
     both = Quote(
         "1. Open it.\n2. Start the pump.", LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6))
     )
-    other = read("2. Stop.", 1.0, (9,))
-    pages = [page(step, ReadUnit(both, 0.0, NOTHING), other)]
-    assert told(pages) == ["1. Open it.\n2. Start the pump."]
+    pages = [page(step, ReadUnit(both, procedure, NOTHING), read("2. Stop.", 1.0, (9,)))]
+    assert told(pages) == [said]
 
 
 def test_nothing_read_gives_nothing():

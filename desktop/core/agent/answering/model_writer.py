@@ -152,7 +152,7 @@ class ModelWriter:
             rest = refused(draft, len(passages), quotation, citations, tree_data)
         elif not draft.statements:
             rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif is_unlikely(draft, quotation, tree_data, self._settings.least_confidence):
+        elif is_unlikely(draft, quotation, tree_data):
             rest = instead_of_doubtful(draft, quotation, citations, unlikely=True)
         elif not _may_stand(draft, quotation, tree_data):
             rest = instead_of_doubtful(draft, quotation, citations, unlikely=False)
@@ -169,10 +169,12 @@ class ModelWriter:
                 yield output
 
     def _is_hopeless(self, quotation: Answer, tree_data: TreeData) -> bool:
-        """Whether no model need look: one that gave up is believed unless quotes are sure."""
-        settings = self._settings
-        least = settings.least_confidence if tree_data.impossible else settings.hopeless_confidence
-        return likelihood(quotation) < least
+        """Whether no model need look: one that gave up is believed unless something is quoted."""
+        if quotation.found:
+            return False
+        return (
+            bool(tree_data.impossible) or likelihood(quotation) < self._settings.hopeless_confidence
+        )
 
     async def _streamed(
         self,

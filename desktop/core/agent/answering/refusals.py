@@ -46,6 +46,8 @@ SENTENCES = (
     *(UNNAMED, ONE_WAITS, SOME_WAIT),
 )
 """The templates of all of them, to know them again in a stored conversation."""
+_HARDLY = 0.07
+"""A page whose best unit answers with a smaller chance hardly answers."""
 _REST_IN_QUOTES = "The manuals are quoted instead."
 _NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
 _FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
@@ -173,9 +175,7 @@ async def instead_of_doubtful(
         yield output
 
 
-def is_unlikely(
-    draft: WrittenDraft, quotation: Answer, tree_data: TreeData, least_confidence: float
-) -> bool:
+def is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
     """Whether a quote is surer than what was written, by the reader's chance for its pages.
 
     Not where it cites a page that the reader has not read, such as a picture's or a note.
@@ -185,7 +185,7 @@ def is_unlikely(
     cited = {(each.source.document_id, each.source.page) for each in draft.statements}
     if not quotation.found or not cited or not cited <= chances.keys():
         return False
-    return max(chances[place] for place in cited) < least_confidence
+    return max(chances[place] for place in cited) < _HARDLY
 
 
 def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:

@@ -158,7 +158,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
     read = next((page for page in evidence if page.units), None)
     if read is None:
         return ()
-    return read.why_best if answer.found else read.why_chance
+    return read.why_best if answer.found else read.why_there
 
 
 def snippet(page: Evidence) -> str:
