@@ -51,6 +51,10 @@
         <translation>„auto“ und „dspy“ fragen das Sprachmodell, wo es eines gibt; „prompt“ fragt es mit einem festen Text; „rules“ fragt es nie.</translation>
     </message>
     <message>
+        <source>&apos;auto&apos; asks it for what it does in time on this computer, as measured; &apos;both&apos; has it decide and write, &apos;write&apos; and &apos;decide&apos; one of them; &apos;quote&apos; has the manuals quoted. The Models page says how fast it is.</source>
+        <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
         <source>&apos;corrections&apos; tells what was corrected earlier in the conversation, &apos;all&apos; the last steps too. More takes longer to read.</source>
         <translation>„corrections“ nennt, was zuvor in der Unterhaltung korrigiert wurde, „all“ auch die letzten Schritte. Mehr zu lesen dauert länger.</translation>
     </message>
@@ -137,10 +141,6 @@
     <message>
         <source>1 step</source>
         <translation>1 Schritt</translation>
-    </message>
-    <message>
-        <source>1. Bring manuals</source>
-        <translation>1. Handbücher hinzufügen</translation>
     </message>
     <message>
         <source>2. What this computer can run</source>
@@ -299,6 +299,10 @@
         <translation>Über Sie und diesen Ort: „merge“ teilt einem Sprachmodell beides mit, „feed_only“ nur die Notizen, wo es welche gibt, „attribute_only“ nur, was in den Einstellungen steht.</translation>
     </message>
     <message>
+        <source>Accept</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
         <source>Actual size</source>
         <translation>Originalgröße</translation>
     </message>
@@ -359,6 +363,14 @@
         <translation>Zuletzt hinzugefügt</translation>
     </message>
     <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Advanced: what a language model is told</source>
+        <translation>Erweitert: was einem Sprachmodell gesagt wird</translation>
+    </message>
+    <message>
         <source>After so many steps the agent answers with what it has.</source>
         <translation>Nach so vielen Schritten antwortet der Agent mit dem, was er hat.</translation>
     </message>
@@ -377,6 +389,10 @@
     <message>
         <source>All equipment</source>
         <translation>Alle Anlagen</translation>
+    </message>
+    <message>
+        <source>All files of “{name}” are intact.</source>
+        <translation>Alle Dateien von „{name}“ sind unversehrt.</translation>
     </message>
     <message>
         <source>All kinds</source>
@@ -439,10 +455,6 @@
         <translation>Neu beantworten</translation>
     </message>
     <message>
-        <source>Answer first.</source>
-        <translation>Beantworten Sie zuerst die Frage.</translation>
-    </message>
-    <message>
         <source>Answer from the text that was found, or search for other pages.</source>
         <translation>Aus dem gefundenen Text antworten oder nach anderen Seiten suchen.</translation>
     </message>
@@ -453,6 +465,10 @@
     <message>
         <source>Answer, or offer different ones.</source>
         <translation>Antworten oder andere anbieten.</translation>
+    </message>
+    <message>
+        <source>Answered in part.</source>
+        <translation>Zum Teil beantwortet.</translation>
     </message>
     <message>
         <source>Answered in {said} with {cited}, from notes of the site.</source>
@@ -511,6 +527,10 @@
         <translation>Als OpenTelemetry-Spans …</translation>
     </message>
     <message>
+        <source>As notes and imported knowledge call you: “alice” is the person user:alice. Answers follow the rules and know the profile that are kept for you.</source>
+        <translation>So, wie Notizen und importiertes Wissen Sie nennen: „alice“ ist die Person user:alice. Antworten befolgen die Regeln und kennen das Profil, die für Sie hinterlegt sind.</translation>
+    </message>
+    <message>
         <source>As they are</source>
         <translation>Unverändert</translation>
     </message>
@@ -547,6 +567,10 @@
         <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
     </message>
     <message>
+        <source>Ask first, or put the question into the same sentence.</source>
+        <translation>Fragen Sie zuerst, oder schreiben Sie die Frage in denselben Satz.</translation>
+    </message>
+    <message>
         <source>Ask for the rest, or allow longer answers.</source>
         <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
@@ -573,6 +597,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Ask your manuals…</source>
         <translation>Fragen Sie Ihre Handbücher …</translation>
+    </message>
+    <message>
+        <source>Ask “{text}”</source>
+        <translation>„{text}“ fragen</translation>
+    </message>
+    <message>
+        <source>Asked back.</source>
+        <translation>Nachgefragt.</translation>
     </message>
     <message>
         <source>Asset</source>
@@ -617,10 +649,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Backups to keep</source>
         <translation>Aufzubewahrende Sicherungen</translation>
-    </message>
-    <message>
-        <source>Beginnings of questions that it answers</source>
-        <translation>Anfänge von Fragen, die es beantwortet</translation>
     </message>
     <message>
         <source>Being copied</source>
@@ -699,6 +727,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>VORSICHT</translation>
     </message>
     <message>
+        <source>Cached from earlier questions: {size}</source>
+        <translation>Von früheren Fragen vorgehalten: {size}</translation>
+    </message>
+    <message>
         <source>Call {action} with {done} instead of {step}.</source>
         <translation>{action} mit {done} statt mit {step} aufrufen.</translation>
     </message>
@@ -713,6 +745,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Cannot be used</source>
         <translation>Nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Change these only if you know what they do.</source>
+        <translation>Ändern Sie das nur, wenn Sie wissen, was es bewirkt.</translation>
     </message>
     <message>
         <source>Changed {manuals}.</source>
@@ -743,6 +779,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Antworten prüfen, bevor sie gelten</translation>
     </message>
     <message>
+        <source>Check the Fields First</source>
+        <translation>Felder zuerst prüfen</translation>
+    </message>
+    <message>
         <source>Check the draft</source>
         <translation>Entwurf prüfen</translation>
     </message>
@@ -751,12 +791,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Jeder Satz wird an seiner Quelle geprüft.</translation>
     </message>
     <message>
+        <source>Checking the answer</source>
+        <translation>Die Antwort wird geprüft</translation>
+    </message>
+    <message>
         <source>Choose a later one.</source>
         <translation>Wählen Sie eine spätere.</translation>
     </message>
     <message>
         <source>Choose a zoom, and how pages lie</source>
         <translation>Vergrößerung wählen und wie Seiten liegen</translation>
+    </message>
+    <message>
+        <source>Choose an action.</source>
+        <translation>Wählen Sie eine Handlung.</translation>
     </message>
     <message>
         <source>Choose other inputs or another tool.</source>
@@ -815,6 +863,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
+        <source>Close to your question, but none of them clearly answers it.</source>
+        <translation>Nahe an Ihrer Frage, doch keine davon beantwortet sie klar.</translation>
+    </message>
+    <message>
+        <source>Colours, text size and language of the window.</source>
+        <translation>Farben, Schriftgröße und Sprache des Fensters.</translation>
+    </message>
+    <message>
         <source>Compared {many} with the cited words: {found}.</source>
         <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
@@ -823,12 +879,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
     </message>
     <message>
-        <source>Contents</source>
-        <translation>Inhalt</translation>
+        <source>Connections made: {n}</source>
+        <translation>Verbindungen: {n}</translation>
     </message>
     <message>
-        <source>Continue</source>
-        <translation>Weiter</translation>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -899,6 +955,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zu berichtigen: {complaints}.</translation>
     </message>
     <message>
+        <source>Could not be answered.</source>
+        <translation>Konnte nicht beantwortet werden.</translation>
+    </message>
+    <message>
         <source>Could not be read.</source>
         <translation>Konnte nicht gelesen werden.</translation>
     </message>
@@ -927,6 +987,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wieder durch Regeln bestimmen</translation>
     </message>
     <message>
+        <source>Deciding what to do next</source>
+        <translation>Der nächste Schritt wird entschieden</translation>
+    </message>
+    <message>
         <source>Decisions, searches, checks and corrections of every question, kept with the conversation in the library. Passwords and keys are left out.</source>
         <translation>Entscheidungen, Suchen, Prüfungen und Korrekturen jeder Frage, mit der Unterhaltung in der Bibliothek aufbewahrt. Passwörter und Schlüssel werden ausgelassen.</translation>
     </message>
@@ -943,6 +1007,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Tiefenrecherche: Ein Analyst, ein Kritiker und ein Schreiber bearbeiten eine Frage.</translation>
     </message>
     <message>
+        <source>Default: {value}.</source>
+        <translation>Standard: {value}.</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -955,12 +1023,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„{title}“ gelöscht. Keine Antwort verwendet es mehr.</translation>
     </message>
     <message>
+        <source>Deleting</source>
+        <translation>Wird gelöscht</translation>
+    </message>
+    <message>
         <source>Describe at least one manual.</source>
         <translation>Beschreiben Sie mindestens ein Handbuch.</translation>
     </message>
     <message>
         <source>Diagnostic bundle (*.zip)</source>
         <translation>Diagnosepaket (*.zip)</translation>
+    </message>
+    <message>
+        <source>Dim pages in the dark</source>
+        <translation>Seiten im Dunkeln abdunkeln</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -1023,6 +1099,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zitierte Seiten werden gezeichnet</translation>
     </message>
     <message>
+        <source>Drawing the cited pages and writing the job sheet</source>
+        <translation>Die zitierten Seiten werden gezeichnet und das Arbeitsblatt wird geschrieben</translation>
+    </message>
+    <message>
         <source>Drawing the cited pages: {drawn} of {count}</source>
         <translation>Zitierte Seiten werden gezeichnet: {drawn} von {count}</translation>
     </message>
@@ -1063,6 +1143,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Passwort eingeben …</translation>
     </message>
     <message>
+        <source>Enter saves it, Shift+Enter begins a new line. Leave a line empty between two notes.</source>
+        <translation>Enter speichert, Umschalt+Enter beginnt eine neue Zeile. Lassen Sie zwischen zwei Notizen eine Zeile frei.</translation>
+    </message>
+    <message>
         <source>Enter the password of {title}</source>
         <translation>Passwort von {title} eingeben</translation>
     </message>
@@ -1071,20 +1155,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Das Gefundene wurde wegen seines Umfangs zusammengefasst. Das Wesentliche ist erhalten.</translation>
     </message>
     <message>
-        <source>Every file of “{name}” is as it was installed.</source>
-        <translation>Jede Datei von „{name}“ ist so, wie sie installiert wurde.</translation>
-    </message>
-    <message>
-        <source>Every sentence is carried by the source that it cites.</source>
-        <translation>Jeder Satz wird von der Quelle getragen, die er nennt.</translation>
-    </message>
-    <message>
         <source>Every statement cites a page of the manuals. The manual counts: check it before you work on the equipment.</source>
         <translation>Jede Aussage nennt eine Seite der Handbücher. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
-    </message>
-    <message>
-        <source>Every statement cites a page. Click [1] to see the words marked on it. Nothing leaves this computer.</source>
-        <translation>Jede Aussage nennt eine Seite. Klicken Sie auf [1], um die Wörter darauf markiert zu sehen. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -1143,14 +1215,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Datei</translation>
     </message>
     <message>
-        <source>Files or titles that are meant</source>
-        <translation>Gemeinte Dateien oder Titel</translation>
-    </message>
-    <message>
-        <source>Files or whole folders. They are copied into the library and stay on this computer.</source>
-        <translation>Dateien oder ganze Ordner. Sie werden in die Bibliothek kopiert und bleiben auf diesem Computer.</translation>
-    </message>
-    <message>
         <source>Filter Manuals</source>
         <translation>Handbücher filtern</translation>
     </message>
@@ -1165,14 +1229,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Find in this manual</source>
         <translation>In diesem Handbuch suchen</translation>
-    </message>
-    <message>
-        <source>Finding out what the text holds</source>
-        <translation>Es wird ermittelt, was der Text enthält</translation>
-    </message>
-    <message>
-        <source>Finds pages by their look</source>
-        <translation>Findet Seiten nach ihrem Aussehen</translation>
     </message>
     <message>
         <source>Finds pages by their look: drawings, panels, scans.</source>
@@ -1217,6 +1273,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fold All</source>
         <translation>Alle zuklappen</translation>
+    </message>
+    <message>
+        <source>Fold the library</source>
+        <translation>Bibliothek einklappen</translation>
     </message>
     <message>
         <source>Folders of models in the layout of Hugging Face or MLX work as well.</source>
@@ -1347,8 +1407,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Deutsch</translation>
     </message>
     <message>
+        <source>Get a model without a network</source>
+        <translation>Ein Modell ohne Netz bekommen</translation>
+    </message>
+    <message>
         <source>Give the product a name.</source>
         <translation>Geben Sie dem Produkt einen Namen.</translation>
+    </message>
+    <message>
+        <source>Glove Mode</source>
+        <translation>Handschuhmodus</translation>
+    </message>
+    <message>
+        <source>Glove mode</source>
+        <translation>Handschuhmodus</translation>
     </message>
     <message>
         <source>Go to Anything…</source>
@@ -1399,6 +1471,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork kann Modelle dieser Art nicht ausführen: {kind}{value}.{code} Ausführbar sind: {known}.</translation>
     </message>
     <message>
+        <source>Groundwork closed before it was finished.</source>
+        <translation>Groundwork wurde vorher geschlossen.</translation>
+    </message>
+    <message>
         <source>Groundwork does not know models of the kind &apos;{family}&apos;</source>
         <translation>Groundwork kennt keine Modelle der Art „{family}“</translation>
     </message>
@@ -1409,10 +1485,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Groundwork does not use this file.</source>
         <translation>Groundwork verwendet diese Datei nicht.</translation>
-    </message>
-    <message>
-        <source>Groundwork ended before it was complete.</source>
-        <translation>Groundwork wurde beendet, bevor es vollständig war.</translation>
     </message>
     <message>
         <source>Groundwork ended before the answer was complete.</source>
@@ -1531,10 +1603,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wie viel eine Suche liefert.</translation>
     </message>
     <message>
-        <source>How notes enter answers and prompts.</source>
-        <translation>Wie Notizen in Antworten und Prompts eingehen.</translation>
-    </message>
-    <message>
         <source>How often the analyst may work the critic&apos;s objections in.</source>
         <translation>Wie oft der Analyst die Einwände des Kritikers einarbeiten darf.</translation>
     </message>
@@ -1569,10 +1637,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>I am working at</source>
         <translation>Ich arbeite an</translation>
-    </message>
-    <message>
-        <source>I do not know</source>
-        <translation>Ich weiß es nicht</translation>
     </message>
     <message>
         <source>Import Notes…</source>
@@ -1619,14 +1683,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>In Groundwork: {purpose}</translation>
     </message>
     <message>
-        <source>In discovery mode it must be said that this is {unconfirmed}: “{text}”</source>
-        <translation>Bei der Erkundung muss gesagt werden, dass dies nicht bestätigt ist ({unconfirmed}): „{text}“</translation>
-    </message>
-    <message>
-        <source>In strict mode this may not be cited: “{text}”</source>
-        <translation>Bei strenger Recherche darf dies nicht zitiert werden: „{text}“</translation>
-    </message>
-    <message>
         <source>In the region of page {page} stands:</source>
         <translation>Im Bereich von Seite {page} steht:</translation>
     </message>
@@ -1665,10 +1721,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Is this right?</source>
         <translation>Stimmt das?</translation>
-    </message>
-    <message>
-        <source>It Is Right</source>
-        <translation>Es stimmt</translation>
     </message>
     <message>
         <source>It cannot run here: {reason}.</source>
@@ -1711,20 +1763,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es wird kopiert; der USB-Stick kann danach abgezogen werden.</translation>
     </message>
     <message>
-        <source>It is kept in this library, to measure and improve answers with.</source>
-        <translation>Sie wird in dieser Bibliothek aufbewahrt, um Antworten zu messen und zu verbessern.</translation>
-    </message>
-    <message>
         <source>It is no library that Groundwork exported.</source>
         <translation>Es ist keine von Groundwork exportierte Bibliothek.</translation>
     </message>
     <message>
         <source>It is no object.</source>
         <translation>Es ist kein Objekt.</translation>
-    </message>
-    <message>
-        <source>It is not JSON: {reason}</source>
-        <translation>Es ist kein JSON: {reason}</translation>
     </message>
     <message>
         <source>It is protected with a password.</source>
@@ -1819,26 +1863,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <source>Keep {notes}</source>
-        <translation>{notes} übernehmen</translation>
-    </message>
-    <message>
-        <source>Keeping</source>
-        <translation>Wird übernommen</translation>
-    </message>
-    <message>
-        <source>Kept as a question with a wrong answer.</source>
-        <translation>Als Frage mit falscher Antwort aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>Kept from questions asked before: {size}</source>
-        <translation>Von früheren Fragen zwischengespeichert: {size}</translation>
-    </message>
-    <message>
-        <source>Kept {notes}, used from the next question on.</source>
-        <translation>{notes} übernommen, ab der nächsten Frage verwendet.</translation>
-    </message>
-    <message>
         <source>Keyboard Shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -1903,14 +1927,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notiz {n} auslassen</translation>
     </message>
     <message>
-        <source>Leave out what is said about things as such</source>
-        <translation>Auslassen, was allgemein über Dinge gesagt wird</translation>
-    </message>
-    <message>
-        <source>Leave the replay</source>
-        <translation>Wiedergabe verlassen</translation>
-    </message>
-    <message>
         <source>Leave this manual out</source>
         <translation>Dieses Handbuch auslassen</translation>
     </message>
@@ -1945,14 +1961,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Light reads best in the sun, dark in a dark plant room.</source>
         <translation>Hell liest sich am besten in der Sonne, Dunkel in einem dunklen Maschinenraum.</translation>
-    </message>
-    <message>
-        <source>Like the System</source>
-        <translation>Wie das System</translation>
-    </message>
-    <message>
-        <source>Like the system</source>
-        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Limits for the process that reads untrusted PDF files.</source>
@@ -2027,14 +2035,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es wird gesucht, wo die Seite passt …</translation>
     </message>
     <message>
-        <source>Looks into it in several rounds, in everything, and warns of weak ones.</source>
-        <translation>Untersucht es in mehreren Runden, in allem, und warnt vor schwachen Quellen.</translation>
-    </message>
-    <message>
-        <source>Looks into it in several rounds; only makers&apos; manuals, standards, bulletins and procedures count.</source>
-        <translation>Untersucht es in mehreren Runden; nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren zählen.</translation>
-    </message>
-    <message>
         <source>Looks like:</source>
         <translation>Sieht aus wie:</translation>
     </message>
@@ -2053,10 +2053,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Manual pages</source>
         <translation>Seiten des Handbuchs</translation>
-    </message>
-    <message>
-        <source>Manual, page number, heading, action or question</source>
-        <translation>Handbuch, Seitenzahl, Überschrift, Aktion oder Frage</translation>
     </message>
     <message>
         <source>Manuals</source>
@@ -2137,14 +2133,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on the Models page; here, drop the copy on that page. Nothing has to be installed for a first answer.</source>
         <translation>Modelle kommen per USB-Stick: Wählen Sie auf einem Computer, der sie hat, „Auf USB-Stick kopieren …“ auf der Seite „Modelle“; legen Sie die Kopie hier auf dieser Seite ab. Für eine erste Antwort muss nichts installiert werden.</translation>
-    </message>
-    <message>
-        <source>Models use none of the {budget} they may have</source>
-        <translation>Modelle belegen nichts von den erlaubten {budget}</translation>
-    </message>
-    <message>
-        <source>Models use {used} of the {budget} they may have</source>
-        <translation>Modelle belegen {used} von erlaubten {budget}</translation>
     </message>
     <message>
         <source>Models…</source>
@@ -2245,10 +2233,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nächster Schritt</translation>
     </message>
     <message>
-        <source>No conversation has “{text}”.</source>
-        <translation>Keine Unterhaltung enthält „{text}“.</translation>
-    </message>
-    <message>
         <source>No hits</source>
         <translation>Keine Treffer</translation>
     </message>
@@ -2273,10 +2257,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kein Handbuch heißt „{text}“.</translation>
     </message>
     <message>
-        <source>No manual of this library is meant.</source>
-        <translation>Kein Handbuch dieser Bibliothek ist gemeint.</translation>
-    </message>
-    <message>
         <source>No manuals yet</source>
         <translation>Noch keine Handbücher</translation>
     </message>
@@ -2287,10 +2267,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>No model is loaded.</source>
         <translation>Es ist kein Modell geladen.</translation>
-    </message>
-    <message>
-        <source>No note is like this.</source>
-        <translation>Keine Notiz passt dazu.</translation>
     </message>
     <message>
         <source>No reasoning was recorded for this question.</source>
@@ -2309,10 +2285,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Auch in diesem Bereich stehen keine Wörter. Mit einem Bildmodell, das die Seite „Modelle“ installiert, werden Zeichnungen erklärt.</translation>
     </message>
     <message>
-        <source>None: the manuals do not answer this</source>
-        <translation>Keine: Die Handbücher beantworten dies nicht</translation>
-    </message>
-    <message>
         <source>Not installed</source>
         <translation>Nicht installiert</translation>
     </message>
@@ -2327,10 +2299,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Note {n} of {all}</source>
         <translation>Notiz {n} von {all}</translation>
-    </message>
-    <message>
-        <source>Note, if you like</source>
-        <translation>Notiz, wenn Sie möchten</translation>
     </message>
     <message>
         <source>Note: {text}</source>
@@ -2453,10 +2421,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nachgefragt, was gemeint ist</translation>
     </message>
     <message>
-        <source>Below the field you choose which manuals are asked, and how thoroughly.</source>
-        <translation>Unter dem Feld wählen Sie, welche Handbücher befragt werden und wie gründlich.</translation>
-    </message>
-    <message>
         <source>Check that the disk is connected and try again.</source>
         <translation>Prüfen Sie, ob der Datenträger angeschlossen ist, und versuchen Sie es erneut.</translation>
     </message>
@@ -2545,24 +2509,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie das Passwort ein.</translation>
     </message>
     <message>
-        <source>Every step to an answer appears here.</source>
-        <translation>Jeder Schritt zur Antwort erscheint hier.</translation>
-    </message>
-    <message>
-        <source>Found near the question; none of them surely answers it.</source>
-        <translation>Nahe an der Frage gefunden; keine beantwortet sie sicher.</translation>
-    </message>
-    <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie mindestens {size} MB frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
     <message>
         <source>Free some space and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
-    </message>
-    <message>
-        <source>From your manuals</source>
-        <translation>Aus Ihren Handbüchern</translation>
     </message>
     <message>
         <source>Groundwork is closing</source>
@@ -2633,16 +2585,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Das Beste des Gefundenen wird behalten</translation>
     </message>
     <message>
-        <source>Kept as a helpful answer.</source>
-        <translation>Als hilfreiche Antwort gespeichert.</translation>
-    </message>
-    <message>
         <source>Kept the best of what was found</source>
         <translation>Das Beste der Funde behalten</translation>
-    </message>
-    <message>
-        <source>Likely: read it on the page</source>
-        <translation>Wahrscheinlich: auf der Seite nachlesen</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
@@ -2665,10 +2609,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite angesehen</translation>
     </message>
     <message>
-        <source>Looked which manuals there are</source>
-        <translation>Nachgesehen, welche Handbücher es gibt</translation>
-    </message>
-    <message>
         <source>Looking at a region of page {label}</source>
         <translation>Ein Bereich von Seite {label} wird angesehen</translation>
     </message>
@@ -2687,10 +2627,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
-    </message>
-    <message>
-        <source>Mend or leave out: “{text}”</source>
-        <translation>Berichtigen oder auslassen: „{text}“</translation>
     </message>
     <message>
         <source>More viewer controls</source>
@@ -2817,10 +2753,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen des Standorts</translation>
     </message>
     <message>
-        <source>Nothing is called “{text}”. Enter takes it over as a question.</source>
-        <translation>Nichts heißt „{text}“. Eingabe übernimmt es als Frage.</translation>
-    </message>
-    <message>
         <source>Nothing leaves this computer.</source>
         <translation>Nichts verlässt diesen Computer.</translation>
     </message>
@@ -2851,10 +2783,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Observation</source>
         <translation>Beobachtung</translation>
-    </message>
-    <message>
-        <source>Of the size that the system uses.</source>
-        <translation>Bezogen auf die Größe, die das System verwendet.</translation>
     </message>
     <message>
         <source>Of the window. Manuals and answers keep their own.</source>
@@ -2965,6 +2893,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Offene Handbücher</translation>
     </message>
     <message>
+        <source>Open the library to see the models.</source>
+        <translation>Öffnen Sie die Bibliothek, um die Modelle zu sehen.</translation>
+    </message>
+    <message>
         <source>Open the page of this {level}</source>
         <translation>Seite dieses Hinweises öffnen ({level})</translation>
     </message>
@@ -3015,6 +2947,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Page</source>
         <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Page and zoom</source>
+        <translation>Seite und Zoom</translation>
     </message>
     <message>
         <source>Page size</source>
@@ -3169,12 +3105,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Drucken …</translation>
     </message>
     <message>
-        <source>Problem</source>
-        <translation>Problem</translation>
+        <source>Privacy and backups</source>
+        <translation>Datenschutz und Sicherungen</translation>
     </message>
     <message>
-        <source>Problems with their positions</source>
-        <translation>Probleme mit ihren Positionen</translation>
+        <source>Problem</source>
+        <translation>Problem</translation>
     </message>
     <message>
         <source>Procedure</source>
@@ -3401,14 +3337,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Recherchebericht</translation>
     </message>
     <message>
-        <source>Research report: {query}</source>
-        <translation>Recherchebericht: {query}</translation>
-    </message>
-    <message>
-        <source>Research report: {value}</source>
-        <translation>Recherchebericht: {value}</translation>
-    </message>
-    <message>
         <source>Research: discovery</source>
         <translation>Recherche: Erkundung</translation>
     </message>
@@ -3423,10 +3351,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Researched</source>
         <translation>Recherchiert</translation>
-    </message>
-    <message>
-        <source>Reset This Area</source>
-        <translation>Diesen Bereich zurücksetzen</translation>
     </message>
     <message>
         <source>Reset “{name}”</source>
@@ -3463,10 +3387,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Rotate clockwise</source>
         <translation>Im Uhrzeigersinn drehen</translation>
-    </message>
-    <message>
-        <source>Round {n} of at most {m}</source>
-        <translation>Runde {n} von höchstens {m}</translation>
     </message>
     <message>
         <source>Round {n}: {steps}</source>
@@ -3549,10 +3469,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gespeichert und ab der nächsten Frage mitgeteilt.</translation>
     </message>
     <message>
-        <source>Saved, and used from the next question on.</source>
-        <translation>Gespeichert und ab der nächsten Frage verwendet.</translation>
-    </message>
-    <message>
         <source>Save…</source>
         <translation>Speichern …</translation>
     </message>
@@ -3563,10 +3479,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Say what it is called and which manuals it has.</source>
         <translation>Sagen Sie, wie es heißt und welche Handbücher es hat.</translation>
-    </message>
-    <message>
-        <source>Say what the sources say about the question.</source>
-        <translation>Sagen, was die Quellen zur Frage sagen.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -3619,10 +3531,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Searched your manuals</source>
         <translation>Ihre Handbücher durchsucht</translation>
-    </message>
-    <message>
-        <source>Searching</source>
-        <translation>Suche läuft</translation>
     </message>
     <message>
         <source>Searching 1 manual</source>
@@ -3719,14 +3627,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Show {n} models for larger computers</source>
         <translation>{n} Modelle für größere Computer zeigen</translation>
-    </message>
-    <message>
-        <source>Simple rules did it instead: check the result.</source>
-        <translation>Stattdessen haben es einfache Regeln getan: Prüfen Sie das Ergebnis.</translation>
-    </message>
-    <message>
-        <source>Simple rules find what the text holds; you correct it in the next step.</source>
-        <translation>Einfache Regeln ermitteln, was der Text enthält; Sie korrigieren es im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Simple rules sorted it.</source>
@@ -3845,14 +3745,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Aussagen nennen Seiten der Handbücher oder, wo sie es sagen, Notizen des Standorts. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
-        <source>Step 1 of 2. Nothing is kept before you have looked at it.</source>
-        <translation>Schritt 1 von 2. Nichts wird gespeichert, bevor Sie es angesehen haben.</translation>
-    </message>
-    <message>
-        <source>Step 2 of 2. {who} Correct what is wrong, then keep it.</source>
-        <translation>Schritt 2 von 2. {who} Korrigieren Sie, was falsch ist, und übernehmen Sie es dann.</translation>
-    </message>
-    <message>
         <source>Step back</source>
         <translation>Schritt zurück</translation>
     </message>
@@ -3889,16 +3781,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Angehalten, bevor es eine Antwort gab.</translation>
     </message>
     <message>
-        <source>Stopped.</source>
-        <translation>Angehalten.</translation>
-    </message>
-    <message>
         <source>Stopped. Nothing was imported.</source>
         <translation>Angehalten. Nichts wurde importiert.</translation>
-    </message>
-    <message>
-        <source>Stopped. What was found so far is shown.</source>
-        <translation>Angehalten. Was bisher gefunden wurde, wird gezeigt.</translation>
     </message>
     <message>
         <source>Stopped. Your text is still here.</source>
@@ -3967,10 +3851,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>That is the user&apos;s own question.</source>
         <translation>Das ist die gestellte Frage selbst.</translation>
-    </message>
-    <message>
-        <source>The agent goes on and chooses again.</source>
-        <translation>Der Agent macht weiter und wählt neu.</translation>
     </message>
     <message>
         <source>The answer has sections other than metadata, pieces and graph.</source>
@@ -4117,14 +3997,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell hat den Text nicht geordnet</translation>
     </message>
     <message>
-        <source>The language model did not structure the text. {by_rules}</source>
-        <translation>Das Sprachmodell hat den Text nicht geordnet. {by_rules}</translation>
-    </message>
-    <message>
-        <source>The language model finds what the text holds. That can take a minute and can be cancelled.</source>
-        <translation>Das Sprachmodell ermittelt, was der Text enthält. Das kann eine Minute dauern und abgebrochen werden.</translation>
-    </message>
-    <message>
         <source>The language model found no answer, but a quote is sure enough.</source>
         <translation>Das Sprachmodell fand keine Antwort, aber ein Zitat ist sicher genug.</translation>
     </message>
@@ -4245,10 +4117,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Modellpaket wurde abgelehnt</translation>
     </message>
     <message>
-        <source>The models can be seen when the library is open.</source>
-        <translation>Die Modelle sind zu sehen, sobald die Bibliothek geöffnet ist.</translation>
-    </message>
-    <message>
         <source>The name {name} makes no id. Give one with --id.</source>
         <translation>Aus dem Namen {name} lässt sich keine Kennung bilden. Geben Sie eine mit --id an.</translation>
     </message>
@@ -4293,10 +4161,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Seiten dieser Bibliothek sind noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
     </message>
     <message>
-        <source>The password is not right.</source>
-        <translation>Das Passwort stimmt nicht.</translation>
-    </message>
-    <message>
         <source>The picture is on the clipboard</source>
         <translation>Das Bild ist in der Zwischenablage</translation>
     </message>
@@ -4325,34 +4189,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Frage konnte nicht beantwortet werden.</translation>
     </message>
     <message>
-        <source>The question ended: answered.</source>
-        <translation>Die Frage endete: beantwortet.</translation>
-    </message>
-    <message>
-        <source>The question ended: cancelled.</source>
-        <translation>Die Frage endete: abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The question ended: clarification.</source>
-        <translation>Die Frage endete: nachgefragt.</translation>
-    </message>
-    <message>
-        <source>The question ended: failed.</source>
-        <translation>Die Frage endete: fehlgeschlagen.</translation>
-    </message>
-    <message>
-        <source>The question ended: impossible.</source>
-        <translation>Die Frage endete: nicht beantwortbar.</translation>
-    </message>
-    <message>
-        <source>The question ended: not found.</source>
-        <translation>Die Frage endete: nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The question ended: partial.</source>
-        <translation>Die Frage endete: teilweise beantwortet.</translation>
-    </message>
-    <message>
         <source>The question is about a region that was framed on a page.</source>
         <translation>Die Frage betrifft einen Bereich, der auf einer Seite gerahmt wurde.</translation>
     </message>
@@ -4371,10 +4207,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The reader is restarted above this.</source>
         <translation>Darüber wird der Leser neu gestartet.</translation>
-    </message>
-    <message>
-        <source>The reasoning was written to {name}.</source>
-        <translation>Der Lösungsweg wurde in {name} geschrieben.</translation>
     </message>
     <message>
         <source>The report could not be checked.</source>
@@ -4407,10 +4239,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The site says: {text}</source>
         <translation>Der Standort sagt: {text}</translation>
-    </message>
-    <message>
-        <source>The sources do not say anything about this.</source>
-        <translation>Die Quellen sagen dazu nichts.</translation>
     </message>
     <message>
         <source>The strongest one here; 5.1 billion of its weights work per token.</source>
@@ -4463,10 +4291,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>There are no links on this page</source>
         <translation>Auf dieser Seite gibt es keine Verknüpfungen</translation>
-    </message>
-    <message>
-        <source>There are no manuals in this library yet. Drop PDF files or folders into the window, or run: groundwork ingest PATH</source>
-        <translation>In dieser Bibliothek gibt es noch keine Handbücher. Legen Sie PDF-Dateien oder Ordner auf dem Fenster ab, oder führen Sie aus: groundwork ingest PATH</translation>
     </message>
     <message>
         <source>There are no words in this region</source>
@@ -4609,10 +4433,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie widersprechen einander.</translation>
     </message>
     <message>
-        <source>Thinking</source>
-        <translation>Denkt nach</translation>
-    </message>
-    <message>
         <source>Thinks before it answers.</source>
         <translation>Denkt nach, bevor es antwortet.</translation>
     </message>
@@ -4671,10 +4491,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This is longer than {most} characters.</source>
         <translation>Das ist länger als {most} Zeichen.</translation>
-    </message>
-    <message>
-        <source>This is no model</source>
-        <translation>Das ist kein Modell</translation>
     </message>
     <message>
         <source>This is not a PDF.</source>
@@ -4739,10 +4555,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This note was changed elsewhere too. Yours is still in the fields: Save replaces the other one, Revert shows it.</source>
         <translation>Diese Notiz wurde auch an anderer Stelle geändert. Ihre steht noch in den Feldern: „Speichern“ ersetzt die andere, „Zurücknehmen“ zeigt sie.</translation>
-    </message>
-    <message>
-        <source>This note was deleted since.</source>
-        <translation>Diese Notiz wurde inzwischen gelöscht.</translation>
     </message>
     <message>
         <source>This page could not be drawn: {why}</source>
@@ -4811,10 +4623,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>To be delivered: {listed}.</source>
         <translation>Zu liefern: {listed}.</translation>
-    </message>
-    <message>
-        <source>To get a model without a network here</source>
-        <translation>So bekommen Sie ein Modell ohne Netz</translation>
     </message>
     <message>
         <source>Tokens of passages</source>
@@ -4945,10 +4753,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Ungeprüft</translation>
     </message>
     <message>
-        <source>Up and Down choose, Enter goes there, Esc leaves.</source>
-        <translation>Auf und Ab wählen, Eingabe geht dorthin, Esc schließt.</translation>
-    </message>
-    <message>
         <source>Update Groundwork on this computer. The notes were not changed.</source>
         <translation>Aktualisieren Sie Groundwork auf diesem Computer. Die Notizen wurden nicht verändert.</translation>
     </message>
@@ -4967,10 +4771,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Used as</source>
         <translation>Verwendet als</translation>
-    </message>
-    <message>
-        <source>Usually: {value}.</source>
-        <translation>Üblich: {value}.</translation>
     </message>
     <message>
         <source>Verify the Files</source>
@@ -5081,10 +4881,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Worum es geht</translation>
     </message>
     <message>
-        <source>What the agent is told about it</source>
-        <translation>Was dem Agenten darüber mitgeteilt wird</translation>
-    </message>
-    <message>
         <source>What the agent should know about the person who asks, such as their trade.</source>
         <translation>Was der Agent über die fragende Person wissen soll, etwa ihren Beruf.</translation>
     </message>
@@ -5111,10 +4907,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What was read is saved at least this often.</source>
         <translation>Mindestens so oft wird das Gelesene gespeichert.</translation>
-    </message>
-    <message>
-        <source>What you ask is kept here, with its answers, until you delete it.</source>
-        <translation>Ihre Fragen bleiben hier mit ihren Antworten, bis Sie sie löschen.</translation>
     </message>
     <message>
         <source>What you said and what notes say</source>
@@ -5225,10 +5017,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Eine Notiz schreiben</translation>
     </message>
     <message>
-        <source>Write it or paste it. Leave a line empty between two things.</source>
-        <translation>Schreiben Sie es oder fügen Sie es ein. Lassen Sie zwischen zwei Dingen eine Zeile leer.</translation>
-    </message>
-    <message>
         <source>Write the report</source>
         <translation>Bericht schreiben</translation>
     </message>
@@ -5259,10 +5047,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Wrong answer</source>
         <translation>Falsche Antwort</translation>
-    </message>
-    <message>
-        <source>Your notes will stand here.</source>
-        <translation>Hier werden Ihre Notizen stehen.</translation>
     </message>
     <message>
         <source>Yours</source>
@@ -5547,10 +5331,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>config.json of {name}: the heads do not share its size evenly</source>
         <translation>config.json von {name}: Die Köpfe teilen seine Größe nicht gleichmäßig</translation>
-    </message>
-    <message>
-        <source>connections made: {n}</source>
-        <translation>hergestellte Verbindungen: {n}</translation>
     </message>
     <message>
         <source>copying</source>
@@ -5977,10 +5757,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <source>not confirmed</source>
-        <translation>nicht bestätigt</translation>
-    </message>
-    <message>
         <source>not enough disk space: {missing} MB more are needed</source>
         <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
     </message>
@@ -6205,10 +5981,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>steht am</translation>
     </message>
     <message>
-        <source>stopped</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
         <source>strict</source>
         <translation>streng</translation>
     </message>
@@ -6327,10 +6099,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the language model found no answer in {read}</source>
         <translation>das Sprachmodell fand keine Antwort (gelesen: {read})</translation>
-    </message>
-    <message>
-        <source>the language model read it so</source>
-        <translation>so hat es das Sprachmodell gelesen</translation>
     </message>
     <message>
         <source>the language model was not asked: {reason}</source>
@@ -6613,10 +6381,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{adapter_config} lässt sich nicht einrechnen: {reason}</translation>
     </message>
     <message>
-        <source>{caches} of it is kept from questions asked before. {rest}</source>
-        <translation>{caches} davon sind von früheren Fragen zwischengespeichert. {rest}</translation>
-    </message>
-    <message>
         <source>{chosen} is the id of another kind of model, {title}. Give this one a different id with --id.</source>
         <translation>{chosen} ist die Kennung eines Modells anderer Art, {title}. Geben Sie diesem mit --id eine andere.</translation>
     </message>
@@ -6691,10 +6455,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{folder} is open in another Groundwork</source>
         <translation>{folder} ist in einem anderen Groundwork geöffnet</translation>
-    </message>
-    <message>
-        <source>{found_out} to {sentences} sentences.</source>
-        <translation>{found_out} bei {sentences} Sätzen.</translation>
     </message>
     <message>
         <source>{host} answered with error {message}. What arrived is kept: try again later to go on from there.</source>
@@ -7157,10 +6917,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} über ihre Wörter gefunden</translation>
     </message>
     <message>
-        <source>{n} items are new or changed. These were skipped or doubtful: {m}</source>
-        <translation>{n} Einträge sind neu oder geändert. Diese wurden übersprungen oder sind zweifelhaft: {m}</translation>
-    </message>
-    <message>
         <source>{n} kB</source>
         <translation>{n} kB</translation>
     </message>
@@ -7533,18 +7289,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{summary}. Lösungsweg zeigen</translation>
     </message>
     <message>
-        <source>{title}: what are the steps?</source>
-        <translation>{title}: Was sind die Schritte?</translation>
-    </message>
-    <message>
-        <source>{title}: what does the manual say?</source>
-        <translation>{title}: Was sagt das Handbuch?</translation>
-    </message>
-    <message>
-        <source>{title}: which values does the manual give?</source>
-        <translation>{title}: Welche Werte nennt das Handbuch?</translation>
-    </message>
-    <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
     </message>
@@ -7557,12 +7301,392 @@ Klicken öffnet die Modelle.</translation>
         <translation>{stage}, Runde {n}</translation>
     </message>
     <message>
+        <source>1. Add your manuals</source>
+        <translation>1. Handbücher hinzufügen</translation>
+    </message>
+    <message>
+        <source>Bars show how well each page matches, compared with the best.</source>
+        <translation>Die Balken zeigen, wie gut jede Seite passt, verglichen mit der besten.</translation>
+    </message>
+    <message>
+        <source>Every answer shows the page it comes from, with the words marked. Nothing leaves this computer.</source>
+        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Wörtern. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Files or whole folders, or click to choose. They stay on this computer.</source>
+        <translation>Dateien oder ganze Ordner; ein Klick öffnet die Auswahl. Alles bleibt auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Finds pages by how they look</source>
+        <translation>Findet Seiten nach ihrem Aussehen</translation>
+    </message>
+    <message>
         <source>Finds passages by meaning; reads longer passages than the built-in model.</source>
         <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
     </message>
     <message>
+        <source>Groundwork tries another way.</source>
+        <translation>Groundwork versucht einen anderen Weg.</translation>
+    </message>
+    <message>
+        <source>How manuals are imported and read.</source>
+        <translation>Wie Handbücher importiert und gelesen werden.</translation>
+    </message>
+    <message>
+        <source>I don&apos;t know</source>
+        <translation>Ich weiß es nicht</translation>
+    </message>
+    <message>
+        <source>It stays in this library and is used to measure and improve answers.</source>
+        <translation>Es bleibt in dieser Bibliothek und dient dazu, Antworten zu messen und zu verbessern.</translation>
+    </message>
+    <message>
+        <source>It was asked for beside the answer.</source>
+        <translation>Es wurde neben der Antwort verlangt.</translation>
+    </message>
+    <message>
+        <source>Larger buttons and rows, for gloves and touch screens.</source>
+        <translation>Größere Schaltflächen und Zeilen, für Handschuhe und Touchscreens.</translation>
+    </message>
+    <message>
+        <source>Leave out the general facts</source>
+        <translation>Allgemeine Angaben weglassen</translation>
+    </message>
+    <message>
+        <source>Likely: confirm on the page</source>
+        <translation>Wahrscheinlich: auf der Seite prüfen</translation>
+    </message>
+    <message>
+        <source>Listed the manuals</source>
+        <translation>Handbücher aufgelistet</translation>
+    </message>
+    <message>
+        <source>Longer questions, answered with a report.</source>
+        <translation>Längere Fragen, die mit einem Bericht beantwortet werden.</translation>
+    </message>
+    <message>
+        <source>Longest wait for the language model</source>
+        <translation>Längste Wartezeit auf das Sprachmodell</translation>
+    </message>
+    <message>
+        <source>Matches no manual in this library.</source>
+        <translation>Passt zu keinem Handbuch dieser Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Matching files or titles</source>
+        <translation>Passende Dateien oder Titel</translation>
+    </message>
+    <message>
+        <source>Models use none of their {budget}</source>
+        <translation>Modelle belegen nichts von ihren {budget}</translation>
+    </message>
+    <message>
+        <source>Models use {used} of {budget}</source>
+        <translation>Modelle belegen {used} von {budget}</translation>
+    </message>
+    <message>
+        <source>No conversations match “{text}”.</source>
+        <translation>Keine Unterhaltung passt zu „{text}“.</translation>
+    </message>
+    <message>
+        <source>No job sheet was saved: choose “Save Job Sheet” in the menu.</source>
+        <translation>Es wurde kein Arbeitsblatt gespeichert: Wählen Sie „Arbeitsblatt speichern“ im Menü.</translation>
+    </message>
+    <message>
+        <source>No matching notes</source>
+        <translation>Keine passenden Notizen</translation>
+    </message>
+    <message>
+        <source>No notes yet</source>
+        <translation>Noch keine Notizen</translation>
+    </message>
+    <message>
+        <source>None: the manuals don&apos;t answer this</source>
+        <translation>Keine: Die Handbücher beantworten das nicht</translation>
+    </message>
+    <message>
+        <source>Not found in the manuals.</source>
+        <translation>In den Handbüchern nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>Not found in the sources</source>
+        <translation>In den Quellen nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Note (optional)</source>
+        <translation>Anmerkung (freiwillig)</translation>
+    </message>
+    <message>
+        <source>Note saved</source>
+        <translation>Notiz gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing answers: “{part}”</source>
+        <translation>Nichts beantwortet: „{part}“</translation>
+    </message>
+    <message>
+        <source>Of the usual size.</source>
+        <translation>Bezogen auf die übliche Größe.</translation>
+    </message>
+    <message>
+        <source>Problems and where they are</source>
+        <translation>Probleme und wo sie stehen</translation>
+    </message>
+    <message>
+        <source>Quoted from the manuals; the language model is still at work</source>
+        <translation>Aus den Handbüchern zitiert; das Sprachmodell arbeitet noch</translation>
+    </message>
+    <message>
+        <source>Reading your note</source>
+        <translation>Ihre Notiz wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reasoning saved to {name}.</source>
+        <translation>Herleitung gespeichert in {name}.</translation>
+    </message>
+    <message>
+        <source>Reset this pane</source>
+        <translation>Diesen Bereich zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Round {n} of up to {m}</source>
+        <translation>Runde {n} von höchstens {m}</translation>
+    </message>
+    <message>
+        <source>Save {notes}</source>
+        <translation>{notes} speichern</translation>
+    </message>
+    <message>
+        <source>Saved as a wrong answer.</source>
+        <translation>Als falsche Antwort gespeichert.</translation>
+    </message>
+    <message>
+        <source>Saved as helpful.</source>
+        <translation>Als hilfreich gespeichert.</translation>
+    </message>
+    <message>
+        <source>Saved the job sheet to {pdf}.</source>
+        <translation>Das Arbeitsblatt wurde unter {pdf} gespeichert.</translation>
+    </message>
+    <message>
+        <source>Saved. Used from the next question on.</source>
+        <translation>Gespeichert. Gilt ab der nächsten Frage.</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>Wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Search manuals, pages, words and actions, or ask</source>
+        <translation>Handbücher, Seiten, Wörter und Befehle suchen oder fragen</translation>
+    </message>
+    <message>
+        <source>Searched: {manuals}.</source>
+        <translation>Durchsucht: {manuals}.</translation>
+    </message>
+    <message>
+        <source>Searches everything in several rounds and flags weak sources.</source>
+        <translation>Durchsucht alles in mehreren Runden und kennzeichnet schwache Quellen.</translation>
+    </message>
+    <message>
+        <source>Searches in several rounds. Only makers&apos; manuals, standards, bulletins and procedures count.</source>
+        <translation>Sucht in mehreren Runden. Nur Herstellerhandbücher, Normen, Bulletins und Verfahrensanweisungen zählen.</translation>
+    </message>
+    <message>
+        <source>Searching your manuals</source>
+        <translation>Ihre Handbücher werden durchsucht</translation>
+    </message>
+    <message>
+        <source>Shortening what was found</source>
+        <translation>Das Gefundene wird gekürzt</translation>
+    </message>
+    <message>
+        <source>Show the library</source>
+        <translation>Bibliothek anzeigen</translation>
+    </message>
+    <message>
         <source>Show the whole question</source>
         <translation>Ganze Frage zeigen</translation>
+    </message>
+    <message>
+        <source>Site, asset, kind and author are filled in for you. Change them only if they are wrong.</source>
+        <translation>Standort, Anlage, Art und Verfasser sind schon ausgefüllt. Ändern Sie sie nur, wenn sie falsch sind.</translation>
+    </message>
+    <message>
+        <source>Stop replaying</source>
+        <translation>Wiedergabe beenden</translation>
+    </message>
+    <message>
+        <source>Stopped by you.</source>
+        <translation>Von Ihnen gestoppt.</translation>
+    </message>
+    <message>
+        <source>Stopped by you. What was found so far is shown.</source>
+        <translation>Von Ihnen gestoppt. Gezeigt wird, was bis dahin gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>Such as “shift lead”: what is known for role:shift-lead is for you, too.</source>
+        <translation>Zum Beispiel „shift lead“: Was für role:shift-lead bekannt ist, gilt auch für Sie.</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>That has been searched for; the answer is taken from what was found.</source>
+        <translation>Danach wurde schon gesucht; die Antwort stammt aus dem Gefundenen.</translation>
+    </message>
+    <message>
+        <source>The job sheet is saved: {path}</source>
+        <translation>Das Arbeitsblatt ist gespeichert: {path}</translation>
+    </message>
+    <message>
+        <source>The manuals do not carry most of what the language model wrote.</source>
+        <translation>Die Handbücher belegen das meiste nicht, was das Sprachmodell geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>The options are actions, not meanings.</source>
+        <translation>Die Auswahl nennt Handlungen, keine Bedeutungen.</translation>
+    </message>
+    <message>
+        <source>The steps to an answer appear here.</source>
+        <translation>Hier erscheinen die Schritte zu einer Antwort.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>There are no manuals in this library yet. Add PDF files or a folder, then ask again.</source>
+        <translation>In dieser Bibliothek sind noch keine Handbücher. Fügen Sie PDF-Dateien oder einen Ordner hinzu und fragen Sie dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>This is not a model</source>
+        <translation>Das ist kein Modell</translation>
+    </message>
+    <message>
+        <source>This note has been deleted.</source>
+        <translation>Diese Notiz wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Typical questions begin with</source>
+        <translation>Typische Fragen beginnen mit</translation>
+    </message>
+    <message>
+        <source>Up and Down to choose, Enter to open, Esc to close.</source>
+        <translation>Auf und Ab zum Wählen, Enter zum Öffnen, Esc zum Schließen.</translation>
+    </message>
+    <message>
+        <source>What a language model is told about it</source>
+        <translation>Was einem Sprachmodell darüber gesagt wird</translation>
+    </message>
+    <message>
+        <source>What answers take into account.</source>
+        <translation>Was in Antworten berücksichtigt wird.</translation>
+    </message>
+    <message>
+        <source>What is recorded and kept, all of it on this computer.</source>
+        <translation>Was aufgezeichnet und aufbewahrt wird, alles auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>What the language model does</source>
+        <translation>Was das Sprachmodell tut</translation>
+    </message>
+    <message>
+        <source>What writes the answers</source>
+        <translation>Was die Antworten schreibt</translation>
+    </message>
+    <message>
+        <source>What writes the answers: {title}</source>
+        <translation>Was die Antworten schreibt: {title}</translation>
+    </message>
+    <message>
+        <source>What you work on unless you choose something else.</source>
+        <translation>Woran Sie arbeiten, solange Sie nichts anderes wählen.</translation>
+    </message>
+    <message>
+        <source>Where you are unless you choose another place: its notes are for you.</source>
+        <translation>Wo Sie sind, solange Sie keinen anderen Ort wählen: Dessen Notizen gelten für Sie.</translation>
+    </message>
+    <message>
+        <source>Which models answer, and how much memory they may use.</source>
+        <translation>Welche Modelle antworten und wie viel Speicher sie belegen dürfen.</translation>
+    </message>
+    <message>
+        <source>White pages are darkened a little while the window is dark.</source>
+        <translation>Weiße Seiten werden etwas abgedunkelt, solange das Fenster dunkel ist.</translation>
+    </message>
+    <message>
+        <source>Who asks, and how notes enter answers and prompts.</source>
+        <translation>Wer fragt, und wie Notizen in Antworten und Prompts gelangen.</translation>
+    </message>
+    <message>
+        <source>With &apos;auto&apos; it is not asked for what takes longer. A quoted answer is shown at once, whatever it does.</source>
+        <translation>Mit „auto“ wird es nach nichts gefragt, was länger dauert. Eine zitierte Antwort erscheint in jedem Fall sofort.</translation>
+    </message>
+    <message>
+        <source>Words of this product</source>
+        <translation>Wörter dieses Produkts</translation>
+    </message>
+    <message>
+        <source>Writing the answer</source>
+        <translation>Die Antwort wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrong password</source>
+        <translation>Falsches Passwort</translation>
+    </message>
+    <message>
+        <source>Wrong password.</source>
+        <translation>Falsches Passwort.</translation>
+    </message>
+    <message>
+        <source>Wrote a job sheet</source>
+        <translation>Arbeitsblatt geschrieben</translation>
+    </message>
+    <message>
+        <source>Your equipment</source>
+        <translation>Ihre Anlage</translation>
+    </message>
+    <message>
+        <source>Your manuals answer</source>
+        <translation>Ihre Handbücher beantworten</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>Your questions and answers stay here until you delete them.</source>
+        <translation>Ihre Fragen und Antworten bleiben hier, bis Sie sie löschen.</translation>
+    </message>
+    <message>
+        <source>Your role</source>
+        <translation>Ihre Rolle</translation>
+    </message>
+    <message>
+        <source>Your site</source>
+        <translation>Ihr Standort</translation>
+    </message>
+    <message>
+        <source>a job sheet</source>
+        <translation>ein Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>a note of the site gives another value</source>
+        <translation>eine Notiz des Standorts nennt einen anderen Wert</translation>
+    </message>
+    <message>
+        <source>a tensor of another size was announced</source>
+        <translation>ein Tensor von anderer Größe wurde angekündigt</translation>
+    </message>
+    <message>
+        <source>a text model is needed, and there is none.</source>
+        <translation>Ein Textmodell wird gebraucht, es gibt keines.</translation>
+    </message>
+    <message>
+        <source>an answer takes about {n} s</source>
+        <translation>eine Antwort dauert etwa {n} s</translation>
     </message>
     <message>
         <source>answers_back</source>
@@ -7573,12 +7697,68 @@ Klicken öffnet die Modelle.</translation>
         <translation>als Antwort</translation>
     </message>
     <message>
+        <source>by the settings the manuals are quoted</source>
+        <translation>den Einstellungen nach werden die Handbücher zitiert</translation>
+    </message>
+    <message>
+        <source>by “{relation}”</source>
+        <translation>über „{relation}“</translation>
+    </message>
+    <message>
+        <source>its header is longer than the file</source>
+        <translation>ihr Kopf ist länger als die Datei</translation>
+    </message>
+    <message>
         <source>no page is like the question</source>
         <translation>keine Seite ähnelt der Frage</translation>
     </message>
     <message>
+        <source>nothing was written</source>
+        <translation>es wurde nichts geschrieben</translation>
+    </message>
+    <message>
         <source>one place stands out from all others</source>
         <translation>eine Stelle hebt sich von allen anderen ab</translation>
+    </message>
+    <message>
+        <source>read together with the question, it answers it better than other places</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet sie diese Stelle besser als andere</translation>
+    </message>
+    <message>
+        <source>read together with the question, not even the best place answers it</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet auch die beste Stelle sie nicht</translation>
+    </message>
+    <message>
+        <source>read together with the question, other places answer it better</source>
+        <translation>zusammen mit der Frage gelesen, beantworten andere Stellen sie besser</translation>
+    </message>
+    <message>
+        <source>read together with the question, the best place answers it</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet die beste Stelle sie</translation>
+    </message>
+    <message>
+        <source>reads {read} and writes {written} tokens a second here</source>
+        <translation>liest hier {read} und schreibt {written} Token je Sekunde</translation>
+    </message>
+    <message>
+        <source>rule of the site ({note})</source>
+        <translation>Regel des Standorts ({note})</translation>
+    </message>
+    <message>
+        <source>stopped by you</source>
+        <translation>von Ihnen gestoppt</translation>
+    </message>
+    <message>
+        <source>the language model needs about {n} seconds for an answer here</source>
+        <translation>das Sprachmodell braucht hier etwa {n} Sekunden für eine Antwort</translation>
+    </message>
+    <message>
+        <source>the manuals do not carry most of what the language model wrote</source>
+        <translation>die Handbücher belegen das meiste nicht, was das Sprachmodell geschrieben hat</translation>
+    </message>
+    <message>
+        <source>the same as the answer before; it does not name {words}</source>
+        <translation>dieselbe Antwort wie zuvor; {words} kommt darin nicht vor</translation>
     </message>
     <message>
         <source>the search put its page further back</source>
@@ -7597,6 +7777,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
     </message>
     <message>
+        <source>the size of {name} does not match its shape</source>
+        <translation>die Größe von {name} passt nicht zu seiner Form</translation>
+    </message>
+    <message>
         <source>the text around it is about the question too</source>
         <translation>der Text darum herum handelt auch von der Frage</translation>
     </message>
@@ -7605,8 +7789,40 @@ Klicken öffnet die Modelle.</translation>
         <translation>der Text darum herum handelt weniger von der Frage</translation>
     </message>
     <message>
+        <source>words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>write a job sheet</source>
+        <translation>ein Arbeitsblatt schreiben</translation>
+    </message>
+    <message>
+        <source>written under this rule of the site ({note})</source>
+        <translation>nach dieser Regel des Standorts geschrieben ({note})</translation>
+    </message>
+    <message>
+        <source>{caches} of it is cached from earlier questions. {rest}</source>
+        <translation>{caches} davon sind von früheren Fragen vorgehalten. {rest}</translation>
+    </message>
+    <message>
+        <source>{dtype} is no floating type that can be widened</source>
+        <translation>{dtype} ist kein Gleitkommatyp, der erweitert werden kann</translation>
+    </message>
+    <message>
         <source>{kind} (line {n})</source>
         <translation>{kind} (Zeile {n})</translation>
+    </message>
+    <message>
+        <source>{name} ends after byte {size}, where the file does</source>
+        <translation>{name} endet hinter Byte {size} und damit hinter dem Ende der Datei</translation>
+    </message>
+    <message>
+        <source>{n} items are new or changed. {m} were skipped or need a look:</source>
+        <translation>{n} Einträge sind neu oder geändert. {m} wurden übergangen oder sollten geprüft werden:</translation>
+    </message>
+    <message>
+        <source>{n} notes saved</source>
+        <translation>{n} Notizen gespeichert</translation>
     </message>
     <message>
         <source>{target} exists already. Name a new file or folder.</source>
@@ -7677,24 +7893,36 @@ Klicken öffnet die Modelle.</translation>
         <translation>{what}: jetzt am Ort {place}.</translation>
     </message>
     <message>
+        <source>{who} Correct what is wrong, then save.</source>
+        <translation>{who} Berichtigen Sie, was falsch ist, und speichern Sie dann.</translation>
+    </message>
+    <message>
         <source>{width} × {height} mm</source>
         <translation>{width} × {height} mm</translation>
     </message>
     <message>
-        <source>“{name}” changes nothing: all of it is here already.</source>
-        <translation>„{name}“ ändert nichts: Alles davon ist schon hier.</translation>
+        <source>“Check the Fields First” asks the language model what the text holds. That can take a minute and can be cancelled.</source>
+        <translation>„Felder zuerst prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a model. Drop a model&apos;s folder, or a zip file with a model in it.</source>
+        <translation>„{name}“ ist kein Modell. Ziehen Sie den Ordner eines Modells hierher oder eine ZIP-Datei mit einem Modell.</translation>
     </message>
     <message>
         <source>“{name}” could not be verified.</source>
         <translation>„{name}“ konnte nicht geprüft werden.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged: {damage} Remove it and import it again.</source>
-        <translation>„{name}“ ist beschädigt: {damage} Entfernen Sie es und importieren Sie es erneut.</translation>
+        <source>“{name}” has nothing new.</source>
+        <translation>„{name}“ enthält nichts Neues.</translation>
     </message>
     <message>
-        <source>“{name}” is imported: {n} items are new or changed.</source>
-        <translation>„{name}“ ist importiert: {n} Einträge sind neu oder geändert.</translation>
+        <source>“{name}” imported: {n} items are new or changed.</source>
+        <translation>„{name}“ importiert: {n} Einträge sind neu oder geändert.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged: {damage} Remove it and import it again.</source>
+        <translation>„{name}“ ist beschädigt: {damage} Entfernen Sie es und importieren Sie es erneut.</translation>
     </message>
     <message>
         <source>“{name}” is installed as {id}.</source>
@@ -7705,16 +7933,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{name}“ ist gesperrt. Geben Sie das Passwort ein:</translation>
     </message>
     <message>
-        <source>“{name}” is no model. Drop a model&apos;s folder, or a zip file with a model in it.</source>
-        <translation>„{name}“ ist kein Modell. Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
-    </message>
-    <message>
         <source>“{name}” was copied to {target}. On the other computer, drop that folder on the Models page.</source>
         <translation>„{name}“ wurde nach {target} kopiert. Legen Sie diesen Ordner auf dem anderen Computer auf der Seite „Modelle“ ab.</translation>
-    </message>
-    <message>
-        <source>“{name}” was imported in part</source>
-        <translation>„{name}“ wurde teilweise importiert</translation>
     </message>
     <message>
         <source>“{name}” was not copied.</source>
@@ -7727,6 +7947,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>“{name}” was not imported.</source>
         <translation>„{name}“ wurde nicht importiert.</translation>
+    </message>
+    <message>
+        <source>“{name}” was only partly imported</source>
+        <translation>„{name}“ wurde nur zum Teil importiert</translation>
     </message>
     <message>
         <source>“{name}”: there was nothing to do.</source>
@@ -7745,16 +7969,16 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{title}“ ist schon in der Bibliothek.</translation>
     </message>
     <message>
-        <source>“{title}” is saved, and used from the next question on.</source>
-        <translation>„{title}“ ist gespeichert und wird ab der nächsten Frage verwendet.</translation>
-    </message>
-    <message>
         <source>“{title}” is working right now. It is unloaded as soon as that is done; stop the question if you need the memory at once.</source>
         <translation>„{title}“ arbeitet gerade. Es wird entladen, sobald das fertig ist; halten Sie die Frage an, wenn Sie den Speicher sofort brauchen.</translation>
     </message>
     <message>
         <source>“{title}” is working right now. Stop the question, or wait until it is answered, then remove it.</source>
         <translation>„{title}“ arbeitet gerade. Halten Sie die Frage an oder warten Sie auf die Antwort, dann entfernen Sie es.</translation>
+    </message>
+    <message>
+        <source>“{title}” saved. Used from the next question on.</source>
+        <translation>„{title}“ gespeichert. Gilt ab der nächsten Frage.</translation>
     </message>
     <message>
         <source>“{title}” was removed; {size} are free again.</source>

@@ -283,7 +283,7 @@ class Network:
         seen = ~np.isnan(together)
         if not seen.any():
             return scores
-        alone, read_together = self.mix
+        alone, read_together = map(np.float32, self.mix)
         least = together[seen].min()
         found: Floats = alone * scores + read_together * np.where(seen, together, least)
         found[~seen] = np.minimum(found[~seen], found[seen].min())

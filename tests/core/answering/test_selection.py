@@ -1,6 +1,7 @@
 """Which units make an answer."""
 
 import numpy as np
+import pytest
 
 from desktop.core.answering.reader import ReadUnit
 from desktop.core.answering.selection import chosen_units
