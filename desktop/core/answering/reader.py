@@ -283,9 +283,10 @@ class Network:
         seen = ~np.isnan(together)
         if not seen.any():
             return scores
-        alone, read_together = map(np.float32, self.mix)
+        alone, read_together = self.mix
         least = together[seen].min()
-        found: Floats = alone * scores + read_together * np.where(seen, together, least)
+        mixed = alone * scores + read_together * np.where(seen, together, least)
+        found: Floats = mixed.astype(np.float32)
         found[~seen] = np.minimum(found[~seen], found[seen].min())
         return found
 
