@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 MOST_UNITS: Final = 3
 AS_LIKELY: Final = 0.5
 """A further unit is at least so likely beside the best one."""
-_PROCEDURE_AS_LIKELY: Final = 0.37
-"""The procedure that a numbered step is of is told in its place if it is so likely beside it.
+_OTHER_STEPS: Final = 0.5
+"""The procedure that a numbered step is of is told whole if its other steps, together, are so likely
+beside it: then it is asked for. What is numbered is often no procedure but notes.
 
-On `choose`, 33 numbered steps were best: by themselves 0.58 of them were right, so 0.64, and the
-whole procedure always 0.12: what is numbered is often no procedure but notes.
+On `choose` 33 numbered steps were best: by themselves 0.58 of them were right, so 0.64, and the
+whole list always 0.12; no list that was told so hid a right step.
 """
 _UNITS_OF_PAGE = 20
 
@@ -84,20 +85,21 @@ def chosen_of_parts(
 
 
 def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
-    """Return the procedure that a numbered step is of, if that answers about as likely."""
+    """Return the procedure that a numbered step is of, if its other steps answer as well."""
     if STEP.match(unit.unit.text) is None or unit.unit.parts:
         return unit
-    least = unit.score + math.log(_PROCEDURE_AS_LIKELY)
-    return next(
-        (
-            each
-            for each in page.units
-            if each.unit.kind == LIST
-            and each.score >= least
-            and set(unit.unit.indices) <= set(each.unit.indices)
-        ),
-        unit,
-    )
+    own = set(unit.unit.indices)
+    lists = (each for each in page.units if each.unit.kind == LIST)
+    procedure = next((each for each in lists if own <= set(each.unit.indices)), None)
+    if procedure is None:
+        return unit
+    all_steps = set(procedure.unit.indices)
+    others = [
+        math.exp(each.score - unit.score)
+        for each in page.units
+        if each is not unit and not each.unit.parts and set(each.unit.indices) <= all_steps
+    ]
+    return procedure if sum(others) >= _OTHER_STEPS else unit
 
 
 def _one_product(page: Evidence, other: Evidence) -> bool:
