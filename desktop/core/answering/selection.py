@@ -20,7 +20,7 @@ MOST_UNITS: Final = 3
 AS_LIKELY: Final = 0.5
 """A further unit is at least so likely beside the best one."""
 _OTHER_STEPS: Final = 0.5
-"""The procedure that a numbered step is of is told whole if its other steps, together, are so likely
+"""The procedure that a numbered step is of is told whole if its other steps are together so likely
 beside it: then it is asked for. What is numbered is often no procedure but notes.
 
 On `choose` 33 numbered steps were best: by themselves 0.58 of them were right, so 0.64, and the
