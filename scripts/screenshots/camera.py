@@ -154,9 +154,13 @@ def _distance(one: object, other: object) -> float:
 
 
 def _drawing(window: MainWindow) -> bool:
+    from desktop.ui.chat.citations import Cover, CropButton
     from desktop.ui.viewer.panel import ViewerPanel
 
-    return any(each.pending_drawings() for each in window.findChildren(ViewerPanel))
+    pictures = [*window.findChildren(CropButton), *window.findChildren(Cover)]
+    return any(each.pending_drawings() for each in window.findChildren(ViewerPanel)) or any(
+        each.isVisible() and not each.drawn for each in pictures
+    )
 
 
 def _fit(above: QWidget, size: QSize) -> None:

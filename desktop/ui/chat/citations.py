@@ -213,6 +213,11 @@ class Cover(QFrame):
         if pictures is not None:
             pictures.drawn.connect(self._take)
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the picture is there."""
+        return self._pixmap is not None
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._pictures is not None and self._pixmap is None:
