@@ -142,6 +142,8 @@ def ask(
             report_folder=report,
             conversation_id=conversation_id,
         )
+    if not documents and not as_json:
+        typer.echo("`groundwork ingest PATH...` adds them.")
     codes = {"answered": 0, "partial": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
     raise typer.Exit(codes.get(last.outcome, 1))
 

@@ -109,7 +109,7 @@ def test_an_empty_library_says_what_to_do_when_it_is_asked_for_its_manuals(tmp_p
     with bookcase_at(tmp_path) as empty:
         agent = make_agent(shelf=FakeShelf(), library=empty.library)
         events = ask(agent, "What manuals are available?")
-    assert "Drop PDF files" in answer_of(events)
+    assert "Add PDF files or a folder" in answer_of(events)
     assert events[-1].outcome == "impossible"
 
 

@@ -32,6 +32,7 @@ class Learner:
     """
 
     context_tokens = 16_384
+    speed = None
 
     def __init__(self, model_id="learner@1", *, stubborn=False):
         self.model_id = model_id

@@ -140,7 +140,7 @@ def test_an_encrypted_pdf_waits_for_its_password(bench: Bench, tmp_path: Path):
     bench.ingestion.unlock(document.id, "wrong")
     bench.run()
     assert bench.only_document().state == "needs_password"
-    assert "not right" in bench.only_document().reason
+    assert bench.only_document().reason == "Wrong password."
 
     bench.ingestion.unlock(document.id, "open sesame")
     bench.run()

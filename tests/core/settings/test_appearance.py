@@ -23,11 +23,12 @@ def test_what_a_person_has_chosen_is_what_is_read(tmp_path):
     file = tmp_path / "settings.json"
     settings = Settings()
     chosen = {"scheme": "dark", "high_contrast": "on", "text_percent": 150, "language": "de"}
-    for name, value in {**chosen, "reduced_motion": True}.items():
+    chosen |= {"reduced_motion": True, "glove_mode": True, "dim_pages": True}
+    for name, value in chosen.items():
         setattr(settings.window, name, value)
     save_settings(file, settings)
 
-    assert looks(peek_appearance(file)) == {**chosen, "reduced_motion": True}
+    assert looks(peek_appearance(file)) == chosen
 
 
 @pytest.mark.parametrize(
