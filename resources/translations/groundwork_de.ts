@@ -7721,16 +7721,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>eine Stelle hebt sich von allen anderen ab</translation>
     </message>
     <message>
-        <source>read together with the question, it answers it better than other places</source>
-        <translation>zusammen mit der Frage gelesen, beantwortet sie diese Stelle besser als andere</translation>
-    </message>
-    <message>
         <source>read together with the question, not even the best place answers it</source>
         <translation>zusammen mit der Frage gelesen, beantwortet auch die beste Stelle sie nicht</translation>
-    </message>
-    <message>
-        <source>read together with the question, other places answer it better</source>
-        <translation>zusammen mit der Frage gelesen, beantworten andere Stellen sie besser</translation>
     </message>
     <message>
         <source>read together with the question, the best place answers it</source>

@@ -31,7 +31,7 @@ from desktop.models.checksums import sha256_of
 from desktop.resources import resource
 from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
-from scripts.reader.fit import calibrate, learn, mix, without_model, write
+from scripts.reader.fit import calibrate, learn, without_model, write
 from scripts.reader.manuals import LABELS, labelled_manuals
 from scripts.reader.observed import examples
 from scripts.reader.together import learn_together
@@ -66,9 +66,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for split in ("learn", "choose")
         )
         tensors |= learn(taught, with_model=reader is not None, seed=options.seed)
-        if reader:
-            # on `choose`: of what it was taught it is surer than it will ever be of other manuals
-            mix(_network(tensors), chosen, tensors, reader)
         calibrate(_network(tensors), chosen, tensors, reader)
         print("text model" if reader else "words alone")
         for line in figures(_network(tensors), chosen, reader):

@@ -152,7 +152,6 @@ def _tensors(network: ReaderNetwork, scale: Scale, *, with_model: bool) -> dict[
         "list.scale": np.ones(len(LIST_OBSERVATIONS), np.float32),
     }
     if with_model:
-        found["mix"] = np.array([1.0, 0.0], np.float32)
         found |= {"asked": of(network.asked.weight), "unit": of(network.unit.weight)}
     return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in found.items()}
 
@@ -167,40 +166,7 @@ def scored(
     scores = network.scores(example.observed, with_model=together is not None)
     if together is None:
         return example.observed, scores
-    observed = example.observed.read_together(scores, together)
-    return observed, network.mixed(scores, observed.together)
-
-
-def mix(
-    network: Network,
-    examples: Sequence[Example],
-    tensors: dict[str, Floats],
-    reader: TogetherReader,
-) -> None:
-    """Fit how much the network's scores and reading together weigh: two numbers, listwise."""
-    data = []
-    for example in examples:
-        scores = network.scores(example.observed, with_model=True)
-        together = example.observed.read_together(scores, reader).together
-        seen = ~np.isnan(together)
-        right = example.right[seen]
-        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
-            both = torch.tensor(np.stack([scores[seen], together[seen]], axis=1))
-            wanted = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
-            data.append((both, torch.tensor(wanted / wanted.sum(), dtype=torch.float32)))
-    weights = torch.tensor([0.5, 0.5], requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights], max_iter=100, line_search_fn="strong_wolfe")
-
-    def closure() -> torch.Tensor:
-        optimiser.zero_grad()
-        wrong = torch.stack(
-            [-(wanted * functional.log_softmax(both @ weights, 0)).sum() for both, wanted in data]
-        ).mean()
-        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-        return wrong
-
-    optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
-    tensors["model.mix"] = weights.detach().numpy().astype(np.float32)
+    return example.observed.read_together(scores, together), scores
 
 
 def calibrate(

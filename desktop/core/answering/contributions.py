@@ -56,15 +56,6 @@ class Reason:
 
 DIRECTIONS: Final = "directions"
 """Stands for what the network learnt of whole vectors, beside the named observations."""
-TOGETHER: Final = "together"
-"""Stands for what the unit says when it is read together with the question."""
-
-_UNNAMED = (DIRECTIONS, TOGETHER)
-_READ_TOGETHER = Reason(
-    (TOGETHER,),
-    template("read together with the question, it answers it better than other places"),
-    template("read together with the question, other places answer it better"),
-)
 
 UNIT_REASONS: Final = (
     Reason(
@@ -132,7 +123,6 @@ UNIT_REASONS: Final = (
         template("it is worded as answers to such questions are"),
         template("it is not worded as answers to such questions are"),
     ),
-    _READ_TOGETHER,
 )
 
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
@@ -145,7 +135,7 @@ THERE_REASONS: Final = (
         template("no place stands out from the others"),
     ),
     Reason(
-        (TOGETHER, "together_highest"),
+        ("together", "together_highest"),
         template("read together with the question, the best place answers it"),
         template("read together with the question, not even the best place answers it"),
     ),
@@ -220,22 +210,17 @@ def unit_reasons(
     rows, pointing = [own], [own_directions]
     for reason in UNIT_REASONS:
         row = own.copy()
-        columns = [OBSERVATIONS.index(n) for n in reason.observations if n not in _UNNAMED]
+        columns = [OBSERVATIONS.index(n) for n in reason.observations if n != DIRECTIONS]
         row[columns] = usual[columns]
         rows.append(row)
         is_direction = reason.observations == (DIRECTIONS,)
         pointing.append(usual_directions if is_direction else own_directions)
     scores = network.scores_of(np.array(rows), np.array(pointing), with_model=with_model)
     contributed = scores[0] - scores[1:]
-    if not np.isnan(observed.together[best]):
-        alone, together = network.mix
-        contributed *= alone
-        above_others = observed.together[best] - np.nanmean(observed.together)
-        contributed[UNIT_REASONS.index(_READ_TOGETHER)] = together * above_others
 
     def is_high(reason: Reason, much: float) -> bool:
         lead = reason.observations[0]
-        return much > 0 if lead in _UNNAMED else bool(own[_place(lead)] > usual[_place(lead)])
+        return much > 0 if lead == DIRECTIONS else bool(own[_place(lead)] > usual[_place(lead)])
 
     details = _details(question, observed, best)
     found = zip(UNIT_REASONS, contributed.tolist(), strict=True)

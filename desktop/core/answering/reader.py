@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "e6c508bc85a586bcba2c97c44071da6690c9657973f2599817c575c9626001f3"
+WEIGHTS_SHA256: Final = "7a20bcba7aa156b43dc8a864b72d7d5406081b7d4ed074518a3c7d22f52a2b04"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -184,7 +184,6 @@ class Reader:
         if self._embedder is not None:
             self._together = self._together or TogetherReader.load()
             observed = observed.read_together(scores, self._together)
-            scores = self._network.mixed(scores, observed.together)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
@@ -271,24 +270,6 @@ class Network:
             least = scores[observed.read].min()
             scores[~observed.read] = np.minimum(scores[~observed.read], least)
         return scores
-
-    @property
-    def mix(self) -> tuple[float, float]:
-        """Weights of the network's scores and of reading together."""
-        alone, together = self._of(with_model=True)("mix").tolist()
-        return alone, together
-
-    def mixed(self, scores: Floats, together: Floats) -> Floats:
-        """Return scores with what reading together says; what was not read so stays behind."""
-        seen = ~np.isnan(together)
-        if not seen.any():
-            return scores
-        alone, read_together = self.mix
-        least = together[seen].min()
-        mixed = alone * scores + read_together * np.where(seen, together, least)
-        found: Floats = mixed.astype(np.float32)
-        found[~seen] = np.minimum(found[~seen], found[seen].min())
-        return found
 
     def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
         """Return what the network takes in: scaled observations, and directions of vectors.

@@ -1,9 +1,10 @@
 """Question and unit read together: a small transformer over the token vectors of both.
 
 The text model reads question and unit apart, so that units are read once. This looks at what it
-saw of both at once, and so tells a near miss from an answer better than how near their tokens are
-(late interaction) can. Learnt listwise from labelled questions on real manuals
-(`scripts/reader/together.py`); what it learnt is a file of numbers in `resources/reader`.
+saw of both at once, and tells whether there is an answer at all better than how near their tokens
+are (late interaction) can. It orders nothing: that did not carry to other manuals. Learnt listwise
+from labelled questions on real manuals (`scripts/reader/together.py`); what it learnt is a file of
+numbers in `resources/reader`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from desktop.core.answering.contributions import (
     MOST,
     SAME_FOR_ALL,
     THERE_REASONS,
-    TOGETHER,
     UNIT_REASONS,
 )
 from desktop.core.answering.observations import OBSERVATIONS
@@ -26,7 +25,7 @@ from tests.fakes.shelf import FakeShelf, manual
 
 def test_every_observation_is_told_once_in_words():
     told = [name for reason in UNIT_REASONS for name in reason.observations]
-    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS, TOGETHER} - SAME_FOR_ALL)
+    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS} - SAME_FOR_ALL)
     told = [name for reason in THERE_REASONS for name in reason.observations]
     assert sorted(told) == sorted(LIST_OBSERVATIONS)
 
