@@ -37,7 +37,8 @@ _HOMES = {
     "services.key_value": "FileKeyValueService KeyValueServiceBase MemoryKeyValueService"
     " SQLiteKeyValueService",
     "services.retrieval": "Document FileRetrievalService MemoryRetrievalService"
-    " RetrievalServiceBase SQLiteFTS5RetrievalService",
+    " RetrievalServiceBase",
+    "services.retrieval.sqlite": "SQLiteFTS5RetrievalService",
     "stores": "file_knowledge_base knowledge_base_of memory_knowledge_base sqlite_knowledge_base",
     "templates": "Template",
 }

@@ -80,7 +80,7 @@ def sqlite_knowledge_base(
     """
     from knowledge.services.graph import SQLiteGraphService
     from knowledge.services.key_value import SQLiteKeyValueService
-    from knowledge.services.retrieval import SQLiteFTS5RetrievalService
+    from knowledge.services.retrieval.sqlite import SQLiteFTS5RetrievalService
     from knowledge.services.sqlite import KnowledgeDatabase
 
     database = KnowledgeDatabase(connect)

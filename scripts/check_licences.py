@@ -20,7 +20,7 @@ COMPATIBLE = frozenset(
         "Apache-2.0 WITH LLVM-exception", "Bitstream-Vera", "blessing",
         "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "GPL-3.0-only",
         "GPL-3.0-or-later", "ISC", "LGPL-2.1-or-later", "LGPL-3.0-only", "LGPL-3.0-or-later",
-        "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Unlicense", "Zlib",
+        "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense", "Zlib",
     }
 )  # fmt: skip
 """SPDX names of licences whose works may be part of one under the AGPL 3.0 or later."""

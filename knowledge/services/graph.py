@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from knowledge.errors import KnowledgeRefused
-from knowledge.services.sqlite import all_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -382,7 +381,7 @@ class SQLiteGraphService(GraphServiceBase):
 
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         with self._database.reading() as connection:
-            return all_rows(connection, query, values)
+            return connection.execute(query, values).fetchall()
 
 
 def _text(properties: Any) -> str:

@@ -2461,6 +2461,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie einen anderen.</translation>
     </message>
     <message>
+        <source>Choose steps</source>
+        <translation>Schritte wählen</translation>
+    </message>
+    <message>
+        <source>Choose steps and write answers</source>
+        <translation>Schritte wählen und Antworten schreiben</translation>
+    </message>
+    <message>
         <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in the menu of a manual.</source>
         <translation>Wählen Sie „Erkundung“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
     </message>
@@ -2775,6 +2783,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Nothing was found.</source>
         <translation>Es wurde nichts gefunden.</translation>
+    </message>
+    <message>
+        <source>Nothing: the manuals are quoted</source>
+        <translation>Nichts: Es wird aus den Handbüchern zitiert</translation>
     </message>
     <message>
         <source>OK</source>
@@ -5015,6 +5027,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Write a Note</source>
         <translation>Eine Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Write answers</source>
+        <translation>Antworten schreiben</translation>
     </message>
     <message>
         <source>Write the report</source>

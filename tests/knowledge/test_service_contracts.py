@@ -28,8 +28,8 @@ from knowledge.services.key_value import (
 from knowledge.services.retrieval import (
     FileRetrievalService,
     MemoryRetrievalService,
-    SQLiteFTS5RetrievalService,
 )
+from knowledge.services.retrieval.sqlite import SQLiteFTS5RetrievalService
 from knowledge.services.sqlite import KnowledgeDatabase, open_connection
 from tests.fakes.embedder import FakeEmbedder
 from tests.knowledge.servers import chroma_port, redis_url

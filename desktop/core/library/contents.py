@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from desktop.core.retrieval.tokens import query_terms
-from desktop.core.retrieval.units import stored_boxes
 from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
@@ -145,6 +144,8 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
     The last word may have been typed in part. Fewer than three letters find nothing: they stand
     everywhere.
     """
+    from desktop.core.retrieval.units import stored_boxes  # numpy, which the window starts without
+
     groups = query_terms(text)
     if len("".join(_WORDS.findall(text))) < _SORTED_FROM or not groups:
         return []

@@ -29,9 +29,9 @@ from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
+from desktop.core.research.stages import REASONING_STAGES
 from desktop.core.sentences import counted, said, template
 from desktop.core.settings.reasoning import ReasoningSettings
-from desktop.core.trace.reasoning_trace import ReasoningStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -49,14 +49,6 @@ if TYPE_CHECKING:
     from desktop.models.generation import GenerationPart
     from desktop.models.roles import LanguageModel
 
-REASONING_STAGES: dict[ResearchStage, ReasoningStage] = {
-    "gather": ReasoningStage.EXECUTION,
-    "filter": ReasoningStage.PLANNING,
-    "analyst": ReasoningStage.EXECUTION,
-    "search": ReasoningStage.EXECUTION,
-    "critic": ReasoningStage.VERIFICATION,
-    "writer": ReasoningStage.FINALIZATION,
-}
 _ANSWER, _PAGE = "answer", "cite_page"
 _PROMISED = {_ANSWER: said("a report"), _PAGE: said("the pages and notes it stands on")}
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.agent.model_share import seconds_to_write
-from desktop.core.settings.sections import AgentSettings
 from desktop.ui import wording
 
 if TYPE_CHECKING:
@@ -115,6 +114,8 @@ def facts(model: ModelStatus) -> str:
 
 def speed(measured: Speed) -> str:
     """Return how fast a language model was here, and how long an answer takes with it."""
+    from desktop.core.settings.sections import AgentSettings  # beside the window's start
+
     says = _tr("reads {read} and writes {written} tokens a second here").format(
         read=wording.number(measured.reading, 0) if measured.reading else "?",
         written=wording.number(measured.writing, 1) if measured.writing else "?",

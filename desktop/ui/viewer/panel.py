@@ -199,7 +199,7 @@ class ViewerPanel(QWidget):
     def session(self) -> str:
         """Return open manuals, where each was left, and what is marked, as text."""
         tabs = [
-            Tab.of(id_, self.tabs.title(id_), self._documents.state(id_))
+            Tab.of(id_, self.tabs.title_of(id_), self._documents.state(id_))
             for id_ in self.tabs.document_ids()
         ]
         highlights = self._marks.highlights

@@ -70,11 +70,11 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     assert marked.boxes == (framed.box,)
     steps = [step.title for step in timeline_of(turn).steps]
     assert steps[0] == "Read a page"
-    assert "answered" in steps[-1]
+    assert "Answered" in steps[-1]
     edges = [box.as_tuple() for each in evidence_of(turn) for box in each.place.regions]
     assert pytest.approx(framed.box.as_tuple(), abs=0.1) in edges
     # asked again it is about the same region; the next question is an ordinary one
-    window.chat.ask(turn.question)
+    window.chat.ask(turn.question, None, turn.mode, turn.region)
     again = window.chat.turns[-1]
     qtbot.waitUntil(lambda: not again.running, timeout=LONG_MS)
     assert again.text == turn.text

@@ -62,7 +62,7 @@ class DocumentTabs(QTabBar):
         self.setCurrentIndex(index)
         self.blockSignals(was)
 
-    def title(self, document_id: int) -> str:
+    def title_of(self, document_id: int) -> str:
         """Return what an open document is called."""
         return self.tabText(self._index(document_id))
 
