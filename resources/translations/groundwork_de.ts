@@ -2413,6 +2413,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>- Die Anlage sagt: {site} [{number}] </translation>
     </message>
     <message>
+        <source>Answered.</source>
+        <translation>Beantwortet.</translation>
+    </message>
+    <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
     </message>
@@ -2515,6 +2519,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Enter its password.</source>
         <translation>Geben Sie das Passwort ein.</translation>
+    </message>
+    <message>
+        <source>Failed.</source>
+        <translation>Fehlgeschlagen.</translation>
     </message>
     <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>

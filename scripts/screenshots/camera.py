@@ -157,7 +157,10 @@ def _drawing(window: MainWindow) -> bool:
     from desktop.ui.chat.citations import Cover, CropButton
     from desktop.ui.viewer.panel import ViewerPanel
 
-    pictures = [*window.findChildren(CropButton), *window.findChildren(Cover)]
+    pictures: list[CropButton | Cover] = [
+        *window.findChildren(CropButton),
+        *window.findChildren(Cover),
+    ]
     return any(each.pending_drawings() for each in window.findChildren(ViewerPanel)) or any(
         each.isVisible() and not each.drawn for each in pictures
     )

@@ -45,13 +45,13 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
 NOT_FOUND = "Not found in the manuals."
 """What the last entry says where the manuals do not answer."""
 _ENDS: dict[Outcome, str] = {
-    "answered": "Answered.",
+    "answered": said("Answered."),
     "partial": "Answered in part.",
     "not_found": NOT_FOUND,
     "clarification": "Asked back.",
     "impossible": "Could not be answered.",
     "cancelled": "Stopped by you.",
-    "failed": "Failed.",
+    "failed": said("Failed."),
 }
 
 
