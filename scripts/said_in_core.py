@@ -31,14 +31,14 @@ EXPLAINING = (
     "desktop/core/agent/question_trace.py",
     "desktop/core/claims/corrections.py",
     "desktop/core/claims/review.py",
-    "desktop/core/notes/structured.py",
+    "desktop/core/notes/proposal.py",
+    "desktop/core/research/agents/critic.py",
     "desktop/core/research/monitor.py",
     "desktop/core/research/deep_research.py",
     "desktop/core/research/errors.py",
     "desktop/core/research/orchestrator.py",
-    "desktop/core/research/outcome.py",
     "desktop/core/research/proposal.py",
-    "desktop/core/research/review.py",
+    "desktop/core/research/run.py",
     "desktop/core/upkeep/network_disk.py",
     "desktop/models/choice.py",
     "desktop/models/families.py",
@@ -62,6 +62,8 @@ def templates() -> list[str]:
         for folder in FOLDERS
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
+    if gone := set(EXPLAINING) - set(trees):
+        raise FileNotFoundError(f"renamed or removed, so what they say is lost: {sorted(gone)}")
     own = _exceptions(trees)
     found: set[str] = set()
     for name, tree in trees.items():

@@ -2521,6 +2521,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie das Passwort ein.</translation>
     </message>
     <message>
+        <source>Every sentence is carried by the source that it cites.</source>
+        <translation>Jeder Satz wird von der Quelle getragen, die er nennt.</translation>
+    </message>
+    <message>
         <source>Failed.</source>
         <translation>Fehlgeschlagen.</translation>
     </message>
@@ -2555,6 +2559,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>I did not find it</source>
         <translation>Nicht gefunden</translation>
+    </message>
+    <message>
+        <source>In discovery mode it must be said that this is {unconfirmed}: “{text}”</source>
+        <translation>Bei der Erkundung muss gesagt werden, dass dies nicht bestätigt ist ({unconfirmed}): „{text}“</translation>
+    </message>
+    <message>
+        <source>In strict mode this may not be cited: “{text}”</source>
+        <translation>Bei strenger Recherche darf dies nicht zitiert werden: „{text}“</translation>
     </message>
     <message>
         <source>Install Groundwork again; &apos;groundwork doctor&apos; says which file is missing.</source>
@@ -2643,6 +2655,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
+    </message>
+    <message>
+        <source>Mend or leave out: “{text}”</source>
+        <translation>Berichtigen oder auslassen: „{text}“</translation>
     </message>
     <message>
         <source>More viewer controls</source>
@@ -3357,6 +3373,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Recherchebericht</translation>
     </message>
     <message>
+        <source>Research report: {query}</source>
+        <translation>Recherchebericht: {query}</translation>
+    </message>
+    <message>
+        <source>Research report: {value}</source>
+        <translation>Recherchebericht: {value}</translation>
+    </message>
+    <message>
         <source>Research: discovery</source>
         <translation>Recherche: Erkundung</translation>
     </message>
@@ -3499,6 +3523,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Say what it is called and which manuals it has.</source>
         <translation>Sagen Sie, wie es heißt und welche Handbücher es hat.</translation>
+    </message>
+    <message>
+        <source>Say what the sources say about the question.</source>
+        <translation>Sagen, was die Quellen zur Frage sagen.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -3647,6 +3675,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Show {n} models for larger computers</source>
         <translation>{n} Modelle für größere Computer zeigen</translation>
+    </message>
+    <message>
+        <source>Simple rules did it instead: check the result.</source>
+        <translation>Stattdessen haben es einfache Regeln getan: Prüfen Sie das Ergebnis.</translation>
     </message>
     <message>
         <source>Simple rules sorted it.</source>
@@ -3969,6 +4001,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Entwurf sagt nichts aus.</translation>
     </message>
     <message>
+        <source>The draft was not reviewed.</source>
+        <translation>Der Entwurf wurde nicht geprüft.</translation>
+    </message>
+    <message>
         <source>The file cannot be read: {reason}.</source>
         <translation>Die Datei kann nicht gelesen werden: {reason}.</translation>
     </message>
@@ -4015,6 +4051,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The language model did not structure the text</source>
         <translation>Das Sprachmodell hat den Text nicht geordnet</translation>
+    </message>
+    <message>
+        <source>The language model did not structure the text. {by_rules}</source>
+        <translation>Das Sprachmodell hat den Text nicht geordnet. {by_rules}</translation>
     </message>
     <message>
         <source>The language model found no answer, but a quote is sure enough.</source>
@@ -4259,6 +4299,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The site says: {text}</source>
         <translation>Der Standort sagt: {text}</translation>
+    </message>
+    <message>
+        <source>The sources do not say anything about this.</source>
+        <translation>Die Quellen sagen dazu nichts.</translation>
     </message>
     <message>
         <source>The strongest one here; 5.1 billion of its weights work per token.</source>
@@ -5781,6 +5825,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <source>not confirmed</source>
+        <translation>nicht bestätigt</translation>
+    </message>
+    <message>
         <source>not enough disk space: {missing} MB more are needed</source>
         <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
     </message>
@@ -6479,6 +6527,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{folder} is open in another Groundwork</source>
         <translation>{folder} ist in einem anderen Groundwork geöffnet</translation>
+    </message>
+    <message>
+        <source>{found_out} to {sentences} sentences.</source>
+        <translation>{found_out} bei {sentences} Sätzen.</translation>
     </message>
     <message>
         <source>{host} answered with error {message}. What arrived is kept: try again later to go on from there.</source>

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from desktop.core.research.run import ResearchHandler
 
-UNCONFIRMED = "not confirmed"
+UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")
 CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
 NOT_DECIDED = "Not decided: compare these yourself"
