@@ -107,6 +107,13 @@ def test_questions_about_mail_and_reports_ask_for_none(reader):
     assert wanted == []
 
 
+def test_what_is_pasted_between_is_no_request(reader):
+    request = "Write the values into a report."
+    page = "What does E04 mean?\nThe page says:\nE04 is flow.\n{}\nReset it.\nWait.\nE05 is heat."
+    assert reader.read(request).deliverables
+    assert not reader.read(page.format(f"{request}\n" * 40)).deliverables
+
+
 def test_the_sample_questions_are_searched_for_as_they_were_asked(reader):
     path = Path("resources/samples/questions.json")
     for question in json.loads(path.read_text("utf-8")):

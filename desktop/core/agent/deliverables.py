@@ -57,6 +57,9 @@ _RIDGE: Final = 0.3
 _OF_MEANING: Final = 2.0
 _LONGEST: Final = 600
 """Characters of a clause; what is longer is no request for a report."""
+_AT_EITHER_END: Final = 3
+"""Clauses of a prompt: a request stands before or after what it is about. What is pasted between
+is data: of 30 pages of a manual some sentence always read like a request."""
 _CLAUSE = re.compile(r"[^.;:!?,\n]*(?:[.;:!?,](?!\s)[^.;:!?,\n]*)*(?:[.;:!?,]+\s*|\n+|$)")
 _WORD = re.compile(r"[^\W_]+|[?@]")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -102,8 +105,10 @@ class RequestReader:
         wishes: dict[Wish, str] = {}
         kept: list[str] = []
         own: list[str] = []  # what a clause says beside its wish
-        for clause in _clauses(prompt):
-            found, rest = self._wishes_of(clause)
+        clauses = list(_clauses(prompt))
+        inner = range(_AT_EITHER_END, len(clauses) - _AT_EITHER_END)
+        for place, clause in enumerate(clauses):
+            found, rest = ([], "") if place in inner else self._wishes_of(clause)
             deliver = [wish for wish in found if wish in DELIVERABLES]
             for wish in found:
                 wishes.setdefault(wish, clause.strip(_EDGES))
@@ -127,12 +132,12 @@ class RequestReader:
     def _wishes_of(self, clause: str) -> tuple[list[Wish], str]:
         """Return the wishes of a clause, and what it asks beside them, "" if nothing."""
         text = clause.strip()
-        if not Question.parse(text).groups and len(text.split()) < 2:
+        if len(text) > _LONGEST or (not Question.parse(text).groups and len(text.split()) < 2):
             return [], ""
         parts = _parts(text)
         by_words = _words_model().scores([text, *(part.words for part in parts)])
         margins = _margins(by_words)
-        if max(margins) < _HOPELESS or len(text) > _LONGEST:
+        if max(margins) < _HOPELESS:
             return [], ""
         told = [
             replace(part, wish=_nearest(row), margin=margin)
