@@ -41,6 +41,7 @@ class NoteWindow(QObject):
         self.reading = NoteReading(page, workspace.notes, links, errands)
         self.writing = NoteWriting(page, workspace, links, self._jobs)
         self.writing.kept.connect(self.reading.go_to)
+        self.reading.deleted.connect(self.writing.forget_undo)
         page.new_wanted.connect(self.begin)
         page.report.closed.connect(self.reading.go_to_any)
         page.compose.cancelled.connect(self._discard)

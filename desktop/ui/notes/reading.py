@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from desktop.ui.notes.controller import Shelf
 from desktop.ui.notes.graph import plan_graph
@@ -67,7 +67,12 @@ class _Opened:
 
 
 class NoteReading(QObject):
-    """Connects the list and the page of one note with the notes of a library."""
+    """Connects the list and the page of one note with the notes of a library.
+
+    deleted(piece_id): a note was deleted here.
+    """
+
+    deleted = Signal(str)
 
     def __init__(self, page: NotesPage, desk: NoteDesk, links: PageLinks, errands: Errands) -> None:
         super().__init__(page)
@@ -225,6 +230,7 @@ class NoteReading(QObject):
     def _tell_deleted(self, note: Note | None) -> None:
         if note is None:
             return
+        self.deleted.emit(note.piece_id)
         self._page.notices.say(
             self.tr("Deleted “{title}”. No answer uses it any more.").format(title=note.title),
             action=self.tr("Undo"),

@@ -18,6 +18,8 @@ from knowledge.security import check_optional_text
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtWidgets import QFrame
+
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
     from desktop.core.notes.proposal import Kept, Proposal
@@ -45,6 +47,7 @@ class NoteWriting(QObject):
         self._page, self._workspace, self._links, self._jobs = page, workspace, links, jobs
         self._desk = workspace.notes
         self._memory = LayoutMemory(workspace.library.folder.root)
+        self._undo: tuple[list[str], QFrame] | None = None  # the notes saved last, and their notice
         page.compose.text.set_text(self._memory.note_text)
         page.compose.save_wanted.connect(self._save)
         page.compose.sort_wanted.connect(self._sort)
@@ -162,12 +165,13 @@ class NoteWriting(QObject):
         if kept.notes:
             self._memory.note_role = proposal.notes[0].role
             saved = [note.piece_id for note in kept.notes]
-            page.notices.say(
+            notice = page.notices.say(
                 words.saved(len(saved)),
                 milliseconds=NOTICE_MS,
                 action=self.tr("Undo"),
                 on_action=lambda: self._take_back(saved),
             )
+            self._undo = saved, notice
         others = [
             f"{each.position}: {told(each.reason)}"
             for each in kept.problems
@@ -181,6 +185,12 @@ class NoteWriting(QObject):
         page.compose.clear()
         if kept.notes:
             self.kept.emit(kept.notes[0].piece_id)
+
+    def forget_undo(self, piece_id: str) -> None:
+        """Offer no longer to take back a note that was deleted: "Undo" would mean two things."""
+        if self._undo is not None and piece_id in self._undo[0]:
+            self._page.notices.dismiss(self._undo[1])
+            self._undo = None
 
     def _take_back(self, piece_ids: list[str]) -> None:
         """Delete notes that were saved a moment ago."""
