@@ -85,11 +85,7 @@ class LabelledManual:
         if page not in self._read:
             page_id = self.pages[page]
             units = units_of_pages(self._connection, [page_id])[page_id]
-            passages = [
-                Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes)
-                for u in units
-                if u.kind != "window"
-            ]
+            passages = [Passage.of(unit) for unit in units if unit.kind != "window"]
             windows = [(f"{u.context}\n{u.text}", u.text) for u in units if u.kind == "window"]
             self._read[page] = answer_units(passages, self._words(page)), windows
         return self._read[page]

@@ -46,21 +46,11 @@ class ModelShare:
 
     def to_decide(self) -> LanguageModel | None:
         """Return the model that chooses steps, None if rules do."""
-        model = self._language_model()
-        if model is None:
-            return None
-        if self._settings.model_does != "auto":
-            return model if self._settings.model_does in ("both", "decide") else None
-        return model if self._in_time(seconds_to_decide(model.speed)) else None
+        return self._if_asked("decide", lambda model: seconds_to_decide(model.speed))
 
     def to_write(self) -> LanguageModel | None:
         """Return the model that writes and checks answers, None if the manuals are quoted."""
-        model = self._language_model()
-        if model is None:
-            return None
-        if self._settings.model_does != "auto":
-            return model if self._settings.model_does in ("both", "write") else None
-        return model if self._in_time(self._writing(model)) else None
+        return self._if_asked("write", self._writing)
 
     def why_quoted(self) -> Sentence | None:
         """Return why a model that is there does not write, None if it does or there is none."""
@@ -74,8 +64,17 @@ class ModelShare:
             "the language model needs about {n} seconds for an answer here", n=round(needed)
         )
 
+    def _if_asked(
+        self, task: str, seconds: Callable[[LanguageModel], float | None]
+    ) -> LanguageModel | None:
+        """Return the model if it is to do a task. seconds: it takes, None while not known."""
+        model = self._language_model()
+        if model is None:
+            return None
+        if self._settings.model_does != "auto":
+            return model if self._settings.model_does in ("both", task) else None
+        needed = seconds(model)
+        return model if needed is None or needed <= self._settings.patience_seconds else None
+
     def _writing(self, model: LanguageModel) -> float | None:
         return seconds_to_write(model.speed, self._settings.passage_tokens)
-
-    def _in_time(self, seconds: float | None) -> bool:
-        return seconds is None or seconds <= self._settings.patience_seconds

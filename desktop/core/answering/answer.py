@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from desktop.core.events import WarningBlockEvent
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -34,6 +36,11 @@ class SafetyBlock:
     level: WarningLevel
     text: str
     source: PageRegion
+
+    @property
+    def event(self) -> WarningBlockEvent:
+        """What a question tells of it."""
+        return WarningBlockEvent(self.level, self.text, self.source)
 
 
 @dataclass(frozen=True, slots=True)

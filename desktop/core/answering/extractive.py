@@ -18,7 +18,6 @@ from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
 from desktop.core.answering.units import LIST
 from desktop.core.answering.wording import quoted_form
-from desktop.core.errors import DocumentNotFound
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.grounding import quotes_of
@@ -52,7 +51,7 @@ class ExtractiveAnswerer:
         self._settings = settings
         self._embedder = embedder
         self._reader = Reader(embedder)
-        self._quotes = PageQuotes(library)
+        self._pages = PageQuotes(library)
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
         """Quote what answers `question`, or say that nothing in `evidence` does.
@@ -124,7 +123,7 @@ class ExtractiveAnswerer:
         if unit.kind != LIST:
             return [(page, unit)]
         steps = whole_procedure(
-            page.page, unit.parts, lambda at: self._quotes(page.document_id, at)
+            page.page, unit.parts, lambda at: self._pages.of(page.document_id, at)
         )
         return [(self._at(page, step.page), step.quote) for step in steps]
 
@@ -157,10 +156,8 @@ class ExtractiveAnswerer:
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
-        try:
-            return self._library.page_words(evidence.document_id, evidence.page)
-        except DocumentNotFound:
-            return PageWords.empty()
+        words = self._pages.words(evidence.document_id, evidence.page)
+        return PageWords.empty() if words is None else words
 
 
 def _asked_of(page: Evidence, question: Question) -> Evidence:

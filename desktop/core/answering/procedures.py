@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from desktop.core.library.library import Library
+    from desktop.core.page_words import PageWords
 
 _MOST_PAGES: Final = 3
 """A procedure is followed over so many pages after its first."""
@@ -69,19 +70,33 @@ def whole_procedure(
     )
     if run is None or not told <= {index for step in run for index in step.indices}:
         return [Step(page, step) for step in steps]
+    return to_its_end(run, page, quotes, quotes_of_page)
+
+
+def to_its_end(
+    run: Sequence[Quote],
+    page: int,
+    quotes: Sequence[Quote],
+    quotes_of_page: Callable[[int], Sequence[Quote]],
+) -> list[Step]:
+    """Return the steps of a numbered list of a page, and those with which next pages go on.
+
+    run: from its step 1 on. page: where it is, counted from 0; quotes: of that page, in reading
+    order. quotes_of_page: as for `whole_procedure`.
+    """
     found = [Step(page, step) for step in run]
     for further in range(page + 1, page + 1 + _MOST_PAGES):
-        if _number(found[-1].quote) != _last_number(quotes_of_page(found[-1].page)):
+        if len(found) != _last_number(quotes):
             break
-        wanted = len(found) + 1
-        for quote in quotes_of_page(further):
+        quotes = quotes_of_page(further)
+        before = len(found)
+        for quote in quotes:
             number = _number(quote)
-            if number == wanted:
+            if number == len(found) + 1:
                 found.append(Step(further, quote))
-                wanted += 1
             elif number is not None:
                 break
-        if found[-1].page != further:
+        if len(found) == before:
             break
     return found
 
@@ -92,15 +107,26 @@ class PageQuotes:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def __call__(self, document_id: int, page: int) -> list[Quote]:
-        """Return the sentences, rows and steps of a page, in reading order; [] if it is gone."""
+    def words(self, document_id: int, page: int) -> PageWords | None:
+        """Return the words of a page, None if its manual is gone."""
         try:
-            words = self._library.page_words(document_id, page)
+            return self._library.page_words(document_id, page)
         except DocumentNotFound:
+            return None
+
+    def of(self, document_id: int, page: int, words: PageWords | None = None) -> list[Quote]:
+        """Return the sentences, rows and steps of a page, in reading order; [] if it is gone.
+
+        words: of the page, where they were read before.
+        """
+        known = words if words is not None else self.words(document_id, page)
+        if known is None:
             return []
-        passages = self._library.passages(document_id, page)
         return [
-            quote for each in passages if each.kind != _WINDOW for quote in quotes_of(each, words)
+            quote
+            for passage in self._library.passages(document_id, page)
+            if passage.kind != _WINDOW
+            for quote in quotes_of(passage, known)
         ]
 
 

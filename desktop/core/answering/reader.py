@@ -180,8 +180,9 @@ class Reader:
             return Reading(tuple(() for _ in pages), 0.0)
         if self._network is None:
             self._network = Network.load()
-        scores = self._network.scores(observed, with_model=self._embedder is not None)
-        if self._embedder is not None:
+        with_model = self._embedder is not None
+        scores = self._network.scores(observed, with_model=with_model)
+        if with_model:
             self._together = self._together or TogetherReader.load()
             observed = observed.read_together(scores, self._together)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
@@ -195,7 +196,6 @@ class Reader:
         best = int(ranked.argmax())
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
-        with_model = self._embedder is not None
         seen = self._network.list_inputs(within, of_these, with_model=with_model)
         contributed, above = self._network.there_parts(seen, with_model=with_model)
         return Reading(

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.procedures import PageQuotes, numbered_runs, whole_procedure
-from desktop.core.errors import DocumentNotFound
+from desktop.core.answering.procedures import PageQuotes, numbered_runs, to_its_end
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
@@ -177,7 +176,7 @@ class CitedPages:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._quotes = PageQuotes(library)
+        self._pages = PageQuotes(library)
 
     def passages(self, events: Iterable[Event]) -> tuple[CitedPassage, ...]:
         """Return the place of each citation among `events`, and the words of each cited note.
@@ -198,10 +197,10 @@ class CitedPages:
 
         quote: what is said to stand there; it counts only where the region has its words.
         """
-        words = self._words(source.document_id, source.page)
+        words = self._pages.words(source.document_id, source.page)
         if words is None:
             return None
-        quotes = self._quotes(source.document_id, source.page)
+        quotes = self._pages.of(source.document_id, source.page, words)
         inside = _words_inside(source, words)
         touched = tuple(
             PageQuote(
@@ -231,7 +230,9 @@ class CitedPages:
         if not runs:
             return []
         document = source.document_id
-        steps = whole_procedure(source.page, runs[-1], lambda page: self._quotes(document, page))
+        steps = to_its_end(
+            runs[-1], source.page, quotes, lambda page: self._pages.of(document, page)
+        )
         return [
             PageQuote(
                 step.quote.text,
@@ -245,12 +246,6 @@ class CitedPages:
             for step in steps
             if step.page != source.page
         ]
-
-    def _words(self, document_id: int, page: int) -> PageWords | None:
-        try:
-            return self._library.page_words(document_id, page)
-        except DocumentNotFound:
-            return None
 
 
 def _words_inside(source: PageRegion, words: PageWords) -> set[int]:

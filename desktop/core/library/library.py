@@ -115,10 +115,7 @@ class Library:
             page_id = connection.execute(sql, (document_id, page)).get
             return units_of_pages(connection, [page_id])[page_id] if page_id else []
 
-        return [
-            Passage(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes)
-            for unit in self._database.read(read)
-        ]
+        return [Passage.of(unit) for unit in self._database.read(read)]
 
     def label(self, document_id: int, page: int) -> str:
         """Return what is printed on a page as its number; counted from 1 where it is unknown."""

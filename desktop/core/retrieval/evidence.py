@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.reader import ReadUnit
     from desktop.core.geometry import Box
+    from desktop.core.retrieval.units import StoredUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Passage:
     boxes: tuple[Box, ...]
     header_boxes: tuple[Box, ...]
     score: float = 0.0
+
+    @classmethod
+    def of(cls, unit: StoredUnit) -> Passage:
+        """Return a unit of the library, not scored."""
+        return cls(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -469,11 +469,7 @@ def _evidence(
             label,
             candidate.score,
             tuple(candidate.found_by),
-            tuple(
-                Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes)
-                for u in own
-                if u.kind != "window"
-            ),
+            tuple(Passage.of(unit) for unit in own if unit.kind != "window"),
             cover=candidate.cover,
             contents=dots >= _CONTENTS_DOTS,
             named=candidate.route.named >= _NAMED,

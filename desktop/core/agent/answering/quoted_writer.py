@@ -19,7 +19,6 @@ from desktop.core.events import (
     RevisionEvent,
     StatusEvent,
     TokenEvent,
-    WarningBlockEvent,
 )
 from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.tokens import index_term_set
@@ -90,9 +89,8 @@ class QuotedWriter:
                 shown.events.append(output)
                 yield output
         for block in answer.safety:
-            warning = WarningBlockEvent(block.level, block.text, block.source)
-            shown.events.append(warning)
-            yield warning
+            shown.events.append(block.event)
+            yield block.event
         yield StatusEvent(QUOTED_SO_FAR)
 
     async def write(self, tree_data: TreeData) -> WritingStream:

@@ -108,9 +108,8 @@ class TextResponse(ChosenTool):
             async for line in lines:
                 yield line
             for block in answer.safety:
-                warning = WarningBlockEvent(block.level, block.text, block.source)
-                if warning not in warned:
-                    yield warning
+                if block.event not in warned:
+                    yield block.event
             yield ConfidenceEvent(
                 *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
             )
