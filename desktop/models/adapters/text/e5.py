@@ -66,6 +66,10 @@ class TextReader:
         found: Floats = states[0]
         return found
 
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._loaded = None
+
     def _spelled(self, text: str) -> str:
         return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
 
@@ -134,6 +138,10 @@ class E5:
         Exact where no character is written otherwise before it is read, else near.
         """
         return [encoding.offsets[: self._most] for encoding in self._reader.encoded(texts)]
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
 
     def _states(self, texts: Sequence[str]) -> Iterator[Floats]:
         for ids in self._reader.ids(texts, self._most) if texts else ():

@@ -54,6 +54,10 @@ class E5Comparer:
             chances[row] = self._decide(states, len(first), len(second))
         return chances
 
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
+
     def _decide(self, states: Floats, first: int, second: int) -> Floats:
         """Return three chances. states: of all tokens; first, second: tokens of each text."""
         head = self._head or self._read_head()
