@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.core.library.domain_proposal import is_untouched
 from desktop.core.library.product_names import slug
-from knowledge.coverage import Coverage
-from knowledge.domain_files import (
+from knowledge.atlas import Coverage
+from knowledge.domain_shelf import (
     SUFFIX,
     domain_paths,
     domain_toml,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from knowledge.coverage import Covered
+    from knowledge.atlas import Covered
     from knowledge.domain import Domain, Manual, NamedManual
 
 Origin = Literal["proposed", "own", "built_in"]

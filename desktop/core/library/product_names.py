@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import takewhile
 
-from knowledge.quoting import plain
+from knowledge.atlas import plain
 
 _LONGEST_TITLE = 160
 _LONGEST_SLUG = 48

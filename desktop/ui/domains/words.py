@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.domain_desk import KnownDomain
-    from knowledge.coverage import Covered
+    from knowledge.atlas import Covered
 
 
 def short_state(known: KnownDomain) -> str:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from knowledge.services.base import ClientService
 from knowledge.services.key_value import KeyValueServiceBase, Value
-from knowledge.services.optional.undo import UndoLog
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
 
 
-class RedisKeyValueService(KeyValueServiceBase):
+class RedisKeyValueService(ClientService, KeyValueServiceBase):
     """Values as JSON.
 
     client: a `redis.Redis`, which the service closes. prefix: of every key it uses there.
@@ -21,7 +18,7 @@ class RedisKeyValueService(KeyValueServiceBase):
     def __init__(self, client: Any, prefix: str = "groundwork:knowledge:") -> None:
         self._client = client
         self._prefix = prefix
-        self._undo = UndoLog()
+        super().__init__()
 
     def put(self, key: str, value: Value, namespace: str = "") -> bool:
         """Keep a value."""
@@ -31,9 +28,9 @@ class RedisKeyValueService(KeyValueServiceBase):
         text = json.dumps(value, ensure_ascii=False, sort_keys=True)
         self._client.hset(self._prefix + namespace, key, text)
         if old is None:
-            self._undo.changed(lambda: self.delete(key, namespace))
+            self._changed(lambda: self.delete(key, namespace))
         else:
-            self._undo.changed(lambda: self.put(key, old, namespace))
+            self._changed(lambda: self.put(key, old, namespace))
         return True
 
     def get(self, key: str, namespace: str = "") -> Value | None:
@@ -47,7 +44,7 @@ class RedisKeyValueService(KeyValueServiceBase):
         if old is None:
             return False
         self._client.hdel(self._prefix + namespace, key)
-        self._undo.changed(lambda: self.put(key, old, namespace))
+        self._changed(lambda: self.put(key, old, namespace))
         return True
 
     def items(self, namespace: str = "") -> list[tuple[str, Value]]:
@@ -60,10 +57,6 @@ class RedisKeyValueService(KeyValueServiceBase):
         pattern = self._prefix.translate({ord(c): f"\\{c}" for c in "*?[]^\\"}) + "*"
         names = self._client.scan_iter(match=pattern)
         return sorted({_text(name).removeprefix(self._prefix) for name in names})
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Undo what is done inside if it raises."""
-        return self._undo.transaction()
 
     def close(self) -> None:
         """Close the client."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from knowledge.services.base import ClientService
 from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase
-from knowledge.services.optional.undo import UndoLog
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
 
 _NODE = "MATCH (n:KnowledgeEntity {namespace: $namespace"
 _EDGE = (
@@ -32,11 +29,8 @@ _EDGE_VALUES = (
 )
 
 
-class CypherGraphService(GraphServiceBase):
+class CypherGraphService(ClientService, GraphServiceBase):
     """Entities and relations under labels of our own; values of texts only as parameters."""
-
-    def __init__(self) -> None:
-        self._undo = UndoLog()
 
     @abstractmethod
     def _run(self, query: str, **values: str) -> list[dict[str, Any]]:
@@ -57,9 +51,9 @@ class CypherGraphService(GraphServiceBase):
             properties=_text(node.properties),
         )
         if old is None:
-            self._undo.changed(lambda: self.remove_node(node.node_id, namespace))
+            self._changed(lambda: self.remove_node(node.node_id, namespace))
         else:
-            self._undo.changed(lambda: self.add_node(old, namespace))
+            self._changed(lambda: self.add_node(old, namespace))
         return True
 
     def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
@@ -77,8 +71,8 @@ class CypherGraphService(GraphServiceBase):
         query = f"{_NODE}, node_id: $node_id}}) DETACH DELETE n"
         self._run(query, namespace=namespace, node_id=node_id)
         for edge in edges:
-            self._undo.changed(partial(self._put_edge, edge, namespace))
-        self._undo.changed(lambda: self.add_node(old, namespace))
+            self._changed(partial(self._put_edge, edge, namespace))
+        self._changed(lambda: self.add_node(old, namespace))
         return True
 
     def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
@@ -95,9 +89,9 @@ class CypherGraphService(GraphServiceBase):
             **_key(edge),
         )
         if old:
-            self._undo.changed(lambda: self._put_edge(old[0], namespace))
+            self._changed(lambda: self._put_edge(old[0], namespace))
         else:
-            self._undo.changed(lambda: self.remove_edge(edge, namespace))
+            self._changed(lambda: self.remove_edge(edge, namespace))
         return True
 
     def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
@@ -105,7 +99,7 @@ class CypherGraphService(GraphServiceBase):
         old = self._edges(_SAME, namespace, **_key(edge))
         if old:
             self._run(f"{_EDGE}{_SAME} DELETE r", namespace=namespace, **_key(edge))
-            self._undo.changed(lambda: self._put_edge(old[0], namespace))
+            self._changed(lambda: self._put_edge(old[0], namespace))
         return bool(old)
 
     def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
@@ -124,10 +118,6 @@ class CypherGraphService(GraphServiceBase):
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge."""
         return self._edges("", namespace)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Undo what is done inside if it raises."""
-        return self._undo.transaction()
 
     def _edges(self, where: str, namespace: str, **values: str) -> list[GraphEdge]:
         found = self._run(_EDGE + where + _EDGE_VALUES, namespace=namespace, **values)
