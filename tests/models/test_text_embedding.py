@@ -58,7 +58,7 @@ def test_asking_for_the_status_loads_no_runtime():
     script = (
         "import sys; from desktop.models import built_in; built_in.status();"
         "from desktop.models.adapters.text import e5, e5_packed;"
-        "from desktop.models.adapters.ocr import rapidocr_recognizer;"
+        "from desktop.models.adapters import ocr;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'tokenizers',"
         " 'safetensors'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)"
     )

@@ -22,10 +22,9 @@ from desktop.core.settings.location import settings_file
 from desktop.models import text_model
 from desktop.models.built_in import preferred_reader, text_model_folder
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
-from desktop.models.memory.machine_memory import MachineMemory, MemoryPool
-from desktop.models.overview import Stock
+from desktop.models.memory import MachineMemory, MemoryPool
+from desktop.models.overview import ROLES, Shelf, Stock, Wishes, active_profile, choose
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.process_environment import OFFLINE_SWITCHES
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
-    from desktop.models.status import ProfileStatus
+    from desktop.models.overview import ProfileStatus
     from desktop.ui.notice_strip import NoticeStrip
     from desktop.ui.settings.page import SettingsPage
 

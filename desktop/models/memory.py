@@ -1,33 +1,199 @@
-"""The models in memory: loading on demand, and who leaves when another one needs room.
-
-Everything here runs on the inference thread, in steps of iterators; two uses of one model may
-be interleaved there, a more urgent one between two steps of another. Only `snapshot` may be
-read from any thread.
-
-Who leaves, in this order: caches of idle models, idle models that were used longest ago (page
-embedders last), the asking model's own kept caches, and, for somebody who waits, a model
-that only ingestion is using: its work is stopped between two steps with `ModelRevoked`.
-Ingestion itself pushes out nothing that a question used in the last two minutes.
-"""
+"""What memory the machine has, which models are loaded, and who leaves for another one."""
 
 from __future__ import annotations
 
 import gc
 import logging
+import sys
 import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import psutil
 
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelOutOfBudget, ModelRevoked
 from desktop.models.generation import ModelLoading
 from desktop.models.inference_thread import Priority
-from desktop.models.memory.residency import Resident, ResidentStatus, Use, leaving_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from desktop.models.loading import InstalledModel, LoadedModel, Loader
-    from desktop.models.memory.machine_memory import MemoryPool
+    from desktop.models.roles import InstalledModel, LoadedModel, Loader
+
+GIB = 2**30
+# For the system, this window, the parser and whatever else a person has open.
+_LEAST_RESERVE = 4 * GIB
+_RESERVED_SHARE = 0.25
+# Freed memory that MLX may hold on to before it goes back to the system.
+_MLX_CACHE_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class MachineMemory:
+    """Bytes. total: of this machine. available: asks for what a program could have now."""
+
+    total: int
+    available: Callable[[], int]
+
+    @staticmethod
+    def of_this_machine() -> MachineMemory:
+        """Measure this machine."""
+        return MachineMemory(psutil.virtual_memory().total, _available)
+
+
+class MemoryPool:
+    """What models may use together. `free` is asked on the inference thread."""
+
+    def __init__(self, machine: MachineMemory, wanted_gib: float | None = None) -> None:
+        """Measure nothing yet.
+
+        wanted_gib: what a person has set, or None: then a quarter of the machine, at least
+            4 GiB, is left to everything else, and never more is used than Metal recommends.
+        """
+        self.machine = machine
+        self._wanted_gib = wanted_gib
+
+    def budget(self) -> int:
+        """Bytes for all models together; may shrink when Metal has been asked."""
+        total = self.machine.total
+        if self._wanted_gib is not None:
+            return min(int(self._wanted_gib * GIB), total)
+        reserve = max(_LEAST_RESERVE, int(total * _RESERVED_SHARE))
+        budget = max(total - reserve, total // 4)
+        recommended = mlx_runtime.recommended_bytes()
+        return min(budget, recommended) if recommended else budget
+
+    def free(self, used: int) -> int:
+        """Bytes that can be had now when models use so many; negative if over the budget."""
+        return min(self.budget() - used, self.machine.available())
+
+    def limit_runtimes(self) -> None:
+        """Hold MLX to the budget. Call it on the inference thread, once MLX is in use."""
+        budget = self.budget()
+        mlx_runtime.set_limits(budget, int(budget * _MLX_CACHE_SHARE))
+
+
+def process_bytes() -> int:
+    """Return the resident memory of this process."""
+    return int(psutil.Process().memory_info().rss)
+
+
+def _available() -> int:
+    """What can be had without ending other programs.
+
+    macOS compresses and swaps the memory of idle programs when a model needs it, so there
+    the budget alone decides; on Linux the kernel would end a process instead.
+    """
+    memory = psutil.virtual_memory()
+    return memory.total if sys.platform == "darwin" else memory.available
+
+
+KEPT_FOR_QUESTIONS_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class ResidentStatus:
+    """One model in memory. Bytes; progress of loading 0 to 1, None once it is loaded."""
+
+    id: str
+    weight_bytes: int
+    cache_bytes: int
+    in_use: bool
+    progress: float | None
+
+
+@dataclass(slots=True)
+class Use:
+    """Somebody who goes through an iterator of a model's work.
+
+    reserved: bytes admitted for it beside the weights. revoked: it must end at its next step.
+    """
+
+    priority: Priority
+    reserved: int = 0
+    work: Iterator[Any] | None = None
+    revoked: bool = False
+
+    def close(self) -> None:
+        """Close its iterator, which must not be running."""
+        close = getattr(self.work, "close", None)
+        if close is not None:
+            close()
+        self.work = None
+
+
+@dataclass(slots=True)
+class Resident:
+    """A model that is loaded or being loaded. used_at, asked_at: seconds of one clock."""
+
+    installed: InstalledModel
+    weight_bytes: int
+    loading: Generator[float, None, LoadedModel] | None = None
+    model: LoadedModel | None = None
+    progress: float = 0.0
+    uses: list[Use] = field(default_factory=list)
+    used_at: float = 0.0
+    asked_at: float = float("-inf")  # by a person who waits
+    leaving: bool = False
+    cache_before: int = 0  # of the first admission among the present uses
+
+    @property
+    def idle(self) -> bool:
+        """Nobody uses it, nor waits for it to be loaded."""
+        return not self.uses
+
+    @property
+    def cache_bytes(self) -> int:
+        """Bytes it could drop and stay loaded."""
+        return self.model.cache_bytes() if self.model else 0
+
+    @property
+    def claimed_bytes(self) -> int:
+        """Caches as they are, or as large as its uses may make them.
+
+        What a use was admitted for becomes part of the caches while it works.
+        """
+        reserved = sum(use.reserved for use in self.uses)
+        return max(self.cache_bytes, self.cache_before + reserved if reserved else 0)
+
+    @property
+    def held_bytes(self) -> int:
+        """Everything that counts against the budget."""
+        return self.weight_bytes + self.claimed_bytes
+
+    def drop_caches(self) -> bool:
+        """Free what no running work needs; whether that was anything."""
+        held = self.cache_bytes
+        if self.model is None or not held:
+            return False
+        self.model.drop_caches()
+        mlx_runtime.give_memory_back()
+        return self.cache_bytes < held
+
+    def reserve(self, use: Use, count: int) -> None:
+        """Count bytes that a use is about to take beside the weights."""
+        if not any(each.reserved for each in self.uses):
+            self.cache_before = self.cache_bytes
+        use.reserved += count
+
+    def may_leave(self, priority: Priority, now: float) -> bool:
+        """Whether somebody of this priority may push it out.
+
+        Ingestion pushes out nothing that a question used a moment ago.
+        """
+        recently = now - self.asked_at < KEPT_FOR_QUESTIONS_SECONDS
+        return self.idle and not (priority is Priority.INGESTION and recently)
+
+    def may_be_revoked(self, priority: Priority) -> bool:
+        """Whether all who use it are less urgent than this priority."""
+        return bool(self.uses) and all(use.priority > priority for use in self.uses)
+
+
+def leaving_order(residents: Iterable[Resident]) -> list[Resident]:
+    """Sort models: used longest ago first, page embedders after all others."""
+    return sorted(residents, key=lambda each: (each.installed.role == "pages", each.used_at))
+
 
 logger = logging.getLogger(__name__)
 

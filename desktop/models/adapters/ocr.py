@@ -1,14 +1,22 @@
-"""PP-OCR through RapidOCR: whole pages, tall ones in pieces."""
+"""Reading words off pictures: PP-OCR through RapidOCR, and on macOS Apple's Vision framework.
+
+RapidOCR takes whole pages, tall ones in pieces. The models of Vision, reached through `ocrmac`,
+belong to the system: nothing is installed or downloaded for them.
+"""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import logging
+import math
 import os
+import platform
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,9 +25,44 @@ from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+_MOST_THREADS = 4
+
+
+@contextmanager
+def modest_sessions(threads: int | None = None) -> Iterator[None]:
+    """Give sessions that are made inside the block few threads, which sleep when idle.
+
+    By default onnxruntime takes every core, and its threads spin while they wait: beside
+    other work the small model of PyMuPDF's layout then needs three times as long.
+    Without onnxruntime nothing happens.
+
+    Args:
+        threads: threads of a session; by default all cores but one, at most four.
+    """
+    try:
+        import onnxruntime
+    except ImportError:
+        yield
+        return
+    count = threads or max(1, min(_MOST_THREADS, (os.cpu_count() or 2) - 1))
+    original = onnxruntime.SessionOptions
+
+    class ModestOptions(original):  # type: ignore[misc, valid-type]
+        def __init__(self) -> None:
+            super().__init__()
+            self.intra_op_num_threads = count
+            self.add_session_config_entry("session.intra_op.allow_spinning", "0")
+
+    onnxruntime.SessionOptions = ModestOptions
+    try:
+        yield
+    finally:
+        onnxruntime.SessionOptions = original
+
 
 LONGEST_SIDE = 2_000
 """Pixels. RapidOCR makes larger images smaller, and with them the print of large drawings."""
@@ -222,3 +265,105 @@ def _upright(
     x0, y0 = np.maximum(corners.min(axis=0), 0)
     x1, y1 = np.minimum(corners.max(axis=0), (shape[1], shape[0]))
     return float(x0), float(y0), float(max(x0, x1)), float(max(y0, y1))
+
+
+LATIN_LANGUAGES: Final = ("en-US", "de-DE", "fr-FR", "es-ES", "it-IT", "pt-BR")
+"""What every macOS since 11 reads; told none, Vision takes everything for English."""
+
+
+class VisionFrameworkRecognizer:
+    """Satisfies `TextRecognizer`; one thread at a time may use it."""
+
+    def __init__(self, languages: Sequence[str] = LATIN_LANGUAGES) -> None:
+        """Prepare without loading.
+
+        Args:
+            languages: hints, the likeliest first, such as "de-DE". If this system does not
+                know one of them, it is asked without hints.
+        """
+        self._languages = list(languages)
+        self._reader: Any = None
+
+    def load(self) -> None:
+        """Import what calls the framework.
+
+        Raises: ModelNotInstalled, if this is no Mac or ocrmac is not installed.
+        """
+        if self._reader is not None:
+            return
+        if platform.system() != "Darwin":
+            raise ModelNotInstalled("Apple's text recognition is there on a Mac only")
+        try:
+            ocrmac = importlib.import_module("ocrmac.ocrmac")
+        except ImportError as error:
+            raise ModelNotInstalled("Apple's text recognition needs: pip install ocrmac") from error
+        self._reader = ocrmac.OCR
+
+    def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
+        """Read an RGB image, uint8, shape (height, width, 3).
+
+        Returns: lines from top to bottom, boxes in pixels of the image with a top-left
+            origin; an empty list if there is no text.
+        Raises: ModelNotInstalled.
+        """
+        self.load()
+        height, width = image.shape[:2]
+        if not height or not width:
+            return []
+        from PIL import Image
+
+        picture = Image.fromarray(np.ascontiguousarray(image))
+        return lines_of(self._read(picture), width, height)
+
+    def _read(self, picture: Any) -> list[Any]:
+        if self._languages:
+            try:
+                return self._ask(picture, self._languages)
+            except ValueError as error:  # an older system knows fewer languages
+                logger.warning("text recognition does without its language hints: %s", error)
+                self._languages = []
+        return self._ask(picture, None)
+
+    def _ask(self, picture: Any, languages: list[str] | None) -> list[Any]:
+        reader = self._reader(
+            picture,
+            framework="vision",
+            recognition_level="accurate",
+            language_preference=languages,
+            confidence_threshold=0.0,  # whoever reads the lines decides what is too unsure
+        )
+        return list(reader.recognize())
+
+
+def lines_of(
+    found: Iterable[tuple[str, float, Sequence[float]]], width: int, height: int
+) -> list[RecognizedLine]:
+    """Turn what Vision found into lines from top to bottom.
+
+    Args:
+        found: text, confidence 0 to 1, and box (x, y, width, height) in shares of the
+            image, measured from its bottom-left corner.
+        width: of the image, in pixels.
+        height: of the image, in pixels.
+
+    Returns: lines with pixel boxes from the top-left corner, inside the image; what has no
+        text or no extent is left out.
+    """
+    lines = []
+    for text, confidence, box in found:
+        upright = _from_top_left(box, width, height)
+        if text.strip() and upright is not None:
+            sure = min(1.0, max(0.0, float(confidence)))
+            lines.append(RecognizedLine(text, upright, sure))
+    return sorted(lines, key=lambda line: (line.box[1], line.box[0]))
+
+
+def _from_top_left(
+    box: Sequence[float], width: int, height: int
+) -> tuple[float, float, float, float] | None:
+    x, y, across, up = (float(share) for share in box)
+    if not all(math.isfinite(share) for share in (x, y, across, up)):
+        return None
+    x0, x1 = (min(1.0, max(0.0, share)) * width for share in (x, x + across))
+    y0, y1 = (min(1.0, max(0.0, share)) * height for share in (1 - y - up, 1 - y))
+    return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
