@@ -109,7 +109,7 @@ def make_visual_search(
 def make_parser(settings: Settings) -> Parser:
     """Return the parser of the settings; its process starts when it is first needed."""
     if settings.parser.in_process:
-        from desktop.core.parsing.in_process import InProcessParser
+        from desktop.core.parsing.service import InProcessParser
         from desktop.models.built_in import load_text_recognizer
 
         return InProcessParser(settings.parser, load_text_recognizer)

@@ -12,7 +12,7 @@ from desktop.core.agent.decision import Decision
 from desktop.core.agent.page_reading import SCALE, image_key
 from desktop.core.events import ResultEvent, StatusEvent
 from desktop.core.page_drawing import LibraryDrawer
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.catalogue import Catalogue

@@ -5,9 +5,9 @@ import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing import service, words
+from desktop.core.parsing import service
 from desktop.core.parsing.documents import page_labels
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
 from tests.core.parsing.conftest import WORDS
