@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
-    from desktop.core.settings.knowledge import KnowledgeSettings
-    from desktop.core.settings.sections import AgentSettings
+    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager

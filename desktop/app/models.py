@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     import networkx
 
-    from knowledge.services.base import JsonFile
-
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:

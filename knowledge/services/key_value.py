@@ -5,13 +5,10 @@ from __future__ import annotations
 import copy
 import json
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService
 from knowledge.services.sqlite import all_rows, first_column
-
-if TYPE_CHECKING:
-    from knowledge.services.base import JsonFile
 
 Value = dict[str, Any]
 

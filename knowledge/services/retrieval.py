@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
-    from knowledge.services.base import JsonFile
 
 
 @dataclass(frozen=True, slots=True)

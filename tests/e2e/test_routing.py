@@ -13,7 +13,7 @@ import pytest
 from desktop.app import make_embedders, make_manager
 from desktop.core.evaluation.gold import read_gold
 from desktop.core.jobs import CancelToken
-from desktop.core.library.domain_proposal import DomainProposals
+from desktop.core.library.domains import DomainProposals
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.parsing.service import InProcessParser

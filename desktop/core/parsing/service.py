@@ -35,13 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
-    from desktop.core.parsing.completing import RecognizerFactory
     from desktop.core.settings.sections import ParserSettings
-    from desktop.core.structure.values import (
-        BoxTuple,
-        DocumentInfo,
-        PageImage,
-    )
 
 _MOST_LINKS: Final = 2_000
 _LONGEST_ADDRESS: Final = 2_000

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.page_words import PageWords
-    from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion, Segment
+    from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
     from desktop.core.structure.values import BlockKind, BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.

@@ -25,8 +25,6 @@ from desktop.core.structure.values import Block, Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from desktop.core.structure.blocks import DraftBlock
-    from desktop.core.structure.raw import RawPage, Segment
     from desktop.core.structure.tables import TableHead
     from desktop.core.structure.values import BlockKind, OutlineEntry
 

@@ -11,7 +11,7 @@ from desktop.ui import wording
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.library.domain_desk import KnownDomain
+    from desktop.core.library.domains import KnownDomain
     from knowledge.atlas import Covered
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.library.domain_proposal import DomainProposals, is_untouched
+from desktop.core.library.domains import DomainProposals, is_untouched
 from desktop.core.library.ingestion import Ingestion
 from knowledge.domain_shelf import domain_toml, read_domain, read_domains, write_domain_file
 from tests.fakes.parser import write_manual

@@ -82,7 +82,7 @@ def test_ligatures_are_taken_apart_so_that_words_are_found(in_process, make_pdf)
 
 
 def test_one_bad_page_does_not_stop_the_document(in_process, make_pdf, monkeypatch):
-    read = raw_page.read_text_layer
+    read = service.read_text_layer
 
     def fail_on_page_1(page, textpage):
         if page.number == 1:

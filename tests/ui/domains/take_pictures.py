@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.library.domain_proposal import proposal_text
+from desktop.core.library.domains import proposal_text
 from desktop.ui.domains.page import ABOUT, SIZE, domain_key, file_key
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme

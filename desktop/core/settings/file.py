@@ -1,13 +1,28 @@
-"""Numbered steps that bring an older settings file to the present form.
+"""The settings file: where it is stored, and the steps that bring an older one to the present form.
 
-Step n takes the plain values of version n and returns those of version n + 1.
+Step n takes the plain values of version n and returns those of version n + 1. Loads no pydantic.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+import platformdirs
+
+from desktop.core.paths import HOME_VARIABLE
+
+
+def settings_file() -> Path:
+    """Return the settings file; it need not exist yet."""
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home).expanduser() / "settings.json"
+    return Path(platformdirs.user_config_dir("Groundwork", appauthor=False)) / "settings.json"
+
 
 Values = dict[str, Any]
 Migration = Callable[[Values], Values]

@@ -1,4 +1,7 @@
-"""Pass 4: vectors of how each page looks, for late interaction, where there is a model for it."""
+"""The passes that make vectors: of every unit worth one, then of how each page looks.
+
+The vectors of pages are for late interaction, where there is a model for it.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,8 @@ import numpy as np
 
 from desktop.core.errors import DocumentError, PdfNeedsPassword
 from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.progress import PassMeter
 from desktop.core.library.values import PageFailed
-from desktop.core.library.work import mark_passes
+from desktop.core.library.work import Batches, PassMeter, mark_passes, start
 from desktop.core.retrieval.late_interaction.page_search import is_unmeasured, measure_if_grown
 from desktop.core.retrieval.late_interaction.page_vectors import (
     PageRow,
@@ -23,6 +25,7 @@ from desktop.core.retrieval.late_interaction.page_vectors import (
     stored_model,
     use_model,
 )
+from desktop.core.store.schema import note_vector_change, unit_vectors_table
 from desktop.models.errors import ModelError, ModelOutOfBudget
 
 if TYPE_CHECKING:
@@ -33,8 +36,128 @@ if TYPE_CHECKING:
     from desktop.core.library.values import IngestionEvent
     from desktop.core.library.work import DocumentWork
     from desktop.core.parsing.parser import Parser
+    from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
-    from desktop.models.roles import PageEmbedder
+    from desktop.models.roles import PageEmbedder, TextEmbedder
+
+
+@dataclass(frozen=True, slots=True)
+class _PageVectors:
+    page_id: int
+    vectors: tuple[tuple[int, bytes], ...]
+
+
+class VectorPass:
+    """Embeds units in steps so small that a question does not wait long for its turn."""
+
+    def __init__(
+        self, database: Database, embedder: TextEmbedder, settings: IngestionSettings
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._settings = settings
+
+    def outdated(self) -> bool:
+        """Whether the library's vectors are those of another model than the embedder's.
+
+        Raises: ModelError.
+        """
+        stored = self._database.read(text_models_of)
+        return bool(stored) and stored != [self._embedder.model_id]
+
+    def prepare(self) -> None:
+        """Make the vector table fit the embedder; vectors of another model are dropped.
+
+        Raises: ModelError.
+        """
+        model_id = self._embedder.model_id
+        if self._database.read(text_models_of) == [model_id]:
+            return  # asking for the dimension may load the model, for nothing
+        dimension = self._embedder.dimension
+        self._database.write(lambda c: _use_model(c, model_id, dimension))
+
+    def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
+        """Embed the pages that are missing until all are done or `stop` says so.
+
+        Raises: ModelError; DocumentNotFound, when it was deleted meanwhile; DiskFull.
+        """
+        missing, total = self._database.read(lambda c: _laid_out_pages(c, work.id))
+        if not missing or not self._database.write(lambda c: start(c, work.id)):
+            return
+        meter = PassMeter(work.id, "vectors", total - len(missing), total)
+        batches = Batches[_PageVectors](
+            self._database, lambda c, pages: _store_units(c, work.id, pages), self._settings
+        )
+        for page_id in missing:
+            vectors = self._embed(page_id, stop)
+            if vectors is None:
+                break
+            yield from meter.advance(len(batches.add(vectors)))
+        yield from meter.advance(len(batches.flush()))
+        yield from meter.last()
+
+    def _embed(self, page_id: int, stop: Callable[[], bool]) -> _PageVectors | None:
+        """Embed a page; None if `stop` came in between."""
+        units = self._database.read(lambda c: _texts(c, page_id))
+        size = self._settings.embedding_batch
+        found: list[tuple[int, bytes]] = []
+        for first in range(0, len(units), size):
+            if stop():
+                return None
+            step = units[first : first + size]
+            rows = np.asarray(self._embedder.embed([text for _, text in step]), "<f4")
+            found += [
+                (unit_id, row.tobytes()) for (unit_id, _), row in zip(step, rows, strict=True)
+            ]
+        return None if stop() else _PageVectors(page_id, tuple(found))
+
+
+def _laid_out_pages(connection: apsw.Connection, document_id: int) -> tuple[list[int], int]:
+    """Return the ids of laid-out pages without vectors, in order, and of all laid-out pages."""
+    rows = connection.execute(
+        "SELECT p.id, v.page_id IS NULL FROM pages AS p"
+        " JOIN page_passes AS l ON l.page_id = p.id AND l.pass = 'layout' AND l.state = 'done'"
+        " LEFT JOIN page_passes AS v ON v.page_id = p.id AND v.pass = 'vectors'"
+        " WHERE p.document_id = ? ORDER BY p.page",
+        (document_id,),
+    ).fetchall()
+    found = cast("list[tuple[int, int]]", rows)
+    return [row_id for row_id, missing in found if missing], len(found)
+
+
+def _texts(connection: apsw.Connection, page_id: int) -> list[tuple[int, str]]:
+    rows = connection.execute(
+        "SELECT id, context, text FROM units WHERE page_id = ? AND embed ORDER BY id", (page_id,)
+    )
+    return [(unit_id, f"{context}\n{text}" if context else text) for unit_id, context, text in rows]
+
+
+def _store_units(connection: apsw.Connection, document_id: int, pages: list[_PageVectors]) -> None:
+    require_document(connection, document_id)
+    connection.executemany(
+        "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
+        [(unit_id, document_id, row) for page in pages for unit_id, row in page.vectors],
+    )
+    note_vector_change(connection)
+    mark_passes(connection, [(page.page_id, "vectors", "done", "") for page in pages])
+    refresh_counts(connection, document_id)
+
+
+def text_models_of(connection: apsw.Connection) -> list[str]:
+    """Return the id of the text model that made the library's vectors; nothing without vectors."""
+    return [str(row[0]) for row in connection.execute("SELECT model_id FROM vector_models")]
+
+
+def _use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
+    # No vectors are there yet, or those of another model, which cannot be compared.
+    connection.execute("DROP TABLE unit_vectors")
+    connection.execute(unit_vectors_table(dimension))
+    note_vector_change(connection)
+    connection.execute("DELETE FROM page_passes WHERE pass = 'vectors'")
+    connection.execute("UPDATE documents SET vectors_done = 0")
+    connection.execute("DELETE FROM vector_models")
+    connection.execute("INSERT INTO vector_models VALUES(?, ?)", (model_id, dimension))
+
 
 _log = logging.getLogger(__name__)
 
@@ -126,7 +249,7 @@ class PageVectorPass:
         embedder = self._usable()
         if embedder is None:
             return
-        missing = self._database.read(lambda c: _missing(c, work.id))
+        missing = self._database.read(lambda c: _pages_not_seen(c, work.id))
         if not missing or not work.path.exists():
             self._left_alone.add(work.id)
             return
@@ -172,7 +295,7 @@ class PageVectorPass:
             return reason
         row = page_row(page.id, vectors)
         dimension = vectors.vectors.shape[1]
-        self._database.write(lambda c: _store(c, work.id, row, (model_id, dimension)))
+        self._database.write(lambda c: _store_picture(c, work.id, row, (model_id, dimension)))
         return ""
 
     def _usable(self) -> PageEmbedder | None:
@@ -207,7 +330,7 @@ def _unfinished(connection: apsw.Connection) -> list[int]:
     return [int(row[0]) for row in rows]
 
 
-def _missing(connection: apsw.Connection, document_id: int) -> list[_Page]:
+def _pages_not_seen(connection: apsw.Connection, document_id: int) -> list[_Page]:
     rows = connection.execute(
         "SELECT p.id, p.page, p.width, p.height FROM pages AS p"
         " LEFT JOIN page_passes AS s ON s.page_id = p.id AND s.pass = 'pictures'"
@@ -230,7 +353,7 @@ def _forget(connection: apsw.Connection) -> None:
         connection.execute("DELETE FROM page_vector_models")
 
 
-def _store(
+def _store_picture(
     connection: apsw.Connection, document_id: int, row: PageRow, model: tuple[str, int]
 ) -> None:
     require_document(connection, document_id)
