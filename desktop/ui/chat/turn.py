@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from desktop.core.conversations.suggested_questions import SuggestedQuestion
+    from desktop.core.events import (
+        PageRegion,
+    )
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.page_pictures import PagePictures
 

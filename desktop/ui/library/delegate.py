@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from desktop.ui.library.row import RowView
     from desktop.ui.places.grouping import Group
+    from desktop.ui.tokens import Colours
 
 
 def chips_height() -> int:

@@ -16,6 +16,8 @@ from desktop.ui.viewer.bars.controls import FloatingBar, action_button
 from desktop.ui.viewer.text.selection import citation, words_inside
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.pages.page_view import PageView
