@@ -1,13 +1,12 @@
 """What the agent knows before it reads.
 
-Who it is and which domain it serves: `atlas`, `composition`, `domain*`, `domains/`, `coverage`,
-`cues`, `quoting`.
+Who it is and which domain it serves: `atlas`, `domain`, `domain_shelf`, `domains/`, `cues`.
 
 What engineers told it, from a note to the prompt:
 
-    text -> ingestion_cli (rule_structurer) -> loader (intake, security) -> base
+    text -> ingestion_cli (rule_structurer) -> loader (security) -> base
     base = metadata + pieces + graph, over services/ (key_value, retrieval, graph)
-    question -> base.retrieve (graph) -> provider (templates, formatter) -> injection
+    question -> base.retrieve (graph) -> provider (formatter)
 
 `stores` makes a knowledge base in one call, `team` exchanges it with a shared one, `ports` says
 what this room asks of others. The names below can be imported from here; each is loaded when it is
@@ -25,12 +24,12 @@ _HOMES = {
     "formatter": "KnowledgeFormatter",
     "graph": "EntityGraphStore GraphEdge GraphNode GraphServiceEntityGraphStore",
     "ingestion_cli": "KnowledgeIngestionCLI",
-    "injection": "FeedConflictResolution merge_into_feed resolve_knowledge",
     "loader": "KnowledgeDataLoader LoadSummary",
     "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
     "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
     " RetrievalKnowledgePieceStore",
-    "provider": "KnowledgeGroup KnowledgeProvider",
+    "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template merge_into_feed"
+    " resolve_knowledge",
     "rule_structurer": "RuleStructurer",
     "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"
     " SQLiteGraphService",
@@ -38,9 +37,8 @@ _HOMES = {
     " SQLiteKeyValueService",
     "services.retrieval": "Document FileRetrievalService MemoryRetrievalService"
     " RetrievalServiceBase",
-    "services.retrieval.sqlite": "SQLiteFTS5RetrievalService",
+    "services.sqlite_retrieval": "SQLiteFTS5RetrievalService",
     "stores": "file_knowledge_base knowledge_base_of memory_knowledge_base sqlite_knowledge_base",
-    "templates": "Template",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

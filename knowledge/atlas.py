@@ -1,10 +1,26 @@
-"""The Atlas: who the agent is and what it knows, handed to every decision and answer."""
+"""The Atlas: who the agent is and what it knows, handed to every decision and answer.
+
+It is composed of what the domains say about the manuals that the library has. Titles and headings
+come from files that anybody may have written: they are data, so they are quoted as titles, on one
+line, and never stand where an instruction could.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from knowledge.domain import NamedManual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from knowledge.domain import Domain, Manual, ManualProfile
 
 
 def datetime_reference(now: datetime | None = None) -> dict[str, str]:
@@ -40,3 +56,199 @@ class Atlas(BaseModel):
         default_factory=datetime_reference,
         description="Current date and time, for questions that depend on them.",
     )
+
+
+LONGEST_TITLE = 120
+"""Characters of a title that the agent is told."""
+
+# What would end the quotation, open a tag or a heading of our own.
+_MARKUP = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "`": "'", "<": "(", ">": ")"})
+
+
+def plain(text: str, longest: int = LONGEST_TITLE) -> str:
+    """Return text on one line without control or format characters, cut at a word.
+
+    longest: most characters of the result, an ellipsis included.
+    """
+    visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
+    line = " ".join(visible.split())
+    if len(line) <= longest:
+        return line
+    cut = line[: longest - 1]
+    return f"{cut.rsplit(' ', 1)[0] if ' ' in cut[longest // 2 :] else cut}…"
+
+
+def quoted(title: str, longest: int = LONGEST_TITLE) -> str:
+    """Return a title in quotation marks that nothing inside it can close."""
+    return f'"{plain(title, longest).translate(_MARKUP).lstrip("#*-= ")}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A manual, and the first domain that describes it, if one does."""
+
+    manual: NamedManual
+    domain: Domain | None = None
+    profile: ManualProfile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Every manual of a library with its description."""
+
+    all: tuple[Covered, ...] = ()
+
+    @classmethod
+    def of(cls, domains: Sequence[Domain], manuals: Iterable[Manual]) -> Coverage:
+        """Find for each manual the first of the domains that describes it."""
+        return cls(tuple(_covered(domains, manual) for manual in manuals))
+
+    def domains(self) -> tuple[Domain, ...]:
+        """Return the domains that describe a manual here, by their first manuals' order."""
+        found = {each.domain.name: each.domain for each in self.all if each.domain is not None}
+        return tuple(found.values())
+
+    def of_domain(self, domain: Domain) -> list[Covered]:
+        """Return the manuals that this domain describes."""
+        return [each for each in self.all if each.domain is domain]
+
+
+def _covered(domains: Sequence[Domain], manual: Manual) -> Covered:
+    named = NamedManual(manual.id, manual.name, manual.title)
+    for domain in domains:
+        profile = domain.covers(manual.name, manual.title)
+        if profile is not None:
+            return Covered(named, domain, profile)
+    return Covered(named)
+
+
+_MOST_IN_FULL = 8
+_MOST_BY_TITLE = 40
+_LONGEST_REMARK = 2_000
+# A file's name that cannot be taken for a sentence.
+_SIMPLE_NAME = re.compile(r"^[\w.-]{1,80}$")
+
+
+def compose_atlas(
+    coverage: Coverage,
+    *,
+    user_profile: str = "",
+    context: str = "",
+    now: datetime | None = None,
+) -> Atlas:
+    """Return what the agent knows about itself and a library with these manuals.
+
+    The first products are described in full. Other manuals, and those that no domain
+    describes, are told by their titles. user_profile, context: about the person who asks
+    and the place.
+    """
+    usual = Atlas.model_fields
+    domains = _in_full(coverage)
+    atlas = Atlas(
+        style=_joined([d.style for d in domains], usual["style"].default),
+        agent_description=_description(coverage),
+        end_goal=_joined([d.end_goal for d in domains], usual["end_goal"].default),
+        datetime_reference=datetime_reference(now),
+    )
+    return with_remarks(atlas, user_profile=user_profile, context=context)
+
+
+def with_remarks(atlas: Atlas | None = None, *, user_profile: str = "", context: str = "") -> Atlas:
+    """Return an Atlas (a plain one, unless given) that also tells of the person and the place."""
+    atlas = atlas or Atlas()
+    told = atlas.agent_description
+    for heading, remark in (("The user", user_profile), ("The place", context)):
+        if remark.strip():
+            told += f"\n\n## {heading}\n{plain(remark, _LONGEST_REMARK)}"
+    return atlas.model_copy(update={"agent_description": told})
+
+
+def _in_full(coverage: Coverage) -> tuple[Domain, ...]:
+    """Return the domains that are described in full, those of people first."""
+    domains = sorted(coverage.domains(), key=lambda domain: domain.proposed)
+    return tuple(domains[:_MOST_IN_FULL])
+
+
+def _description(coverage: Coverage) -> str:
+    usual = str(Atlas.model_fields["agent_description"].default)
+    if not coverage.all:
+        return f"{usual} The library has no manuals yet."
+    domains = _in_full(coverage)
+    rest = [each for each in coverage.all if each.domain not in domains]
+    if len(domains) == 1 and not rest:
+        return f"{_domain_text(domains[0], coverage)}\n\n## Always\n{usual}"
+    sections = [f"# {_title(d.title, d)}\n{_domain_text(d, coverage)}" for d in domains]
+    if rest:
+        sections.append(_by_title(rest, alone=not domains))
+    return "\n\n".join([usual, *sections])
+
+
+def _domain_text(domain: Domain, coverage: Coverage) -> str:
+    parts = [domain.description] if domain.description else []
+    parts.append("## Available Documentation\n\n" + "\n\n".join(_documentation(domain, coverage)))
+    if domain.search_strategy:
+        parts.append("## Search Strategy\n" + _bullets(domain.search_strategy))
+    if domain.important:
+        parts.append(f"## Important\n{domain.important}")
+    if domain.glossary:
+        parts.append("## Terms\n" + _bullets(_terms(domain)))
+    if domain.units:
+        parts.append(f"## Units\n{', '.join(domain.units)}")
+    return "\n\n".join(parts)
+
+
+def _documentation(domain: Domain, coverage: Coverage) -> Iterator[str]:
+    """Yield what each manual of a domain is for; those that the library lacks say so."""
+    covered = coverage.of_domain(domain)
+    for number, profile in enumerate(domain.manuals, 1):
+        names = [each.manual.name for each in covered if each.profile is profile]
+        where = ", ".join(map(_file_name, names)) or "not in this library"
+        title = _title(profile.title or profile.patterns[0], domain)
+        yield f"### {number}. {title} ({where})\n{_bullets(_facts(profile))}"
+
+
+def _title(title: str, domain: Domain) -> str:
+    """Return a title for a heading; one that a file brought along is quoted."""
+    return quoted(title) if domain.proposed else plain(title)
+
+
+def _file_name(name: str) -> str:
+    return name if _SIMPLE_NAME.match(name) else quoted(name)
+
+
+def _facts(profile: ManualProfile) -> Iterator[str]:
+    if profile.audience:
+        yield f"Audience: {profile.audience}"
+    if profile.purpose:
+        yield f"Focus: {profile.purpose}"
+    if profile.use_for:
+        yield "Use for: " + ", ".join(quoted(phrase) for phrase in profile.use_for)
+
+
+def _terms(domain: Domain) -> Iterator[str]:
+    for term, synonyms in domain.glossary.items():
+        yield f"{term}: {', '.join(synonyms)}" if synonyms else term
+
+
+def _by_title(manuals: Sequence[Covered], *, alone: bool) -> str:
+    """Name manuals by their titles; these are words of the files, so they are quoted."""
+    heading = "Available Documentation" if alone else "Other Manuals"
+    lines = [_title_line(each) for each in manuals[:_MOST_BY_TITLE]]
+    more = len(manuals) - len(lines)
+    if more:
+        lines.append(f"and {more} more")
+    return f"## {heading}\nOnly their titles are told; search them to see.\n{_bullets(lines)}"
+
+
+def _title_line(each: Covered) -> str:
+    line = f"{quoted(each.manual.title or each.manual.name)} ({_file_name(each.manual.name)})"
+    return f"{line}: {each.profile.audience}" if each.profile and each.profile.audience else line
+
+
+def _bullets(lines: Iterator[str] | Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _joined(wishes: Sequence[str], usual: str) -> str:
+    """Return the distinct wishes of several domains, the usual if there is none."""
+    return " ".join(dict.fromkeys(wish for wish in wishes if wish)) or usual

@@ -133,8 +133,7 @@ class Domain(BaseModel):
         user_profile, context: about the person who asks and the place. now: instead of the
         present, with a time zone.
         """
-        from knowledge.composition import compose_atlas
-        from knowledge.coverage import Coverage
+        from knowledge.atlas import Coverage, compose_atlas
 
         manuals = [NamedManual(n, name, name) for n, name in enumerate(manual_names)]
         return compose_atlas(

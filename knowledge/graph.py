@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from knowledge.services.base import Service, ServiceAdapter
 from knowledge.services.graph import GraphEdge, GraphNode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
 
     from knowledge.services.graph import GraphServiceBase
 
@@ -27,7 +27,7 @@ MOST_EDGES = 200
 """Edges that one question looks at: an entity that everything hangs on must not fill a prompt."""
 
 
-class EntityGraphStore(ABC):
+class EntityGraphStore(Service):
     """Keeps entities as nodes and their relations as directed edges."""
 
     @abstractmethod
@@ -69,19 +69,12 @@ class EntityGraphStore(ABC):
     def edges(self) -> list[GraphEdge]:
         """Return every edge, in the order of `GraphEdge.key`."""
 
-    @abstractmethod
-    def transaction(self) -> AbstractContextManager[None]:
-        """Keep all of what is done inside, or, if it raises, nothing."""
 
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of files and connections."""
-
-
-class GraphServiceEntityGraphStore(EntityGraphStore):
+class GraphServiceEntityGraphStore(ServiceAdapter, EntityGraphStore):
     """A graph service as it is, in one of its namespaces (one tenant's graph)."""
 
     def __init__(self, service: GraphServiceBase, namespace: str = "") -> None:
+        super().__init__(service)
         self._service = service
         self._namespace = namespace
 
@@ -120,14 +113,6 @@ class GraphServiceEntityGraphStore(EntityGraphStore):
     def edges(self) -> list[GraphEdge]:
         """Return every edge."""
         return self._service.edges(self._namespace)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the service."""
-        return self._service.transaction()
-
-    def close(self) -> None:
-        """Close the service."""
-        self._service.close()
 
 
 @dataclass(frozen=True, slots=True)

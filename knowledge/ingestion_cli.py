@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from knowledge.domain_files import write_domain_file
+from knowledge.domain_shelf import write_domain_file
 from knowledge.errors import KnowledgeFileError, KnowledgeRefused, StructuringFailed
-from knowledge.intake import EdgeItem, NodeItem, PieceItem, read_item, read_metadata
-from knowledge.loader import parse_json
+from knowledge.loader import EdgeItem, NodeItem, PieceItem, parse_json, read_item, read_metadata
 from knowledge.pieces import KnowledgeType
 from knowledge.ports import StructuringRequest
 from knowledge.security import check_text, secret_in

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from knowledge.services.base import Service, ServiceAdapter
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from contextlib import AbstractContextManager
 
     from knowledge.services.key_value import KeyValueServiceBase
 
@@ -25,7 +26,7 @@ class EntityMetadata:
     properties: Mapping[str, Any] = field(default_factory=dict)
 
 
-class MetadataStore(ABC):
+class MetadataStore(Service):
     """Keeps one `EntityMetadata` per entity."""
 
     @abstractmethod
@@ -44,19 +45,12 @@ class MetadataStore(ABC):
     def all(self, entity_type: str | None = None) -> list[EntityMetadata]:
         """Return all entities (of one type), sorted by type and id."""
 
-    @abstractmethod
-    def transaction(self) -> AbstractContextManager[None]:
-        """Keep all of what is done inside, or, if it raises, nothing."""
 
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of files and connections."""
-
-
-class KeyValueMetadataStore(MetadataStore):
+class KeyValueMetadataStore(ServiceAdapter, MetadataStore):
     """Metadata in a key-value service; the type of an entity is its namespace."""
 
     def __init__(self, service: KeyValueServiceBase) -> None:
+        super().__init__(service)
         self._service = service
 
     def save(self, metadata: EntityMetadata) -> bool:
@@ -90,14 +84,6 @@ class KeyValueMetadataStore(MetadataStore):
             for kind in kinds
             for key, properties in self._service.items(kind)
         ]
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the service."""
-        return self._service.transaction()
-
-    def close(self) -> None:
-        """Close the service."""
-        self._service.close()
 
     def _types_of(self, entity_id: str) -> list[str]:
         likely = entity_id.partition(":")[0]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.retrieval.base import Document
+from knowledge.services.base import Service, ServiceAdapter
+from knowledge.services.retrieval import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from knowledge.services.retrieval import RetrievalServiceBase
 
@@ -99,7 +99,7 @@ SHARED = ""
 """The namespace of pieces without an entity."""
 
 
-class KnowledgePieceStore(ABC):
+class KnowledgePieceStore(Service):
     """Keeps pieces and finds them. A piece_id names one piece in the whole store."""
 
     @abstractmethod
@@ -150,23 +150,16 @@ class KnowledgePieceStore(ABC):
     def of(self, entity_id: str) -> list[KnowledgePiece]:
         """Return every piece of an entity, by id."""
 
-    @abstractmethod
-    def transaction(self) -> AbstractContextManager[None]:
-        """Keep all of what is done inside, or, if it raises, nothing."""
-
     def embed_missing(self) -> Iterator[int]:
         """Make the vectors that are missing, a batch a step; yield how many are still missing."""
         yield from ()
 
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of files and connections."""
 
-
-class RetrievalKnowledgePieceStore(KnowledgePieceStore):
+class RetrievalKnowledgePieceStore(ServiceAdapter, KnowledgePieceStore):
     """Pieces as documents of a retrieval service; the entity of a piece is its namespace."""
 
     def __init__(self, service: RetrievalServiceBase) -> None:
+        super().__init__(service)
         self._service = service
 
     def add_all(self, pieces: Sequence[KnowledgePiece]) -> int:
@@ -213,17 +206,9 @@ class RetrievalKnowledgePieceStore(KnowledgePieceStore):
         """Return the pieces of one namespace."""
         return [piece_of(document) for document in self._service.of_namespace(entity_id)]
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the service."""
-        return self._service.transaction()
-
     def embed_missing(self) -> Iterator[int]:
         """Have the service make the vectors that are missing."""
         return self._service.embed_missing()
-
-    def close(self) -> None:
-        """Close the service."""
-        self._service.close()
 
 
 def document_of(piece: KnowledgePiece) -> Document:

@@ -1,21 +1,28 @@
-"""The knowledge provider: what is known for a question, by section of the prompt."""
+"""The knowledge provider: what is known for a question, by section of the prompt.
+
+A person may word a group of knowledge: with a function, Jinja2, Handlebars or `.format`. Jinja2
+runs in its own sandbox, Handlebars is dotpromptz-handlebars, which knows plain values only.
+Templates may come with a file from elsewhere: none of them reaches attributes, files or code.
+"""
 
 from __future__ import annotations
 
+import string
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
 
+from knowledge.errors import TemplateFault
 from knowledge.formatter import KnowledgeFormatter
 from knowledge.pieces import CONTEXT, USER_PROFILE
-from knowledge.templates import rendered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from knowledge.base import KnowledgeBase, RetrievalResult
     from knowledge.metadata import EntityMetadata
     from knowledge.pieces import KnowledgePiece
-    from knowledge.templates import GroupFormatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +163,112 @@ class KnowledgeProvider:
             old = group(USER_PROFILE if own else CONTEXT)
             groups[old.info_type] = replace(old, relations=(*old.relations, relation))
         return dict(sorted(groups.items()))
+
+
+Engine = Literal["jinja2", "handlebars", "format"]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template and the language it is in. It sees the names of `KnowledgeGroup.values`."""
+
+    text: str
+    engine: Engine
+
+
+GroupFormatter = Callable[["KnowledgeGroup"], str] | Template | str
+"""How a group becomes text; a plain string is a template of `.format`."""
+
+
+def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
+    """Return a group as text.
+
+    Raises: TemplateFault, if a template cannot be rendered. What a function raises.
+    """
+    if isinstance(formatter, str):
+        formatter = Template(formatter, "format")
+    if not isinstance(formatter, Template):
+        return formatter(group)
+    render = {"jinja2": _jinja2, "handlebars": _handlebars, "format": _format}[formatter.engine]
+    try:
+        return render(formatter.text, group.values())
+    except TemplateFault:
+        raise
+    except Exception as error:  # three libraries, each with errors of its own
+        raise TemplateFault(
+            f"The {formatter.engine} template for {group.info_type} cannot be used: {error}"
+        ) from error
+
+
+def _jinja2(text: str, values: Mapping[str, Any]) -> str:
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+    return environment.from_string(text).render(values)
+
+
+def _handlebars(text: str, values: Mapping[str, Any]) -> str:
+    from dotpromptz_handlebars import Handlebars
+
+    return Handlebars(escape_html=False, strict=True).compile(text)(dict(values))
+
+
+def _format(text: str, values: Mapping[str, Any]) -> str:
+    return _PlainFormatter().vformat(text, (), values)
+
+
+class _PlainFormatter(string.Formatter):
+    """`str.format` with names alone: no attributes, no items, no widths of a billion."""
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        value = kwargs.get(field_name)
+        if not isinstance(value, (str, int)):
+            names = ", ".join(sorted(k for k, v in kwargs.items() if isinstance(v, (str, int))))
+            raise TemplateFault(f"A .format template may name {names}, not {field_name!r}.")
+        return value, field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec:
+            raise TemplateFault("A .format template may not give widths or precisions.")
+        return str(value)
+
+
+KnowledgeSource = Callable[[str], Mapping[str, str]] | Mapping[str, str] | None
+"""An agent's `knowledge_provider`: none, asked with each question, or always the same."""
+
+
+class FeedConflictResolution(StrEnum):
+    """What happens to a value that knowledge has one for, too."""
+
+    FEED_ONLY = "feed_only"
+    """Knowledge replaces the value."""
+
+    ATTRIBUTE_ONLY = "attribute_only"
+    """The value stays, knowledge is left out."""
+
+    MERGE = "merge"
+    """Both, the value first, with a newline between."""
+
+
+def resolve_knowledge(source: KnowledgeSource, user_input: str) -> dict[str, str]:
+    """Return what an agent knows for an input."""
+    if source is None:
+        return {}
+    return dict(source(user_input) if callable(source) else source)
+
+
+def merge_into_feed(
+    feed: Mapping[str, str],
+    knowledge: Mapping[str, str],
+    resolution: FeedConflictResolution = FeedConflictResolution.FEED_ONLY,
+) -> dict[str, str]:
+    """Return the values of a prompt with knowledge among them; a value without text is none."""
+    merged = dict(feed)
+    for name, text in knowledge.items():
+        there = merged.get(name, "")
+        if not there.strip() or resolution is FeedConflictResolution.FEED_ONLY:
+            merged[name] = text
+        elif resolution is FeedConflictResolution.MERGE:
+            merged[name] = f"{there}\n{text}"
+    return merged

@@ -51,8 +51,8 @@ def file_knowledge_base(
 
     Raises: KnowledgeStoreError.
     """
+    from knowledge.services.base import JsonFile
     from knowledge.services.graph import FileGraphService
-    from knowledge.services.json_file import JsonFile
     from knowledge.services.key_value import FileKeyValueService
     from knowledge.services.retrieval import FileRetrievalService
 
@@ -80,8 +80,8 @@ def sqlite_knowledge_base(
     """
     from knowledge.services.graph import SQLiteGraphService
     from knowledge.services.key_value import SQLiteKeyValueService
-    from knowledge.services.retrieval.sqlite import SQLiteFTS5RetrievalService
     from knowledge.services.sqlite import KnowledgeDatabase
+    from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 
     database = KnowledgeDatabase(connect)
     return knowledge_base_of(

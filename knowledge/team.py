@@ -28,8 +28,8 @@ from knowledge.errors import (
     KnowledgeStoreError,
     TeamAddressUnknown,
 )
+from knowledge.services.base import JsonFile
 from knowledge.services.graph import FileGraphService, MemoryGraphService
-from knowledge.services.json_file import JsonFile
 from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
 from knowledge.services.retrieval import FileRetrievalService, MemoryRetrievalService
 from knowledge.stores import knowledge_base_of
@@ -196,19 +196,19 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
     parts = urlsplit(url)
     with _reached(shown(url)):
         if parts.scheme in ("redis", "rediss"):
-            from knowledge.services.optional.redis import RedisKeyValueService
+            from knowledge.services.redis import RedisKeyValueService
 
             client = _library("Redis", "redis").Redis.from_url(url)
             client.ping()
             return RedisKeyValueService(client)
         if parts.scheme in ("neo4j", "bolt"):
-            from knowledge.services.optional.cypher import Neo4jGraphService
+            from knowledge.services.cypher import Neo4jGraphService
 
             driver = _library("Neo4j", "neo4j").GraphDatabase.driver(url)
             driver.verify_connectivity()
             return Neo4jGraphService(driver)
         if parts.scheme == "falkordb":
-            from knowledge.services.optional.cypher import FalkorDBGraphService
+            from knowledge.services.cypher import FalkorDBGraphService
 
             if parts.hostname:
                 falkordb = _library("FalkorDB", "falkordb").FalkorDB
@@ -222,18 +222,18 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
 
 def _notes_service(parts: SplitResult, vectors: TextVectors) -> Any:
     if parts.scheme == "chroma":
-        from knowledge.services.optional.chroma import ChromaRetrievalService
+        from knowledge.services.vector_databases import ChromaRetrievalService
 
         chroma = _library("Chroma", "chromadb")
         settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
         client = chroma.HttpClient(parts.hostname, parts.port or 8000, settings=settings)
         return ChromaRetrievalService(client, vectors)
     if parts.scheme == "lancedb":
-        from knowledge.services.optional.lancedb import LanceDBRetrievalService
+        from knowledge.services.vector_databases import LanceDBRetrievalService
 
         connection = _library("LanceDB", "lancedb").connect(str(_path(parts)))
         return LanceDBRetrievalService(connection, vectors)
-    from knowledge.services.optional.elasticsearch import ElasticsearchRetrievalService
+    from knowledge.services.vector_databases import ElasticsearchRetrievalService
 
     client = _library("Elasticsearch", "elasticsearch").Elasticsearch(f"http://{parts.netloc}")
     return ElasticsearchRetrievalService(client, vectors)

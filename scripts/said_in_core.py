@@ -40,7 +40,6 @@ EXPLAINING = (
     "desktop/core/research/proposal.py",
     "desktop/core/research/run.py",
     "desktop/core/upkeep/network_disk.py",
-    "desktop/models/choice.py",
     "desktop/models/families.py",
     "desktop/models/manager.py",
     "desktop/models/overview.py",

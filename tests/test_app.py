@@ -15,7 +15,7 @@ import desktop
 from desktop.app import load_user_settings, make_parser, open_workspace, start_logging
 from desktop.core.errors import LibraryBusy, NotALibrary
 from desktop.core.settings import Settings
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.searcher import FakeSearcher
 

@@ -29,7 +29,7 @@ from desktop.app.models import (
     make_visual_search,
     warm_up,
 )
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def open_workspace(
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.conversations.store import Conversations
     from desktop.core.engine import Engine
-    from desktop.core.library.domain_proposal import DomainProposals
+    from desktop.core.library.domains import DomainProposals
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace, Place
@@ -222,7 +222,7 @@ def run_window(folder: Path, wanted: Sequence[Path] = (), files: Sequence[Path] 
 def _run_window(
     folder: Path, wanted: Sequence[Path], files: Sequence[Path], claim: Instance | None
 ) -> int:
-    from desktop.core.library.originals import hash_file
+    from desktop.core.library.intake import hash_file
     from desktop.ui.start import run_window as run
 
     def open_with_wanted() -> Workspace:

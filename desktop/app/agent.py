@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
-    from desktop.core.settings.knowledge import KnowledgeSettings
-    from desktop.core.settings.sections import AgentSettings
+    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager
     from desktop.models.roles import LanguageModel, TextEmbedder
     from knowledge.domain_shelf import DomainShelf
-    from knowledge.injection import KnowledgeSource
+    from knowledge.provider import KnowledgeSource
 
 
 def make_orchestrator(
@@ -131,7 +130,7 @@ def make_site_knowledge(
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.notes.known import NotesKnown
     from desktop.core.notes.search import NoteSearch
-    from knowledge.injection import FeedConflictResolution
+    from knowledge.provider import FeedConflictResolution
 
     asker = _asker(settings)
     if provider is None and notes is not None:

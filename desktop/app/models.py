@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager:
     """Look at the installed models; none is loaded. They leave when `inference` closes."""
     from desktop.models.catalogue import Catalogue
-    from desktop.models.choice import Wishes
     from desktop.models.manager import ModelManager
+    from desktop.models.overview import Wishes
     from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.speed import FILE, Speeds
 
@@ -62,7 +62,7 @@ def make_embedders(
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.threaded_embedder import PairedEmbedder, ThreadedEmbedder
+    from desktop.models.managed import PairedEmbedder, ThreadedEmbedder
 
     built_in = status().installed
     asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
@@ -109,7 +109,7 @@ def make_visual_search(
 def make_parser(settings: Settings) -> Parser:
     """Return the parser of the settings; its process starts when it is first needed."""
     if settings.parser.in_process:
-        from desktop.core.parsing.in_process import InProcessParser
+        from desktop.core.parsing.service import InProcessParser
         from desktop.models.built_in import load_text_recognizer
 
         return InProcessParser(settings.parser, load_text_recognizer)

@@ -92,7 +92,7 @@ def bench_text_model(as_json: AsJson = False) -> None:
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelNotInstalled
     from desktop.models.inference_thread import InferenceThread, Priority
-    from desktop.models.threaded_embedder import ThreadedEmbedder
+    from desktop.models.managed import ThreadedEmbedder
 
     inference = InferenceThread()
     try:

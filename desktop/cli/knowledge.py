@@ -267,7 +267,7 @@ def connect(
     Nothing is exchanged yet: 'sync' does that. Without a URL nothing is shared any more.
     """
     from desktop.app import load_user_settings
-    from desktop.core.settings.location import settings_file
+    from desktop.core.settings.file import settings_file
     from desktop.core.settings.storage import save_settings
     from knowledge.team import EXPERIMENTAL, kept_by, shown
 
@@ -321,7 +321,7 @@ def me(
     An empty name, as in --site "", takes one back. Without options it tells what is set.
     """
     from desktop.app import load_user_settings
-    from desktop.core.settings.location import settings_file
+    from desktop.core.settings.file import settings_file
     from desktop.core.settings.storage import save_settings
 
     settings = load_user_settings().settings

@@ -14,8 +14,8 @@ from desktop.cli.options import Refused
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import CatalogueEntry
+    from desktop.models.packs.installing import PackDone
     from desktop.models.packs.model_folder import ModelFolder
-    from desktop.models.packs.pack_events import PackDone
 
 _MOST_NAMES = 5
 

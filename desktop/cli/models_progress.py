@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import typer
 
 from desktop.cli.options import Refused, on_interrupt
-from desktop.models.packs.pack_events import PackProgress
+from desktop.models.packs.installing import PackProgress
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from desktop.models.overview import ModelStatus
     from desktop.models.packs.model_folder import ModelFolder
-    from desktop.models.status import ModelStatus
 
 FILE_WIDTH = 100
 """Columns of the table when it goes into a file or a pipe."""

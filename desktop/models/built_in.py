@@ -107,7 +107,7 @@ def load_statement_comparer() -> StatementComparer:
     Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
         ModelDamaged if they are not those that were installed.
     """
-    from desktop.models.adapters.text.e5_comparer import E5Comparer
+    from desktop.models.adapters.text.e5 import E5Comparer
 
     return E5Comparer(text_model_folder(), threads=threads_of_a_run())
 
@@ -178,7 +178,7 @@ def load_text_recognizer() -> TextRecognizer:
     Raises: ModelNotInstalled, ModelDamaged.
     """
     if preferred_reader() == "vision":
-        from desktop.models.adapters.ocr.vision_framework_recognizer import (
+        from desktop.models.adapters.ocr import (
             VisionFrameworkRecognizer,
         )
 
@@ -189,7 +189,7 @@ def load_text_recognizer() -> TextRecognizer:
             logger.warning("scanned pages are read by RapidOCR: %s", error)
         else:
             return vision
-    from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
+    from desktop.models.adapters.ocr import RapidOcrRecognizer
 
     recognizer = RapidOcrRecognizer()
     recognizer.load()
@@ -201,7 +201,7 @@ def gpu_scorer(thread: InferenceThread) -> LateInteractionScorer | None:
     apple_silicon = sys.platform == "darwin" and platform.machine() == "arm64"
     if not (apple_silicon and mlx_runtime.installed()):
         return None
-    from desktop.models.adapters.pages.mlx_scorer import MlxScorer
+    from desktop.models.adapters.pages.colqwen_mlx import MlxScorer
 
     return ThreadedScorer(MlxScorer(), thread)
 

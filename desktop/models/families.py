@@ -10,7 +10,7 @@ from desktop.models.errors import ModelNotSupported
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Family, Runtime
-    from desktop.models.loading import InstalledModel, Loader
+    from desktop.models.roles import InstalledModel, Loader
 
 _ADAPTERS = "desktop.models.adapters"
 _VISION, _TEXT = "vision.mlx_vision", "text.mlx_text_embedder"

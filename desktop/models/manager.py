@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from desktop.models import choice, families
-from desktop.models.choice import Shelf, Wishes
+from desktop.models import families
 from desktop.models.errors import ModelStopped
 from desktop.models.inference_thread import Priority
 from desktop.models.managed import (
@@ -19,27 +18,36 @@ from desktop.models.managed import (
     ManagedTextEmbedder,
     ManagedVisionModel,
 )
-from desktop.models.memory.machine_memory import MachineMemory, MemoryPool, process_bytes
-from desktop.models.memory.residents import Residents
-from desktop.models.overview import Stock, overview
+from desktop.models.memory import MachineMemory, MemoryPool, Residents, process_bytes
+from desktop.models.overview import (
+    LITE,
+    MemoryStatus,
+    Shelf,
+    Stock,
+    Wishes,
+    active_profile,
+    choose,
+    overview,
+    profile_statuses,
+)
 from desktop.models.speed import Speeds
-from desktop.models.status import MemoryStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.models.catalogue import Catalogue, Profile
     from desktop.models.inference_thread import InferenceThread
-    from desktop.models.loading import InstalledModel, Loader
+    from desktop.models.overview import ModelStatus, ProfileStatus
     from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.roles import (
+        InstalledModel,
         LanguageModel,
+        Loader,
         PageEmbedder,
         Role,
         TextEmbedder,
         VisionLanguageModel,
     )
-    from desktop.models.status import ModelStatus, ProfileStatus
 
 logger = logging.getLogger(__name__)
 
@@ -116,7 +124,7 @@ class ModelManager:
 
     def chosen(self, role: Role) -> InstalledModel | None:
         """Return the model that plays a role, None if there is none."""
-        return choice.choose(self._shelf(), self._wishes, role)
+        return choose(self._shelf(), self._wishes, role)
 
     def is_loaded(self, role: Role) -> bool:
         """Return whether the model that plays a role is in memory, so that it answers at once."""
@@ -126,15 +134,15 @@ class ModelManager:
 
     def profile(self) -> Profile:
         """Return the profile in force."""
-        return choice.active_profile(self._shelf(), self._wishes)
+        return active_profile(self._shelf(), self._wishes)
 
     def answering_profile(self) -> str:
         """Return the id of the profile that answers: Lite while there is no language model."""
-        return self.profile().id if self.chosen("language") is not None else choice.LITE
+        return self.profile().id if self.chosen("language") is not None else LITE
 
     def profiles(self) -> list[ProfileStatus]:
         """Say of every profile whether it fits, and which one is recommended and why."""
-        return choice.profile_statuses(self._shelf(), self._wishes)
+        return profile_statuses(self._shelf(), self._wishes)
 
     def choose_profile(self, profile_id: str) -> None:
         """Use a profile from now on: an id of the catalogue, or "auto"."""

@@ -1,24 +1,232 @@
-"""What is installed, and the list of all models as a person sees it."""
+"""What is installed, which profile and models suit this machine, and how people see them."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
 from desktop.models import families
-from desktop.models.choice import ROLES, Shelf, largest_profile
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
-from desktop.models.status import ModelStatus
+from desktop.models.memory import GIB
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from desktop.models.catalogue import Catalogue, CatalogueEntry
-    from desktop.models.loading import InstalledModel
-    from desktop.models.memory.residency import ResidentStatus
-    from desktop.models.packs.manifest import Manifest
-    from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.catalogue import Catalogue, CatalogueEntry, Profile
+    from desktop.models.memory import ResidentStatus
+    from desktop.models.packs.model_folder import Manifest, ModelFolder
+    from desktop.models.roles import InstalledModel, Role
+    from desktop.models.speed import Speed
+
+ModelState = Literal["available", "installed", "loading", "loaded", "damaged"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """One model of the catalogue or of this machine.
+
+    state: "available" is in the catalogue and not on this machine.
+    size_bytes: on disk. memory_bytes: while running, measured once it has been loaded.
+    in_use: something runs on it at this moment. progress: of loading, 0 to 1, or None.
+    problem: why it cannot be used, "" if it can. fits: into this machine's memory budget.
+    recommended: belongs to the largest profile that fits this machine. speed: of a language
+    model that has run here.
+    """
+
+    id: str
+    title: str
+    role: Role
+    licence: str
+    size_bytes: int
+    memory_bytes: int
+    state: ModelState
+    in_use: bool = False
+    progress: float | None = None
+    problem: str = ""
+    recommended: bool = False
+    summary: str = ""
+    fits: bool = True
+    speed: Speed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryStatus:
+    """Bytes. budget: what models may use together. process: all of this program.
+
+    weights, caches: held by loaded models now; caches are keys, values and features.
+    """
+
+    budget_bytes: int
+    weights_bytes: int
+    cache_bytes: int
+    machine_bytes: int
+    machine_free_bytes: int
+    process_bytes: int
+
+    @property
+    def used_bytes(self) -> int:
+        """What counts against the budget."""
+        return self.weights_bytes + self.cache_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileStatus:
+    """A choice of models that work together.
+
+    reason: why it is recommended, or why not, in one sentence. fits: this machine's memory.
+    largest: of those that fit, installed or not. recommended: the one to use as things stand.
+    missing: titles of the models that would have to be installed first.
+    """
+
+    id: str
+    title: str
+    summary: str
+    reason: str
+    fits: bool
+    recommended: bool
+    chosen: bool
+    missing: tuple[str, ...] = ()
+    largest: bool = False
+
+
+AUTOMATIC = "auto"
+LITE = "lite"
+ROLES: tuple[Role, ...] = ("language", "vision", "pages", "text")
+# A machine sold as 16 GB may report a little less.
+_TOLERANCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a person has chosen: a profile's id or "auto", and models by role instead of its."""
+
+    profile: str = AUTOMATIC
+    models: Mapping[Role, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What there is to choose from.
+
+    installed: the models that can run here. machine_bytes: memory of the machine.
+    budget_bytes: what models may use of it together.
+    """
+
+    catalogue: Catalogue
+    installed: Sequence[InstalledModel]
+    machine_bytes: int
+    budget_bytes: int
+
+    def expected_bytes(self, model: InstalledModel) -> int:
+        """Estimate the memory of a running model, without its key-value cache."""
+        entry = self.catalogue.entry(model.id)
+        return max(entry.memory_bytes if entry else 0, round(model.weight_bytes * 1.1))
+
+    def fitting(self, role: Role) -> list[InstalledModel]:
+        """Models of a role that fit into the budget, the largest first."""
+        fitting = [
+            each
+            for each in self.installed
+            if each.role == role and self.expected_bytes(each) <= self.budget_bytes
+        ]
+        return sorted(fitting, key=lambda each: -each.weight_bytes)
+
+
+def active_profile(shelf: Shelf, wishes: Wishes) -> Profile:
+    """Return the profile in force."""
+    wanted = shelf.catalogue.profile(wishes.profile)
+    return wanted or recommended_profile(shelf)
+
+
+def recommended_profile(shelf: Shelf) -> Profile:
+    """Return the largest profile that fits the machine and whose language model is installed.
+
+    With some other language model, the largest one that fits; without any, Lite.
+    """
+    lite, *others = shelf.catalogue.profiles
+    usable = {each.id for each in shelf.fitting("language")}
+    fitting = [each for each in others if _fits(each, shelf)]
+    ready = [each for each in fitting if usable & set(each.language)]
+    if ready:
+        return ready[-1]
+    if usable:
+        return (fitting or others)[-1 if fitting else 0]
+    return lite
+
+
+def largest_profile(shelf: Shelf) -> Profile:
+    """Return the largest profile that fits the machine, installed or not."""
+    fitting = [each for each in shelf.catalogue.profiles if _fits(each, shelf)]
+    return fitting[-1] if fitting else shelf.catalogue.profiles[0]
+
+
+def choose(shelf: Shelf, wishes: Wishes, role: Role) -> InstalledModel | None:
+    """Return the model that plays a role, None if there is none or the profile has none.
+
+    A person's own choice goes first, then the profile's in its order, then any other model of
+    the role that fits.
+    """
+    profile = active_profile(shelf, wishes)
+    fitting = shelf.fitting(role)
+    by_id = {each.id: each for each in fitting}
+    own = by_id.get(wishes.models.get(role, ""))
+    if own is not None:
+        return own
+    if profile.id == LITE or (role == "text" and not profile.text):
+        return None
+    listed = (by_id[each] for each in profile.of_role(role) if each in by_id)
+    return next(listed, fitting[0] if fitting else None)
+
+
+def profile_statuses(shelf: Shelf, wishes: Wishes) -> list[ProfileStatus]:
+    """Say of every profile whether it fits, and which one is recommended and why."""
+    recommended = recommended_profile(shelf)
+    active = active_profile(shelf, wishes)
+    largest = largest_profile(shelf)
+    return [
+        ProfileStatus(
+            id=profile.id,
+            title=profile.title,
+            summary=profile.summary,
+            reason=_reason(profile, recommended, shelf),
+            fits=_fits(profile, shelf),
+            recommended=profile is recommended,
+            chosen=profile is active,
+            missing=_missing(profile, shelf),
+            largest=profile is largest,
+        )
+        for profile in shelf.catalogue.profiles
+    ]
+
+
+def _fits(profile: Profile, shelf: Shelf) -> bool:
+    return shelf.machine_bytes >= profile.machine_gib * GIB * _TOLERANCE
+
+
+def _reason(profile: Profile, recommended: Profile, shelf: Shelf) -> str:
+    here = f"this computer has {round(shelf.machine_bytes / GIB)} GB"
+    if not _fits(profile, shelf):
+        return f"Needs a computer with {profile.machine_gib} GB of memory; {here}."
+    if profile is recommended:
+        if profile.id == LITE:
+            return "No language model is installed."
+        return f"Its language model is installed, and {here}."
+    if profile.id == LITE:
+        return "Works without any model, in the least memory."
+    missing = _missing(profile, shelf)
+    if missing:
+        return f"Not installed yet: {', '.join(missing)}."
+    return f"Fits; {recommended.title} can do more."
+
+
+def _missing(profile: Profile, shelf: Shelf) -> tuple[str, ...]:
+    """Titles of what is to be installed: the preferred model of each role that has none."""
+    here = {each.id for each in shelf.installed}
+    wanted = [profile.of_role(role) for role in ROLES]
+    lacking = [ids[0] for ids in wanted if ids and not here & set(ids)]
+    entries = [shelf.catalogue.entry(each) for each in lacking]
+    return tuple(each.title for each in entries if each)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
-"""What the core may ask of a model, as Protocols of plain values.
+"""What the core may ask of a model, and the manager of an adapter, as Protocols of plain values.
 
-Whoever holds one of these may call it from any thread but the UI's; the call waits for its
-turn on the inference thread, and for the model to be loaded.
+Whoever holds a role may call it from any thread but the UI's; the call waits for its turn on the
+inference thread, and for the model to be loaded.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
@@ -19,6 +20,7 @@ from desktop.models.generation import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -239,3 +241,70 @@ class TextRecognizer(Protocol):
 
         Returns: lines from top to bottom; an empty list if there is no text.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledModel:
+    """A model whose files are on this machine.
+
+    id: as in the catalogue, or made from the folder's name. family: the `model_type` that
+    decides on the adapter. revision: of its publisher, or the start of its weights' hash.
+    weight_bytes: of all its safetensors files.
+    """
+
+    id: str
+    role: Role
+    family: str
+    revision: str
+    folder: Path
+    weight_bytes: int
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision, as stored with vectors and traces."""
+        return f"{self.id}@{self.revision}"
+
+
+class Allowance(Protocol):
+    """The part of the memory budget that a loaded model may use beside its weights.
+
+    Called by adapters on the inference thread.
+    """
+
+    def free_bytes(self) -> int:
+        """Bytes that could be had now, idle models and caches of others counted as free."""
+
+    def admit(self, needed_bytes: int, purpose: str) -> None:
+        """Make room for so many more bytes, unloading what is idle.
+
+        purpose: for the message, such as "the key-value cache of 9,000 tokens".
+        Raises: ModelOutOfBudget.
+        """
+
+
+class LoadedModel(Protocol):
+    """What every adapter offers beside its role. All calls come on the inference thread."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+
+    def weight_bytes(self) -> int:
+        """Bytes that its weights take in memory."""
+
+    def cache_bytes(self) -> int:
+        """Bytes it holds beside its weights and could drop: keys and values, features."""
+
+    def drop_caches(self) -> None:
+        """Free what `cache_bytes` counts, as far as no running generation needs it."""
+
+    def close(self) -> None:
+        """Free everything. The adapter is not used afterwards."""
+
+
+Loader: TypeAlias = Callable[[InstalledModel, Allowance], Generator[float, None, LoadedModel]]
+"""Loads in steps on the inference thread: yields the fraction done, returns the model.
+
+The runtime is imported inside. Closing the generator half way frees what was loaded.
+Raises: ModelDamaged, if the files do not hold together; ModelNotSupported.
+"""

@@ -15,5 +15,5 @@ def load_parts() -> None:
     import psutil  # noqa: F401 - the battery is asked through it
 
     import desktop.core.conversations.suggested_questions
-    import desktop.core.library.domain_desk
+    import desktop.core.library.domains
     import desktop.ui.notes.page_links  # noqa: F401 - for its effect: it is loaded then

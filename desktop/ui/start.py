@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.settings.appearance import peek_appearance
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.diagnostics.unexpected import UnexpectedErrors

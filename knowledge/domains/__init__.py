@@ -6,21 +6,13 @@ Adding a domain is adding a file to this package, or to the library's `domains` 
 from __future__ import annotations
 
 import importlib
-import logging
 import pkgutil
 from typing import TYPE_CHECKING
 
-from knowledge.coverage import Coverage
 from knowledge.domain import Domain
-from knowledge.domain_files import read_domains
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from knowledge.domain import Manual
-
-logger = logging.getLogger(__name__)
+    from collections.abc import Sequence
 
 
 def built_in_domains() -> tuple[Domain, ...]:
@@ -38,17 +30,6 @@ def built_in_domains() -> tuple[Domain, ...]:
     return tuple(found.values())
 
 
-def load_domains(folder: Path | None = None) -> tuple[Domain, ...]:
-    """Return the domains of a library folder's `domains` and the built-in ones.
-
-    A broken file is logged and left out; `read_domains` says what is wrong with it.
-    """
-    files = read_domains(folder)
-    for _ in files.problems:
-        logger.warning("a file of a domain cannot be used")
-    return merged_domains(files.domains)
-
-
 def merged_domains(own: Sequence[Domain]) -> tuple[Domain, ...]:
     """Return a library's own domains with the built-in ones whose name they do not take.
 
@@ -59,12 +40,3 @@ def merged_domains(own: Sequence[Domain]) -> tuple[Domain, ...]:
     built_in = [domain for domain in built_in_domains() if domain.name not in names]
     written = [domain for domain in own if not domain.proposed]
     return (*written, *built_in, *(domain for domain in own if domain.proposed))
-
-
-def active_domains(domains: Sequence[Domain], documents: Iterable[Manual]) -> tuple[Domain, ...]:
-    """Return the domains that describe at least one of the documents, in their order.
-
-    A domain whose manuals are all described by those before it is not active.
-    """
-    describing = {domain.name for domain in Coverage.of(domains, documents).domains()}
-    return tuple(domain for domain in domains if domain.name in describing)

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import defaultdict
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
+from knowledge.services.base import JsonFile, MemoryService, Service, ServiceAdapter, SQLiteService
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterable, Mapping
 
     import networkx
-
-    from knowledge.services.json_file import JsonFile
-    from knowledge.services.sqlite import KnowledgeDatabase
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,7 @@ class GraphEdge:
         return (self.source_id, self.edge_type, self.target_id, self.piece_id)
 
 
-class GraphServiceBase(ABC):
+class GraphServiceBase(Service):
     """A directed graph per namespace; edges are the same when their `key` is."""
 
     @abstractmethod
@@ -105,19 +100,6 @@ class GraphServiceBase(ABC):
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge, by `key`."""
 
-    @abstractmethod
-    def transaction(self) -> AbstractContextManager[None]:
-        """Keep all of what is done inside, or, if it raises, nothing."""
-
-    def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
-        """Let go of files and connections; closing twice is fine."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
 
 EdgeKey = tuple[str, str, str, str]
 _Item = TypeVar("_Item", GraphNode, GraphEdge)
@@ -149,16 +131,16 @@ class _Graph:
         return [_own(self.edges[key]) for key in sorted(keys)]
 
 
-class MemoryGraphService(GraphServiceBase):
+class MemoryGraphService(MemoryService, GraphServiceBase):
     """Keeps graphs as long as the process lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: JsonFile | None = None) -> None:
         self._graphs: dict[str, _Graph] = {}
-        self._lock = threading.RLock()
+        super().__init__("graph", file)
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""
-        with self._lock:
+        with self._changing():
             nodes = self._graph(namespace).nodes
             changed = nodes.get(node.node_id) != node
             nodes[node.node_id] = _own(node)
@@ -172,14 +154,14 @@ class MemoryGraphService(GraphServiceBase):
 
     def remove_node(self, node_id: str, namespace: str = "") -> bool:
         """Forget a node and its edges."""
-        with self._lock:
+        with self._changing():
             graph = self._graph(namespace)
             for key in graph.out.pop(node_id, set()) | graph.into.pop(node_id, set()):
                 graph.drop(key)
             return graph.nodes.pop(node_id, None) is not None
 
     def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
-        with self._lock:
+        with self._changing():
             graph = self._graph(namespace)
             changed = graph.edges.get(edge.key) != edge
             graph.put(_own(edge))
@@ -187,7 +169,7 @@ class MemoryGraphService(GraphServiceBase):
 
     def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
         """Forget an edge."""
-        with self._lock:
+        with self._changing():
             return self._graph(namespace).drop(edge.key)
 
     def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
@@ -212,20 +194,6 @@ class MemoryGraphService(GraphServiceBase):
         with self._lock:
             graph = self._graph(namespace)
             return graph.sorted_edges(graph.edges)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Undo what is done inside if it raises; other threads wait."""
-        return self._undoing()
-
-    @contextmanager
-    def _undoing(self) -> Iterator[None]:
-        with self._lock:
-            before = self.dump()
-            try:
-                yield
-            except BaseException:
-                self.load(before)
-                raise
 
     def dump(self) -> Any:
         """Return everything as values of JSON."""
@@ -264,32 +232,7 @@ class FileGraphService(MemoryGraphService):
     """Holds everything in memory and writes the file after every change."""
 
     def __init__(self, file: JsonFile) -> None:
-        super().__init__()
-        self._file = file
-        file.attach("graph", self)
-
-    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
-        """Keep a node and write the file."""
-        with self._file.transaction():
-            return super().add_node(node, namespace)
-
-    def remove_node(self, node_id: str, namespace: str = "") -> bool:
-        """Forget a node and write the file."""
-        with self._file.transaction():
-            return super().remove_node(node_id, namespace)
-
-    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
-        with self._file.transaction():
-            return super()._put_edge(edge, namespace)
-
-    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
-        """Forget an edge and write the file."""
-        with self._file.transaction():
-            return super().remove_edge(edge, namespace)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the file."""
-        return self._file.transaction()
+        super().__init__(file)
 
 
 _NODE = "SELECT node_id, node_type, label, properties FROM nodes WHERE namespace = ?"
@@ -297,11 +240,8 @@ _EDGE = "SELECT source_id, target_id, edge_type, properties FROM edges WHERE nam
 _BY_KEY = " ORDER BY source_id, edge_type, target_id, piece_id"
 
 
-class SQLiteGraphService(GraphServiceBase):
+class SQLiteGraphService(SQLiteService, GraphServiceBase):
     """Nodes and edges in tables of a knowledge database."""
-
-    def __init__(self, database: KnowledgeDatabase) -> None:
-        self._database = database
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""
@@ -369,16 +309,6 @@ class SQLiteGraphService(GraphServiceBase):
         """Return every edge."""
         return _edges(self._rows(_EDGE + _BY_KEY, namespace))
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Keep all of what is done inside, or nothing; shared with the database's services."""
-        with self._database.writing():
-            yield
-
-    def close(self) -> None:
-        """Close the database."""
-        self._database.close()
-
     def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         with self._database.reading() as connection:
             return connection.execute(query, values).fetchall()
@@ -396,14 +326,15 @@ def _edges(rows: list[tuple[Any, ...]]) -> list[GraphEdge]:
     return [GraphEdge(row[0], row[1], row[2], json.loads(row[3])) for row in rows]
 
 
-class NetworkxGraphService(GraphServiceBase):
+class NetworkxGraphService(ServiceAdapter, GraphServiceBase):
     """A view of another graph service, which keeps everything: the SQLite one, for instance.
 
     kept_in: that service, which is closed with this one; None for one in memory.
     """
 
     def __init__(self, kept_in: GraphServiceBase | None = None) -> None:
-        self._kept_in = kept_in or MemoryGraphService()
+        self._graph = kept_in or MemoryGraphService()
+        super().__init__(self._graph)
 
     def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
         """Return what is kept now as a graph; nodes and edges carry our values as `value`.
@@ -421,43 +352,35 @@ class NetworkxGraphService(GraphServiceBase):
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""
-        return self._kept_in.add_node(node, namespace)
+        return self._graph.add_node(node, namespace)
 
     def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
         """Return a node."""
-        return self._kept_in.get_node(node_id, namespace)
+        return self._graph.get_node(node_id, namespace)
 
     def remove_node(self, node_id: str, namespace: str = "") -> bool:
         """Forget a node and its edges."""
-        return self._kept_in.remove_node(node_id, namespace)
+        return self._graph.remove_node(node_id, namespace)
 
     def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
-        return self._kept_in.add_edge(edge, namespace)
+        return self._graph.add_edge(edge, namespace)
 
     def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
         """Forget an edge."""
-        return self._kept_in.remove_edge(edge, namespace)
+        return self._graph.remove_edge(edge, namespace)
 
     def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
         """Return the edges that leave a node."""
-        return self._kept_in.edges_from(node_id, namespace)
+        return self._graph.edges_from(node_id, namespace)
 
     def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
         """Return the edges that reach a node."""
-        return self._kept_in.edges_to(node_id, namespace)
+        return self._graph.edges_to(node_id, namespace)
 
     def nodes(self, namespace: str = "") -> list[GraphNode]:
         """Return every node."""
-        return self._kept_in.nodes(namespace)
+        return self._graph.nodes(namespace)
 
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge."""
-        return self._kept_in.edges(namespace)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the service that keeps it."""
-        return self._kept_in.transaction()
-
-    def close(self) -> None:
-        """Close the service that keeps it."""
-        self._kept_in.close()
+        return self._graph.edges(namespace)

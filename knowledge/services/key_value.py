@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
-import threading
-from abc import ABC, abstractmethod
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Self
+from abc import abstractmethod
+from typing import Any
 
+from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService
 from knowledge.services.sqlite import all_rows, first_column
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
-    from knowledge.services.json_file import JsonFile
-    from knowledge.services.sqlite import KnowledgeDatabase
 
 Value = dict[str, Any]
 
 
-class KeyValueServiceBase(ABC):
+class KeyValueServiceBase(Service):
     """Objects of JSON by key; the same key in two namespaces is two keys.
 
     What is returned belongs to the caller: changing it changes nothing that is kept.
@@ -47,30 +39,17 @@ class KeyValueServiceBase(ABC):
     def namespaces(self) -> list[str]:
         """Return the namespaces that have a key, sorted."""
 
-    @abstractmethod
-    def transaction(self) -> AbstractContextManager[None]:
-        """Keep all of what is done inside, or, if it raises, nothing."""
 
-    def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
-        """Let go of files and connections; closing twice is fine."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
-
-class MemoryKeyValueService(KeyValueServiceBase):
+class MemoryKeyValueService(MemoryService, KeyValueServiceBase):
     """Keeps values as long as the process lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: JsonFile | None = None) -> None:
         self._spaces: dict[str, dict[str, Value]] = {}
-        self._lock = threading.RLock()
+        super().__init__("key_value", file)
 
     def put(self, key: str, value: Value, namespace: str = "") -> bool:
         """Keep a copy of a value."""
-        with self._lock:
+        with self._changing():
             space = self._spaces.setdefault(namespace, {})
             changed = space.get(key) != value
             if changed:
@@ -84,7 +63,7 @@ class MemoryKeyValueService(KeyValueServiceBase):
 
     def delete(self, key: str, namespace: str = "") -> bool:
         """Forget a key."""
-        with self._lock:
+        with self._changing():
             return self._spaces.get(namespace, {}).pop(key, None) is not None
 
     def items(self, namespace: str = "") -> list[tuple[str, Value]]:
@@ -96,20 +75,6 @@ class MemoryKeyValueService(KeyValueServiceBase):
         """Return the namespaces that have a key."""
         with self._lock:
             return sorted(name for name, space in self._spaces.items() if space)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Undo what is done inside if it raises; other threads wait."""
-        return self._undoing()
-
-    @contextmanager
-    def _undoing(self) -> Iterator[None]:
-        with self._lock:
-            before = self.dump()
-            try:
-                yield
-            except BaseException:
-                self.load(before)
-                raise
 
     def dump(self) -> Any:
         """Return everything; values are never changed in place, so they are shared."""
@@ -124,30 +89,11 @@ class FileKeyValueService(MemoryKeyValueService):
     """Holds everything in memory and writes the file after every change."""
 
     def __init__(self, file: JsonFile) -> None:
-        super().__init__()
-        self._file = file
-        file.attach("key_value", self)
-
-    def put(self, key: str, value: Value, namespace: str = "") -> bool:
-        """Keep a value and write the file."""
-        with self._file.transaction():
-            return super().put(key, value, namespace)
-
-    def delete(self, key: str, namespace: str = "") -> bool:
-        """Forget a key and write the file."""
-        with self._file.transaction():
-            return super().delete(key, namespace)
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Return the transaction of the file."""
-        return self._file.transaction()
+        super().__init__(file)
 
 
-class SQLiteKeyValueService(KeyValueServiceBase):
+class SQLiteKeyValueService(SQLiteService, KeyValueServiceBase):
     """Values as JSON in a table of a knowledge database."""
-
-    def __init__(self, database: KnowledgeDatabase) -> None:
-        self._database = database
 
     def put(self, key: str, value: Value, namespace: str = "") -> bool:
         """Keep a value."""
@@ -194,13 +140,3 @@ class SQLiteKeyValueService(KeyValueServiceBase):
             return first_column(
                 connection, "SELECT DISTINCT namespace FROM key_values ORDER BY namespace"
             )
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Keep all of what is done inside, or nothing; shared with the database's services."""
-        with self._database.writing():
-            yield
-
-    def close(self) -> None:
-        """Close the database."""
-        self._database.close()

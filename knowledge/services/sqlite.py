@@ -21,7 +21,7 @@ APPLICATION_ID = 0x47574B4E
 """Marks a database as a knowledge file ("GWKN")."""
 
 # `terms` are words already stemmed and marks of the document's namespace, filters and tags (see
-# retrieval/terms.py), so FTS5 takes them as they are. A document's id is the row id of its
+# retrieval.py), so FTS5 takes them as they are. A document's id is the row id of its
 # entries in `document_terms` and `document_codes`; the latter, a vec0 table, is made when the
 # length of the vectors is known.
 TABLES_1 = """

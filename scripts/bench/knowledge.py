@@ -18,8 +18,8 @@ import numpy as np
 
 from desktop.core.evaluation.figures import Figure
 from knowledge import GraphEdge, GraphNode, KnowledgeDataLoader, sqlite_knowledge_base
-from knowledge.services.retrieval.vector_table import VectorTable
 from knowledge.services.sqlite import all_rows, open_connection
+from knowledge.services.sqlite_retrieval import VectorTable
 
 if TYPE_CHECKING:
     import argparse

@@ -30,7 +30,7 @@ from desktop.models.generation import (
     TextPart,
 )
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 
 if TYPE_CHECKING:
     import argparse

@@ -26,7 +26,7 @@ import numpy as np
 from desktop.core.evaluation.figures import Figure
 from desktop.core.library.library import Library
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 from desktop.core.store.database import Database
 from desktop.parser_worker import load_recognizer

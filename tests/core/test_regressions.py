@@ -1,7 +1,6 @@
 from desktop.core.retrieval.tokens import index_terms, query_terms
-from desktop.core.structure.page import structure_page
+from desktop.core.structure.page import document_title, structure_page
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.title import document_title
 from tests.fakes.bookcase import Sheet, bookcase_at
 from tests.fakes.drawn_page import DrawnPage, style
 

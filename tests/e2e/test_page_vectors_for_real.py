@@ -156,7 +156,7 @@ def _drawn_manual(path):
 
 def _are_in_the_order_of_the_model(workspace, manual, found):
     """As if each page were drawn and compared by hand, but for the eight bits of the store."""
-    from desktop.core.library.page_vector_pass import drawing_scale
+    from desktop.core.library.vector_passes import drawing_scale
 
     embedder = workspace.models.pages()
     (question,) = embedder.embed_queries(["Where is the blue box?"])

@@ -13,10 +13,10 @@ import pytest
 from desktop.app import make_embedders, make_manager
 from desktop.core.evaluation.gold import read_gold
 from desktop.core.jobs import CancelToken
-from desktop.core.library.domain_proposal import DomainProposals
+from desktop.core.library.domains import DomainProposals
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.paths import LibraryFolder
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.routing import FIRST_PAGES

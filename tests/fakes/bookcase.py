@@ -16,7 +16,7 @@ from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import (

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
-from desktop.models.loading import InstalledModel
-from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
-from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
+from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
+from desktop.models.packs.installing import PackDone, PackProgress, PackVerified, PackWritten
+from desktop.models.roles import InstalledModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.page_words import PageWords
 from desktop.core.research.run import ResearchHandler
 from desktop.core.research.sources import ResearchSource, note_source
-from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.searcher import page_found
 

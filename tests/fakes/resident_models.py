@@ -6,10 +6,9 @@ from pathlib import Path
 
 from desktop.models.errors import ModelDamaged
 from desktop.models.generation import GenerationEnd, TextPart, Usage
-from desktop.models.loading import Allowance, InstalledModel
-from desktop.models.memory.machine_memory import MachineMemory
-from desktop.models.packs.manifest import Manifest, ManifestFile
-from desktop.models.packs.model_folder import ModelProblem
+from desktop.models.memory import MachineMemory
+from desktop.models.packs.model_folder import Manifest, ManifestFile, ModelProblem
+from desktop.models.roles import Allowance, InstalledModel
 
 MB = 10**6
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from knowledge.atlas import Atlas
-from knowledge.composition import compose_atlas
-from knowledge.coverage import Coverage
+from knowledge.atlas import Atlas, Coverage, compose_atlas
 from knowledge.domain import Domain, ManualProfile, NamedManual
 
 BOILER = Domain(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.domain import Domain, ManualProfile
-from knowledge.domain_files import domain_toml, read_domain, read_domains, save_domain
+from knowledge.domain_shelf import domain_toml, read_domain, read_domains, write_domain_file
 from knowledge.domains import built_in_domains
 from knowledge.errors import DomainFileError
 
@@ -59,7 +59,7 @@ def test_a_file_that_cannot_be_read_raises_with_its_reason(tmp_path):
 
 @pytest.mark.parametrize("domain", built_in_domains(), ids=lambda domain: domain.name)
 def test_a_domain_that_was_saved_is_read_back_the_same(tmp_path, domain):
-    path = save_domain(tmp_path / "domains", domain)
+    path = write_domain_file(tmp_path / "domains" / f"{domain.name}.toml", domain_toml(domain))
     assert read_domain(path) == domain
     assert [p.name for p in path.parent.iterdir()] == [f"{domain.name}.toml"]
 

@@ -6,9 +6,7 @@ import pytest
 
 import knowledge.domains
 from knowledge.domain import NamedManual
-from knowledge.domain_files import domain_toml
-from knowledge.domain_shelf import DomainShelf
-from knowledge.domains import active_domains, load_domains
+from knowledge.domain_shelf import DomainShelf, domain_toml
 from knowledge.domains.thorguard import DOMAIN as THORGUARD
 
 TECHMAN = NamedManual(1, "techman.pdf", "Technical Manual")
@@ -106,16 +104,18 @@ def test_success_criterion_6_adding_a_domain_is_adding_a_file_to_the_library(tmp
 def test_a_file_of_the_library_replaces_the_built_in_domain_of_its_name(tmp_path):
     mine = THORGUARD.model_copy(update={"title": "Our alarm system"})
     (tmp_path / "thorguard.toml").write_text(domain_toml(mine))
-    found = [domain for domain in load_domains(tmp_path) if domain.name == "thorguard"]
+    found = [
+        domain for domain in DomainShelf(tmp_path, list).domains() if domain.name == "thorguard"
+    ]
     assert [domain.title for domain in found] == ["Our alarm system"]
 
 
 def test_a_proposal_gives_way_to_a_domain_that_describes_the_same_manual(tmp_path):
     proposal = THORGUARD.model_copy(update={"name": "alarm", "proposed": True})
     (tmp_path / "alarm.toml").write_text(domain_toml(proposal))
-    assert names(active_domains(load_domains(tmp_path), [TECHMAN, USERS])) == ["thorguard"]
+    assert names(DomainShelf(tmp_path, lambda: [TECHMAN, USERS]).active()) == ["thorguard"]
 
 
 def test_domains_without_a_manual_in_the_library_are_not_active():
-    assert active_domains(load_domains(), []) == ()
-    assert names(active_domains(load_domains(), [USERS])) == ["thorguard"]
+    assert DomainShelf(None, list).active() == ()
+    assert names(DomainShelf(None, lambda: [USERS]).active()) == ["thorguard"]

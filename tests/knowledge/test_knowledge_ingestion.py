@@ -20,10 +20,9 @@ from knowledge import (
 )
 from knowledge.errors import KnowledgeRefused, StructuringFailed
 from knowledge.ingestion_cli import STRUCTURING_PROMPT
-from knowledge.provider import KnowledgeGroup
+from knowledge.provider import KnowledgeGroup, rendered
 from knowledge.rule_structurer import knowledge_type_of, tags_of
 from knowledge.security import secret_in
-from knowledge.templates import rendered
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, ScriptedStructurer, knowledge_base
 from tests.fakes.les_knowledge import SAID as SPOKEN

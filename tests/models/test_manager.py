@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import Wishes
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget, ModelStopped
 from desktop.models.generation import (
     GenerationEnd,
@@ -16,7 +15,8 @@ from desktop.models.generation import (
 )
 from desktop.models.inference_thread import InferenceThread, Priority
 from desktop.models.manager import ModelManager
-from desktop.models.memory.machine_memory import GIB
+from desktop.models.memory import GIB
+from desktop.models.overview import Wishes
 from tests.fakes.resident_models import MB, FakeFolder, FakeLoaders, installed, machine
 
 LANGUAGE = installed("qwen3-4b-instruct-2507-4bit", megabytes=2_300)

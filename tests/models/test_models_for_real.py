@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import Wishes
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget, ModelStopped
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest
 from desktop.models.inference_thread import InferenceThread, Priority
 from desktop.models.manager import ModelManager
-from desktop.models.memory.machine_memory import GIB, MachineMemory
+from desktop.models.memory import GIB, MachineMemory
+from desktop.models.overview import Wishes
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
 from desktop.models.roles import Role

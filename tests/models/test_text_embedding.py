@@ -9,7 +9,7 @@ from desktop.models import built_in, text_model
 from desktop.models.adapters.text.e5 import TextReader
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.threaded_embedder import ThreadedEmbedder
+from desktop.models.managed import ThreadedEmbedder
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_asking_for_the_status_loads_no_runtime():
     script = (
         "import sys; from desktop.models import built_in; built_in.status();"
         "from desktop.models.adapters.text import e5, e5_packed;"
-        "from desktop.models.adapters.ocr import rapidocr_recognizer;"
+        "from desktop.models.adapters import ocr;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'tokenizers',"
         " 'safetensors'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)"
     )

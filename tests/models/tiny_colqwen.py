@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.models.loading import Allowance
+    from desktop.models.roles import Allowance
 
 FAMILIES = ("colqwen2", "colqwen2_5", "colqwen3")
 HIDDEN = 64

@@ -5,7 +5,7 @@ from typing import Any
 
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.generation import GenerationEnd, GenerationRequest, Message, Sampling, TextPart
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
 
 WINDOW = 24  # tokens that the sliding layers of a tiny gpt-oss see

@@ -9,7 +9,7 @@ import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.tiny_tokenizer import SPECIAL, TOKEN_IDS, write_tiny_tokenizer
 
 SIZE, LAYERS, HEADS, INNER = 64, 2, 4, 96

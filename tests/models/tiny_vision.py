@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
 
 PATCH = {"qwen3_vl": 16, "qwen3_vl_moe": 16, "qwen2_5_vl": 14}

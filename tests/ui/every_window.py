@@ -28,7 +28,7 @@ from desktop.core.library.places import Place
 from desktop.core.library.values import PageRecord
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
-from desktop.models.status import ProfileStatus
+from desktop.models.overview import ProfileStatus
 from desktop.ui.about import LicencesDialog, about_dialog
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chat.appearing import Fade

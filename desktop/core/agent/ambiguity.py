@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.events import ClarificationChoice, ClarificationEvent
-from desktop.core.library.product_names import Product, product_name
+from desktop.core.library.editions import Product, product_name
 from desktop.core.quantities import order_of, quantities_in
 from desktop.core.retrieval.evidence import question_asked
 from desktop.core.retrieval.stopwords import STOPWORDS

@@ -15,7 +15,7 @@ from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
 from desktop.core.sentences import said
 from knowledge.errors import KnowledgeError
-from knowledge.injection import FeedConflictResolution, KnowledgeSource, resolve_knowledge
+from knowledge.provider import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
 if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
@@ -108,7 +108,7 @@ def divided(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return what stays of the given values, and what is known.
 
-    Both together are what `knowledge.injection.merge_into_feed` makes of them. They stand
+    Both together are what `knowledge.provider.merge_into_feed` makes of them. They stand
     apart in a prompt: what is given is the same for every question, what is known is not.
     """
     left = dict(given)

@@ -36,7 +36,7 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
 from desktop.core.sentences import said, together
-from knowledge.composition import with_remarks
+from knowledge.atlas import with_remarks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.units import LIST
-from desktop.core.library.product_names import Product, product_name
+from desktop.core.library.editions import Product, product_name
 from desktop.core.retrieval.grounding import STEP
 
 if TYPE_CHECKING:

@@ -18,14 +18,13 @@ from desktop import tripwire
 from desktop.core.errors import DocumentError, LibraryError
 from desktop.core.paths import LibraryFolder, sample_manuals
 from desktop.core.problems import explain
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 from desktop.models import text_model
 from desktop.models.built_in import preferred_reader, text_model_folder
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import ROLES, Shelf, Wishes, active_profile, choose
 from desktop.models.errors import ModelError
-from desktop.models.memory.machine_memory import MachineMemory, MemoryPool
-from desktop.models.overview import Stock
+from desktop.models.memory import MachineMemory, MemoryPool
+from desktop.models.overview import ROLES, Shelf, Stock, Wishes, active_profile, choose
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.process_environment import OFFLINE_SWITCHES
 
@@ -203,7 +202,7 @@ def _library(library: Path) -> Finding:
     if not LibraryFolder(library).database.exists():
         return Finding("library", "ok", f"none yet in {library}", "groundwork ingest PATH")
     from desktop.core.library.library import Library
-    from desktop.core.library.vector_pass import text_models_of
+    from desktop.core.library.vector_passes import text_models_of
     from desktop.core.store.database import Database
 
     try:

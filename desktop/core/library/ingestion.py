@@ -15,13 +15,12 @@ from desktop.core.errors import (
 from desktop.core.jobs import Cancelled
 from desktop.core.library import work as bookkeeping
 from desktop.core.library.documents import begin_anew, cancel_unfinished, queue_again
-from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below
-from desktop.core.library.originals import remove_partials
-from desktop.core.library.page_vector_pass import PageVectorPass
+from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below, remove_partials
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS
 from desktop.core.library.stages import Stages
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent
+from desktop.core.library.vector_passes import PageVectorPass
 from desktop.core.sentences import said, together
 
 if TYPE_CHECKING:
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.places import Place
     from desktop.core.parsing.parser import Parser
-    from desktop.core.settings.sections import IngestionSettings
-    from desktop.core.settings.sources import SourceTierSettings
+    from desktop.core.settings.sections import IngestionSettings, SourceTierSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import PageEmbedder, TextEmbedder
 

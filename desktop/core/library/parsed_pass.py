@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
+import numpy as np
+
 from desktop.core.errors import DocumentError, ParserLimit
-from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.page_store import clear_layout, page_ids, put_layout, put_page_texts
-from desktop.core.library.progress import Batches, PassMeter
+from desktop.core.library.documents import (
+    fallback_label,
+    label_from_pdf,
+    refresh_counts,
+    require_document,
+)
 from desktop.core.library.values import IngestionEvent, PageFailed, PassName
-from desktop.core.library.work import mark_passes, move_on, pages_over, start_parsing, stop_parsing
+from desktop.core.library.work import (
+    Batches,
+    PassMeter,
+    mark_passes,
+    move_on,
+    pages_over,
+    start_parsing,
+    stop_parsing,
+)
+from desktop.core.page_words import PageWords
+from desktop.core.retrieval.tokens import detect_language, index_terms
+from desktop.core.store.schema import note_vector_change
 from desktop.core.structure.values import PageLayout, PageText
 
 if TYPE_CHECKING:
@@ -22,6 +39,196 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
+    from desktop.core.structure.values import BoxTuple
+
+_UNKNOWN_SIZE = (595.0, 842.0)
+"""Points, A4: what a page that could not be read is shown as."""
+
+
+def page_ids(connection: apsw.Connection, document_id: int) -> dict[int, int]:
+    """Return the row id of every page of a document that has one."""
+    rows = connection.execute("SELECT page, id FROM pages WHERE document_id = ?", (document_id,))
+    return {page: row_id for page, row_id in rows}
+
+
+def put_page_texts(
+    connection: apsw.Connection, work: DocumentWork, texts: Sequence[PageText]
+) -> dict[int, int]:
+    """Store pages with their words and index them; return their row ids by page."""
+    words = [PageWords.from_bytes(t.words) if t.words else PageWords.empty() for t in texts]
+    language = _language(connection, work, words)
+    ids = _make_pages(connection, work, texts)
+    rows = [ids[text.page] for text in texts]
+    connection.executemany(
+        "INSERT OR REPLACE INTO page_words(page_id, words) VALUES(?, ?)",
+        [
+            (row, text.words or found.to_bytes())
+            for row, text, found in zip(rows, texts, words, strict=True)
+        ],
+    )
+    _index_pages(connection, rows, [index_terms(found.text, language) for found in words])
+    return ids
+
+
+def put_layout(
+    connection: apsw.Connection, work: DocumentWork, page_id: int, layout: PageLayout
+) -> None:
+    """Replace a page's blocks and units, and its words if it was read by OCR."""
+    language = _stored_language(connection, work.id)
+    clear_layout(connection, page_id)
+    if layout.words:
+        words = PageWords.from_bytes(layout.words)
+        connection.execute(
+            "INSERT OR REPLACE INTO page_words(page_id, words) VALUES(?, ?)",
+            (page_id, layout.words),
+        )
+        language = _language(connection, work, [words])
+        _index_pages(connection, [page_id], [index_terms(words.text, language)])
+    connection.execute(
+        "UPDATE pages SET ocr = ?, slow_to_draw = ? WHERE id = ?",
+        (layout.ocr, layout.slow_to_draw, page_id),
+    )
+    if layout.margin_label and not label_from_pdf(work.labels, layout.page):
+        connection.execute(
+            "UPDATE pages SET label = ?, label_known = 1 WHERE id = ?",
+            (layout.margin_label, page_id),
+        )
+    _put_blocks(connection, page_id, layout)
+    _put_units(connection, work.id, page_id, layout, language)
+
+
+def clear_layout(connection: apsw.Connection, page_id: int) -> None:
+    """Remove a page's blocks, units and vectors."""
+    if connection.execute("SELECT EXISTS (SELECT 1 FROM units WHERE page_id = ?)", (page_id,)).get:
+        note_vector_change(connection)
+    for table, key in (("unit_vectors", "unit_id"), ("units_fts", "rowid")):
+        connection.execute(
+            f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM units WHERE page_id = ?)",
+            (page_id,),
+        )
+    connection.execute("DELETE FROM units WHERE page_id = ?", (page_id,))
+    connection.execute("DELETE FROM blocks WHERE page_id = ?", (page_id,))
+    connection.execute("DELETE FROM page_passes WHERE page_id = ? AND pass = 'vectors'", (page_id,))
+
+
+def pack_boxes(boxes: Sequence[BoxTuple]) -> bytes:
+    """Return boxes as stored: float32, little-endian, shape (n, 4)."""
+    return np.asarray(boxes, "<f4").reshape(-1, 4).tobytes()
+
+
+def _make_pages(
+    connection: apsw.Connection, work: DocumentWork, texts: Sequence[PageText]
+) -> dict[int, int]:
+    known = page_ids(connection, work.id)
+    fresh = [text for text in texts if text.page not in known]
+    rows: list[tuple[object, ...]] = []
+    for row_id, text in enumerate(fresh, _largest_id(connection, "pages") + 1):
+        label = label_from_pdf(work.labels, text.page)
+        width, height = (text.width, text.height) if text.width > 0 else _UNKNOWN_SIZE
+        shown = label or fallback_label(text.page)
+        rows.append((row_id, work.id, text.page, shown, bool(label), width, height))
+        known[text.page] = row_id
+    connection.executemany(
+        "INSERT INTO pages(id, document_id, page, label, label_known, width, height)"
+        " VALUES(?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+    fresh_pages = {text.page for text in fresh}
+    connection.executemany(
+        "UPDATE pages SET width = ?, height = ? WHERE id = ?",
+        [
+            (text.width, text.height, known[text.page])
+            for text in texts
+            if text.page not in fresh_pages and text.width > 0
+        ],
+    )
+    return known
+
+
+def _index_pages(connection: apsw.Connection, rows: Sequence[int], terms: Sequence[str]) -> None:
+    connection.executemany("DELETE FROM pages_fts WHERE rowid = ?", [(row,) for row in rows])
+    connection.executemany(
+        "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)", list(zip(rows, terms, strict=True))
+    )
+
+
+def _put_blocks(connection: apsw.Connection, page_id: int, layout: PageLayout) -> None:
+    connection.executemany(
+        "INSERT INTO blocks(page_id, position, kind, text, x0, y0, x1, y1, section, level,"
+        " warning) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                page_id,
+                block.position,
+                block.kind,
+                block.text,
+                *block.box,
+                json.dumps(block.section, ensure_ascii=False),
+                block.level,
+                block.warning,
+            )
+            for block in layout.blocks
+        ],
+    )
+
+
+def _put_units(
+    connection: apsw.Connection,
+    document_id: int,
+    page_id: int,
+    layout: PageLayout,
+    language: str,
+) -> None:
+    units = list(enumerate(layout.units, _largest_id(connection, "units") + 1))
+    connection.executemany(
+        "INSERT INTO units(id, document_id, page_id, page, kind, text, context, boxes,"
+        " header_boxes, block, embed) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                row_id,
+                document_id,
+                page_id,
+                layout.page,
+                unit.kind,
+                unit.text,
+                unit.context,
+                pack_boxes(unit.boxes),
+                pack_boxes(unit.header_boxes),
+                unit.block,
+                unit.embed,
+            )
+            for row_id, unit in units
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
+        [
+            (row_id, index_terms(unit.text, language), index_terms(unit.context, language))
+            for row_id, unit in units
+        ],
+    )
+
+
+def _largest_id(connection: apsw.Connection, table: str) -> int:
+    return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").get)
+
+
+def _language(connection: apsw.Connection, work: DocumentWork, words: Sequence[PageWords]) -> str:
+    """Return the document's language, deciding it by the first pages that say anything."""
+    language = _stored_language(connection, work.id, "")
+    if language:
+        return language
+    text = " ".join(found.text for found in words)
+    language = detect_language(text)
+    if text:
+        connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
+    return language
+
+
+def _stored_language(connection: apsw.Connection, document_id: int, default: str = "en") -> str:
+    stored = connection.execute("SELECT language FROM documents WHERE id = ?", (document_id,)).get
+    return str(stored or default)
+
 
 STRIKES = 3
 """After so many pages in a row that stopped the parser the rest is given up: each cost its

@@ -16,7 +16,7 @@ from desktop.core.library.documents import finish, set_state, store_info
 from desktop.core.library.parsed_pass import LayoutPass, TextPass
 from desktop.core.library.sources import read_source
 from desktop.core.library.values import DocumentChanged
-from desktop.core.library.vector_pass import VectorPass
+from desktop.core.library.vector_passes import VectorPass
 from desktop.core.sentences import said
 from desktop.models.errors import ModelError
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentState, IngestionEvent
     from desktop.core.library.work import DocumentWork
     from desktop.core.parsing.parser import Parser
-    from desktop.core.settings.sections import IngestionSettings
-    from desktop.core.settings.sources import SourceTierSettings
+    from desktop.core.settings.sections import IngestionSettings, SourceTierSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
 

@@ -18,7 +18,7 @@ from desktop.core.notes.note import EVERY_NOTE, Note, note_of, notes_of
 from desktop.core.notes.proposal import Kept, Proposal, data_to_keep, propose
 from desktop.core.notes.relations import keep_relations, kept_relations, relate, related, unrelate
 from desktop.core.notes.storage import open_notes
-from knowledge.domain_files import write_domain_file
+from knowledge.domain_shelf import write_domain_file
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
 from knowledge.loader import KnowledgeDataLoader, exported, piece_values
 from knowledge.rule_structurer import RuleStructurer, piece_id_of

@@ -14,8 +14,7 @@ from desktop.core.problems import explain
 from desktop.models.errors import ModelError
 from knowledge.errors import KnowledgeRefused, StructuringFailed
 from knowledge.ingestion_cli import KnowledgeIngestionCLI
-from knowledge.intake import PieceItem, read_item
-from knowledge.loader import KnowledgeDataLoader, piece_values
+from knowledge.loader import KnowledgeDataLoader, PieceItem, piece_values, read_item
 from knowledge.rule_structurer import RuleStructurer
 
 if TYPE_CHECKING:

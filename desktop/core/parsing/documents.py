@@ -10,10 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
+from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
-from desktop.core.parsing.recognition.completing import RecognizedSoFar
-from desktop.core.structure.furniture import RunningLines
-from desktop.core.structure.title import document_title
+from desktop.core.structure.page import RunningLines, document_title
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
 
 if TYPE_CHECKING:

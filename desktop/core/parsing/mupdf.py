@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from desktop.core.structure.values import BoxTuple, PageImage
-from desktop.models.adapters.ocr.onnx_sessions import modest_sessions
+from desktop.models.adapters.ocr import modest_sessions
 
 _CODE = re.compile(r"^code=\d+: ")
 """How MuPDF's own messages begin; the number tells nobody anything."""

@@ -1,18 +1,152 @@
-"""Everything that can be read off a page without understanding it."""
+"""Everything that can be read off a page without understanding it.
+
+The words are those of its text layer, letters of symbol fonts made readable.
+"""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
-from desktop.core.parsing.words import UNKNOWN_LETTER, TextLayer, displayed_boxes
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
     from desktop.core.structure.values import BoxTuple
+
+SPACE = "\uf020"
+
+_FIRST, _LAST = 0xF021, 0xF07E
+_LETTERS = {code: chr(code - 0xF000) for code in range(_FIRST, _LAST + 1)}
+_TELLING, _LEAST = 3, 2
+"""Letters and digits that some line of a page needs, before its lines of at least two are
+taken for words rather than bullets."""
+
+
+def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
+    """Return words with the letters that are meant. lines: the line of each word."""
+    hidden = [index for index, text in enumerate(texts) if _is_hidden(text)]
+    if not hidden:
+        return list(texts)
+    letters: dict[int, int] = {}
+    for index in hidden:
+        said = texts[index].translate(_LETTERS)
+        line = int(lines[index])
+        letters[line] = letters.get(line, 0) + sum(letter.isalnum() for letter in said)
+    known = list(texts)
+    if max(letters.values()) < _TELLING:
+        return known
+    for index in hidden:
+        if letters[int(lines[index])] >= _LEAST:
+            known[index] = texts[index].translate(_LETTERS)
+    return known
+
+
+def _is_hidden(text: str) -> bool:
+    return any(_FIRST <= ord(letter) <= _LAST for letter in text)
+
+
+UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
+"""What MuPDF gives for a letter whose font does not say which character it is."""
+
+_LEAST_LOST = 3
+"""Letters of a word: one or two that no font knows are a bullet or an arrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """A page's words, and how many letters its fonts have no character for.
+
+    lost: boxes of words that have not one character, shape (k, 4); icons are none.
+    """
+
+    words: PageWords
+    unknown_letters: int
+    lost: NDArray[np.float32]
+
+
+def text_page(page: MuPage) -> Any:
+    """Return MuPDF's text page: ligatures taken apart, letters without a character as U+FFFD."""
+    mupdf = load_mupdf()
+    return page.get_textpage(flags=mupdf.TEXT_PRESERVE_WHITESPACE | mupdf.TEXT_MEDIABOX_CLIP)
+
+
+def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
+    """Return the visible words in MuPDF's order."""
+    rows = textpage.extractWORDS(SPACE)
+    if not rows:
+        return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
+    columns = tuple(zip(*rows, strict=True))
+    boxes = displayed_boxes(page, np.array(columns[:4], np.float64).T)
+    texts = _clean(columns[4])
+    numbers = np.array((columns[5], columns[6]))
+    lines = np.zeros(len(texts), np.int32)
+    lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
+    return _visible(with_letters(texts, lines), boxes, lines, page)
+
+
+def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Turn MuPDF's boxes, shape (n, 4), which ignore the page's rotation, with the page.
+
+    PyMuPDF's own `rotation_matrix` forgets the page's UserUnit; its displayed size does not.
+    """
+    if not page.rotation:
+        return boxes.astype(np.float32)
+    width, height = page.rect.width, page.rect.height
+    x0, y0, x1, y1 = boxes.T
+    turned = {
+        90: (width - y1, x0, width - y0, x1),
+        180: (width - x1, height - y1, width - x0, height - y0),
+        270: (y0, height - x1, y1, height - x0),
+    }
+    return np.stack(turned[page.rotation], axis=1).astype(np.float32)
+
+
+def _clean(texts: tuple[str, ...]) -> list[str]:
+    """Make every text free of white space and of what cannot be encoded."""
+    joined = " ".join(texts)
+    try:
+        joined.encode()
+    except UnicodeEncodeError:
+        texts = tuple(plain(text) for text in texts)
+    if len(joined.split()) == len(texts):
+        return list(texts)
+    return ["".join(text.split()) for text in texts]
+
+
+def _visible(
+    texts: list[str], boxes: NDArray[np.float32], lines: NDArray[np.int32], page: MuPage
+) -> TextLayer:
+    """Leave out words that nobody can see or read: cropped away, or without characters."""
+    size = page.rect
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    # Comparisons with NaN are false, so boxes that are no numbers go as well.
+    keep = (x >= 0) & (x <= size.width) & (y >= 0) & (y <= size.height)
+    missing = _missing_letters(texts)
+    unknown = int(missing[keep].sum())
+    known = np.array([len(text) for text in texts]) > missing
+    lost = boxes[keep & ~known & (missing >= _LEAST_LOST)]
+    keep &= known
+    if not keep.all():
+        texts = [text for text, kept in zip(texts, keep, strict=True) if kept]
+        boxes, lines = boxes[keep], lines[keep]
+    return TextLayer(PageWords(tuple(texts), boxes, lines), unknown, lost)
+
+
+def _missing_letters(texts: list[str]) -> NDArray[np.int64]:
+    """Return how many letters of each text have no character."""
+    if UNKNOWN_LETTER not in "".join(texts):
+        return np.zeros(len(texts), np.int64)
+    return np.array([text.count(UNKNOWN_LETTER) for text in texts], np.int64)
+
 
 _log = logging.getLogger(__name__)
 

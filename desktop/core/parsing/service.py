@@ -1,26 +1,27 @@
-"""Reads and draws pages with PyMuPDF: words, layout, links, the size of text."""
+"""Reads and draws pages with PyMuPDF: words, layout, links, the size of text.
+
+`InProcessParser` does so without a process of its own: the setting `parser.in_process`, scripts,
+tests.
+"""
 
 from __future__ import annotations
 
 import logging
 import math
+import threading
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.errors import UnreadablePdf
+from desktop.core.parsing.completing import Recognition, RecognizerFactory
 from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe, read_outline
 from desktop.core.parsing.messages import StageReport, no_report
 from desktop.core.parsing.mupdf import MuDocument, MuPage, draw_page, plain, reason
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.parsing.raw_page import gather_page
-from desktop.core.parsing.recognition.completing import Recognition, RecognizerFactory
-from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
-from desktop.core.structure.furniture import margin_label
-from desktop.core.structure.page import learn_style, understand_page
-from desktop.core.structure.raw import DocumentStyle, RawPage
-from desktop.core.structure.segments import page_segments
-from desktop.core.structure.title import document_title
+from desktop.core.parsing.raw_page import TextLayer, gather_page, read_text_layer, text_page
+from desktop.core.structure.page import document_title, learn_style, margin_label, understand_page
+from desktop.core.structure.raw import DocumentStyle, RawPage, page_segments
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
@@ -31,7 +32,7 @@ from desktop.core.structure.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
@@ -266,3 +267,66 @@ class ParsingService:
         regions = with_regions and len(layer.words) > 0
         raw = gather_page(number, page, textpage, layer, with_regions=regions)
         return page, raw, layer
+
+
+class InProcessParser:
+    """A Parser that works in the calling thread.
+
+    Nothing limits its time and memory, a page that crashes MuPDF ends the application,
+    and the window stands still while a heavy page is read.
+    """
+
+    def __init__(
+        self, settings: ParserSettings, load_recognizer: RecognizerFactory | None = None
+    ) -> None:
+        self._service = ParsingService(settings, load_recognizer)
+        self._lock = threading.Lock()
+
+    def open(self, path: Path, password: str | None = None) -> DocumentInfo:
+        """See Parser."""
+        with self._lock:
+            info = self._service.open(path, password)
+            return info if info.title else self._titled(info, path, password)
+
+    def read_text(
+        self, path: Path, first: int, last: int, password: str | None = None
+    ) -> Iterator[PageText]:
+        """See Parser."""
+        for page in range(first, last):
+            with self._lock:
+                text = self._service.read_text(path, page, password)
+            yield text
+
+    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
+        """See Parser."""
+        with self._lock:
+            layout = self._service.read_layout(path, page, password)
+            slow = self._service.is_slow_to_draw(path, page, password)
+            return replace(layout, slow_to_draw=slow)
+
+    def draw(
+        self,
+        path: Path,
+        page: int,
+        scale: float,
+        clip: BoxTuple | None = None,
+        password: str | None = None,
+    ) -> PageImage:
+        """See Parser."""
+        with self._lock:
+            return self._service.draw(path, page, scale, clip, password)
+
+    def read_links(
+        self, path: Path, page: int, password: str | None = None
+    ) -> tuple[PageLink, ...]:
+        """See Parser."""
+        with self._lock:
+            return self._service.read_links(path, page, password)
+
+    def close(self) -> None:
+        """See Parser."""
+        with self._lock:
+            self._service.close()
+
+    def _titled(self, info: DocumentInfo, path: Path, password: str | None) -> DocumentInfo:
+        return replace(info, title=self._service.printed_title(path, password))

@@ -18,14 +18,14 @@ from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing import messages
 from desktop.core.parsing.messages import FrameDecoder, Stage, no_report, write_frame
 from desktop.core.parsing.mupdf import load_mupdf
-from desktop.core.parsing.resources import limit_resources
 from desktop.core.parsing.service import ParsingService
+from desktop.core.parsing.worker_process import limit_resources
 from desktop.core.settings.sections import ParserSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from desktop.core.parsing.recognition.completing import RecognizerFactory
+    from desktop.core.parsing.completing import RecognizerFactory
 
 _log = logging.getLogger(__name__)
 

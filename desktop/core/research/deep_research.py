@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import Place
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.settings.reasoning import ReasoningSettings
-    from desktop.core.settings.sources import SourceTier
+    from desktop.core.settings.sections import ReasoningSettings, SourceTier
     from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = (

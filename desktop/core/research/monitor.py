@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from desktop.core.claims.comparison import Comparison
     from desktop.core.research.sources import ResearchSource, SourceBook
-    from desktop.core.settings.reasoning import ReasoningSettings
+    from desktop.core.settings.sections import ReasoningSettings
 
 Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
 """open: about the same thing, but nobody knows whether they agree."""

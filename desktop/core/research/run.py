@@ -31,7 +31,7 @@ from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
 from desktop.core.research.stages import REASONING_STAGES
 from desktop.core.sentences import counted, said, template
-from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.settings.sections import ReasoningSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from desktop.core.research.source_filter import TemporalContext
     from desktop.core.research.sources import Confidence, ResearchSource
     from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.settings.sources import SourceTier
+    from desktop.core.settings.sections import SourceTier
     from desktop.models.generation import GenerationPart
     from desktop.models.roles import LanguageModel
 

@@ -9,8 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.library.sources import date_in
 from desktop.core.research.errors import NoValidSourcesError
-from desktop.core.settings.reasoning import ModeConfigs
-from desktop.core.settings.sources import SourceTier
+from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.tiers import UNVERIFIED_TIER
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.settings.sources import SourceTier
+from desktop.core.settings.sections import SourceTier
 from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 from knowledge.errors import KnowledgeError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.settings.reasoning import ReasoningSettings
+    from desktop.core.settings.sections import ReasoningSettings
 
 logger = logging.getLogger(__name__)
 

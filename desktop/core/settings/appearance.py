@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from desktop.core.settings.migrations import migrate
+from desktop.core.settings.file import migrate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,10 +1,20 @@
-"""The settings of each area of the core, one section each."""
+"""Every setting, declared once: a section for each area, and all of them together."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from desktop.core.settings.appearance import (
+    LEAST_TEXT_PERCENT,
+    MOST_TEXT_PERCENT,
+    TEXT_PERCENT_STEP,
+    Contrast,
+    Language,
+    Scheme,
+)
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from desktop.models.roles import Role
@@ -343,3 +353,308 @@ class ReasoningTraceSettings(Section):
         "is a procedure or cites several pages. 'model' asks it about every answer, which takes "
         "longer.",
     )
+
+
+class WindowSettings(Section):
+    """How the window looks, and which language it speaks."""
+
+    scheme: Scheme = Field(
+        default="system",
+        title="Theme",
+        description="Light reads best in the sun, dark in a dark plant room.",
+        json_schema_extra=AT_ONCE,
+    )
+    high_contrast: Contrast = Field(
+        default="system",
+        title="High contrast",
+        description="Black on white or white on black, with strong borders.",
+        json_schema_extra=AT_ONCE,
+    )
+    text_percent: int = Field(
+        default=100,
+        ge=LEAST_TEXT_PERCENT,
+        le=MOST_TEXT_PERCENT,
+        multiple_of=TEXT_PERCENT_STEP,
+        title="Text size",
+        description="Of the usual size.",
+        json_schema_extra=AT_ONCE,
+    )
+    reduced_motion: bool = Field(
+        default=False,
+        title="Less motion",
+        description="Nothing pulses, glides or fades.",
+        json_schema_extra=AT_ONCE,
+    )
+    glove_mode: bool = Field(
+        default=False,
+        title="Glove mode",
+        description="Larger buttons and rows, for gloves and touch screens.",
+        json_schema_extra=AT_ONCE,
+    )
+    dim_pages: bool = Field(
+        default=False,
+        title="Dim pages in the dark",
+        description="White pages are darkened a little while the window is dark.",
+        json_schema_extra=AT_ONCE,
+    )
+    language: Language = Field(
+        default="system",
+        title="Language",
+        description="Of the window. Manuals and answers keep their own.",
+    )
+    welcome_seen: bool = Field(
+        default=False,
+        title="Welcome page seen",
+        description="It is shown once.",
+        json_schema_extra=HIDDEN,
+    )
+
+
+class SourceTier(Section):
+    """How far a source is to be trusted, and what kind it is."""
+
+    tier: int = Field(
+        ge=BEST_TIER,
+        le=UNVERIFIED_TIER,
+        title="Tier",
+        description="1 maker's manual or standard, 2 bulletin or company procedure, 3 training "
+        "material, 4 site note, 5 unverified.",
+    )
+    type: str = Field(min_length=1, max_length=40, title="Type", description="Such as 'bulletin'.")
+
+
+def _tiers(tier: int, kind: str, *patterns: str) -> dict[str, SourceTier]:
+    return {pattern: SourceTier(tier=tier, type=kind) for pattern in patterns}
+
+
+# The more telling words come first: a "training manual" is training, a "bulletin on the
+# operator manual" a bulletin.
+DEFAULT_TABLE: dict[str, SourceTier] = {
+    **_tiers(
+        4,
+        "site note",
+        *("site note*", "field note*", "logbook", "shift log", "handover note*", "site report"),
+        *("visit report", "betriebstagebuch"),
+    ),
+    **_tiers(
+        3,
+        "training",
+        *("training manual", "training course", "training material*", "training handbook"),
+        *("training guide", "training module", "course notes", "course material*", "course book"),
+        *("lesson *", "slides", "presentation", "workbook", "webinar", "schulung*", "training"),
+    ),
+    **_tiers(
+        2,
+        "bulletin",
+        *("service bulletin*", "technical bulletin*", "safety bulletin*", "bulletin", "recall"),
+        *("service letter*", "service information", "field safety notice", "product notice"),
+        *("technical note", "errata", "erratum", "servicemitteilung"),
+    ),
+    **_tiers(
+        2,
+        "procedure",
+        *("standard operating procedure*", "sop", "company procedure*", "work instruction*"),
+        *("method statement", "site procedure*", "permit to work", "betriebsanweisung"),
+        "arbeitsanweisung",
+    ),
+    **_tiers(
+        1,
+        "standard",
+        *("international standard", "european standard", "british standard", "iso *", "iec *"),
+        *("en 1*", "en 5*", "en 6*", "din en *", "nfpa *", "ansi *"),
+    ),
+    **_tiers(
+        1,
+        "manual",
+        *("*manual*", "*handbook*", "*handbuch*", "*anleitung*", "user* guide", "setup guide"),
+        *("installation guide", "* guide", "reference", "datasheet", "data sheet", "datenblatt"),
+        *("schematic*", "wiring diagram*", "schaltplan", "parts list", "parts catalog*"),
+        *("instructions", "manuel*", "notice d *", "manuale*", "specification*"),
+    ),
+}
+"""A document that none of these fits is unverified."""
+
+
+class SourceTierSettings(Section):
+    """How far documents are to be trusted, when nobody says it of one by hand."""
+
+    table: dict[str, SourceTier] = Field(
+        default_factory=lambda: dict(DEFAULT_TABLE),
+        title="Kinds of documents",
+        description="Words that stand in a document's title, file name or on its first page, and "
+        "what they make of it; '*' stands for any letters. The first that fits counts. The name of "
+        "a document counts before all others.",
+    )
+
+
+_LONGEST_NAME = 80
+
+
+class KnowledgeSettings(Section):
+    """Who asks, and how notes enter answers and prompts."""
+
+    person: str = Field(
+        default="",
+        max_length=_LONGEST_NAME,
+        title="Your name",
+        description="As notes and imported knowledge call you: “alice” is the person user:alice. "
+        "Answers follow the rules and know the profile that are kept for you.",
+        json_schema_extra=AT_ONCE,
+    )
+    role: str = Field(
+        default="",
+        max_length=_LONGEST_NAME,
+        title="Your role",
+        description="Such as “shift lead”: what is known for role:shift-lead is for you, too.",
+        json_schema_extra=AT_ONCE,
+    )
+    site: str = Field(
+        default="",
+        max_length=_LONGEST_NAME,
+        title="Your site",
+        description="Where you are unless you choose another place: its notes are for you.",
+        json_schema_extra=AT_ONCE,
+    )
+    asset: str = Field(
+        default="",
+        max_length=_LONGEST_NAME,
+        title="Your equipment",
+        description="What you work on unless you choose something else.",
+        json_schema_extra=AT_ONCE,
+    )
+    team: list[str] = Field(
+        default_factory=list,
+        title="What your team shares",
+        description="Addresses of the services that keep it, as `groundwork knowledge connect` "
+        "sets them. Nothing is reached but by `groundwork knowledge sync`.",
+        json_schema_extra=HIDDEN,
+    )
+    notes_in_answers: bool = Field(
+        default=True,
+        title="Cite notes in answers",
+        description="Notes about the chosen asset and site stand below the manuals' answer, "
+        "each with its date and its author's role.",
+    )
+    conflict: Literal["merge", "feed_only", "attribute_only"] = Field(
+        default="merge",
+        title="What you said and what notes say",
+        description="About you and this place: 'merge' tells a language model both, 'feed_only' "
+        "only the notes where there are any, 'attribute_only' only what stands in the settings.",
+    )
+
+
+class StrictMode(Section):
+    """Only what can be relied on."""
+
+    max_tier: int = Field(
+        default=2,
+        ge=BEST_TIER,
+        le=UNVERIFIED_TIER,
+        title="Worst tier let in",
+        description="Sources of a worse tier, and unknown ones, are left out.",
+    )
+
+
+class DiscoveryMode(Section):
+    """Everything, with a warning at what is less sure."""
+
+    max_tier: int = Field(
+        default=5,
+        ge=BEST_TIER,
+        le=UNVERIFIED_TIER,
+        title="Worst tier let in",
+        description="5 lets everything in.",
+    )
+
+
+class MonitorMode(Section):
+    """What the site believes against what the maker says."""
+
+    compare_tiers: tuple[int, int] = Field(
+        default=(1, 5),
+        title="Tiers compared",
+        description="The best tier, and the worst of those that it is compared with; notes and "
+        "documents of tier 4 belong to them.",
+    )
+
+
+class ModeConfigs(Section):
+    """What each mode lets in."""
+
+    strict: StrictMode = Field(default_factory=StrictMode, title="Strict")
+    discovery: DiscoveryMode = Field(default_factory=DiscoveryMode, title="Discovery")
+    monitor: MonitorMode = Field(default_factory=MonitorMode, title="Monitor")
+
+
+class ReasoningSettings(Section):
+    """Deep research: an analyst, a critic and a writer work on one question."""
+
+    enabled: bool = Field(
+        default=True,
+        title="Deep research",
+        description="When off, such questions are answered by an ordinary search.",
+    )
+    max_iterations: int = Field(
+        default=3,
+        ge=1,
+        le=10,
+        title="Rounds",
+        description="How often the analyst may work the critic's objections in.",
+    )
+    analyst_timeout: float = Field(
+        default=60.0, gt=0, title="Analyst, seconds", description="For one draft."
+    )
+    critic_timeout: float = Field(
+        default=30.0, gt=0, title="Critic, seconds", description="For one review."
+    )
+    writer_timeout: float = Field(
+        default=45.0, gt=0, title="Writer, seconds", description="For the report."
+    )
+    time_limit_seconds: float = Field(
+        default=420.0,
+        gt=0,
+        title="Time for all",
+        description="After that the report is made of what there is.",
+    )
+    pages_per_search: int = Field(
+        default=8, ge=1, le=50, title="Pages per search", description="That each search adds."
+    )
+    max_sources: int = Field(
+        default=24,
+        ge=2,
+        le=200,
+        title="Most sources",
+        description="Pages and notes that are read for one question.",
+    )
+    site_notes: int = Field(
+        default=100,
+        ge=1,
+        le=2_000,
+        title="Site statements compared",
+        description="Notes that one comparison with the manuals looks at.",
+    )
+    mode_configs: ModeConfigs = Field(
+        default_factory=ModeConfigs, title="Modes", description="Which tiers each mode lets in."
+    )
+
+
+class Settings(Section):
+    """Every section; the defaults are what a fresh installation uses."""
+
+    window: WindowSettings = Field(default_factory=WindowSettings, title="Window")
+    parser: ParserSettings = Field(default_factory=ParserSettings, title="Reading PDFs")
+    ingestion: IngestionSettings = Field(
+        default_factory=IngestionSettings, title="Taking in manuals"
+    )
+    retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
+    agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")
+    models: ModelSettings = Field(default_factory=ModelSettings, title="Models")
+    reasoning_trace: ReasoningTraceSettings = Field(
+        default_factory=ReasoningTraceSettings, title="Reasoning trace"
+    )
+    reasoning: ReasoningSettings = Field(default_factory=ReasoningSettings, title="Deep research")
+    source_tiers: SourceTierSettings = Field(
+        default_factory=SourceTierSettings, title="Trust in documents"
+    )
+    knowledge: KnowledgeSettings = Field(default_factory=KnowledgeSettings, title="Notes")
+    backups: BackupSettings = Field(default_factory=BackupSettings, title="Backups")

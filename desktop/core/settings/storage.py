@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from desktop.core.sentences import said
-from desktop.core.settings.migrations import SettingsTooNew, migrate, newest_version
-from desktop.core.settings.model import Settings
+from desktop.core.settings.file import SettingsTooNew, migrate, newest_version
+from desktop.core.settings.sections import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,27 +1,241 @@
-"""One page understood: blocks with their sections, and the units to search and quote."""
+"""One page understood: its title and furniture, blocks with their sections, and its units."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
-from desktop.core.structure.furniture import document_style as _margins_and_size
-from desktop.core.structure.furniture import is_furniture
-from desktop.core.structure.raw import DocumentStyle, RawPage
-from desktop.core.structure.sections import section_paths
-from desktop.core.structure.segments import hull, page_segments
+from desktop.core.structure.raw import (
+    DocumentStyle,
+    RawPage,
+    Segment,
+    hull,
+    page_segments,
+    visual_rows,
+)
 from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from desktop.core.structure.segments import Segment
     from desktop.core.structure.tables import TableHead
-    from desktop.core.structure.values import BlockKind
+    from desktop.core.structure.values import BlockKind, OutlineEntry
+
+_NOT_A_TITLE = re.compile(
+    r"(\.(pdf|docx?|indd|fm|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"
+    r"|^document\d*$|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 14
+
+
+def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
+    """Return a title for people and for the index, never empty."""
+    title = " ".join(metadata_title.split())
+    if _is_title(title):
+        return title
+    printed = largest_words(first_page) if first_page else ""
+    return printed or PurePath(file_name).stem.replace("_", " ").strip() or file_name
+
+
+def largest_words(page: RawPage) -> str:
+    """Return the largest text in the upper part of a title page, "" if nothing stands out."""
+    segments = [s for s in page_segments(page) if sum(c.isalpha() for c in s.text) >= 2]
+    if not segments:
+        return ""
+    sizes = sorted({s.size for s in segments}, reverse=True)
+    chosen: list[Segment] = []
+    for size in sizes[:3]:
+        if size < 0.6 * sizes[0]:
+            break
+        more = [s for s in segments if s.size == size]
+        if chosen and sum(len(s.text.split()) for s in chosen + more) > _MOST_WORDS:
+            break
+        chosen += more
+    rows = visual_rows(chosen)
+    words = " ".join(s.text for row in rows for s in row).split()
+    title = " ".join(dict.fromkeys(words))
+    return title if 1 <= len(words) <= 2 * _MOST_WORDS and _is_title(title) else ""
+
+
+def _is_title(title: str) -> bool:
+    return sum(c.isalpha() for c in title) >= 4 and not _NOT_A_TITLE.search(title)
+
+
+# The part of the page height at top and bottom where furniture stands.
+_MARGIN_SHARE = 0.12
+_ENOUGH_PAGES = 3
+_MOST_PATTERNS = 5_000
+_LABEL = re.compile(
+    r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
+    r"((?:[A-Za-z]{1,2}|\d{1,3})[-–.]\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
+    r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
+    re.IGNORECASE,
+)
+_IN_LINE = re.compile(
+    r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
+)
+
+
+def in_margin(segment: Segment, page_height: float) -> bool:
+    """Whether a segment stands where headers and footers do."""
+    middle = segment.centre[1]
+    return middle < _MARGIN_SHARE * page_height or middle > (1 - _MARGIN_SHARE) * page_height
+
+
+def pattern(text: str) -> str:
+    """Return a margin line with its numbers replaced, equal on every page.
+
+    Without spaces, which OCR does not see alike on every page.
+    """
+    return re.sub(r"\d+", "#", "".join(text.casefold().split()))
+
+
+def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
+    """Whether a segment is a running header, footer or page number."""
+    if not in_margin(segment, raw.height):
+        return False
+    if pattern(segment.text) in style.repeated:
+        return True
+    x, y = segment.centre
+    return any(
+        region.kind in ("page-header", "page-footer")
+        and region.box[0] - 1 <= x <= region.box[2] + 1
+        and region.box[1] - 1 <= y <= region.box[3] + 1
+        for region in raw.regions
+    )
+
+
+class RunningLines:
+    """Margin lines of pages read by OCR, of which no sample says beforehand what they repeat."""
+
+    def __init__(self) -> None:
+        """Begin without pages."""
+        self._pages: Counter[str] = Counter()
+
+    def after(self, raw: RawPage, segments: Iterable[Segment]) -> frozenset[str]:
+        """Take in a page; return the margin lines that were seen on enough pages by now."""
+        patterns = {pattern(s.text) for s in segments if in_margin(s, raw.height)}
+        if len(self._pages) < _MOST_PATTERNS:
+            self._pages.update(patterns)
+        return frozenset(line for line in patterns if self._pages[line] >= _ENOUGH_PAGES)
+
+
+def margin_label(segments: Sequence[Segment], page_height: float) -> str:
+    """Return the page number printed in the margins, "" if there is none."""
+    margins = [segment for segment in segments if in_margin(segment, page_height)]
+    for segment in sorted(margins, key=lambda s: -s.centre[1]):
+        match = _LABEL.match(segment.text.strip()) or _IN_LINE.search(segment.text)
+        if match:
+            return match.group(1).replace("–", "-")
+    return ""
+
+
+def document_style(
+    pages: Iterable[tuple[RawPage, Sequence[Segment]]],
+) -> tuple[float, frozenset[str]]:
+    """Return the body font size and the repeated margin patterns of sampled pages."""
+    sizes: Counter[float] = Counter()
+    patterns: Counter[str] = Counter()
+    count = 0
+    for raw, segments in pages:
+        count += 1
+        for segment in segments:
+            sizes[round(segment.size * 2) / 2] += len(segment.text)
+        patterns.update({pattern(s.text) for s in segments if in_margin(s, raw.height)})
+    enough = max(3, round(0.2 * count))
+    repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
+    body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0
+    return body, repeated
+
+
+_NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
+
+
+def section_paths(
+    blocks: Sequence[DraftBlock],
+    page: int,
+    outline: Sequence[OutlineEntry],
+    continued: tuple[str, ...],
+) -> list[tuple[str, ...]]:
+    """Return the section path of each block (outermost first), headings include themselves.
+
+    continued: the path at the end of the page before, used where there is no outline.
+    """
+    path = outline_path(outline, page) or continued
+    on_page = [entry for entry in outline if entry.page == page]
+    paths: list[tuple[str, ...]] = []
+    base = path
+    side: list[tuple[DraftBlock, tuple[str, ...]]] = []
+    for block in blocks:
+        if block.kind == "heading":
+            entry = next((e for e in on_page if same_title(e.title, block.text)), None)
+            if entry is not None:
+                base = _chain(outline, entry)
+                path = base
+            else:
+                path = (*base[:4], block.text) if outline else _replace(path, block, side)
+            side.append((block, path))
+        paths.append(path)
+    return paths
+
+
+def outline_path(outline: Sequence[OutlineEntry], page: int) -> tuple[str, ...]:
+    """Return the outline titles open at the top of a page."""
+    before = [entry for entry in outline if 0 <= entry.page < page]
+    return _chain(outline, before[-1]) if before else ()
+
+
+def same_title(one: str, other: str) -> bool:
+    """Whether two headings are the same but for numbering, case and spaces."""
+    first, second = _plain(one), _plain(other)
+    return bool(first) and bool(second) and (first == second or first.endswith(second))
+
+
+def _plain(title: str) -> str:
+    return re.sub(r"\W+", "", _NUMBERING.sub("", title.casefold()))
+
+
+def _chain(outline: Sequence[OutlineEntry], entry: OutlineEntry) -> tuple[str, ...]:
+    titles = [entry.title]
+    level = entry.level
+    for candidate in reversed(outline[: outline.index(entry)]):
+        if candidate.level < level:
+            titles.append(candidate.title)
+            level = candidate.level
+    return tuple(" ".join(title.split()) for title in reversed(titles))
+
+
+def _replace(
+    path: tuple[str, ...],
+    block: DraftBlock,
+    seen: Sequence[tuple[DraftBlock, tuple[str, ...]]],
+) -> tuple[str, ...]:
+    """Without an outline: by its number, else below the last heading that is set larger."""
+    number = _number(block.text)
+    if number:
+        return (
+            *(t for t in path if _number(t) and number.startswith(_number(t) + ".")),
+            block.text,
+        )
+    size = max(s.size for s in block.segments)
+    for other, other_path in reversed(seen):
+        if max(s.size for s in other.segments) > size + 0.4:
+            return (*other_path[:3], block.text)
+    return (block.text,) if seen else (*path[:-1], block.text)
+
+
+def _number(title: str) -> str:
+    """Return the chapter number a heading starts with ("6.1.8"), "" if there is none."""
+    match = re.match(r"\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s", title)
+    return match.group(1) if match else ""
 
 
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
@@ -30,7 +244,7 @@ _OCR_HEADING = 1.15
 
 def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
     """Return `style` with the body size and running lines seen on sample pages."""
-    body, repeated = _margins_and_size((raw, page_segments(raw)) for raw in pages)
+    body, repeated = document_style((raw, page_segments(raw)) for raw in pages)
     return DocumentStyle(body, repeated, style.outline, style.title)
 
 

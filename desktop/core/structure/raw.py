@@ -1,15 +1,21 @@
-"""What the parser reads off a page before anyone has understood it.
+"""What the parser reads off a page before anyone has understood it, and its segments.
 
-All boxes are (x0, y0, x1, y1) in PDF points, top-left origin, page as displayed.
+A segment is the words that stand together on one line, the atom of a page's structure. All boxes
+are (x0, y0, x1, y1) in PDF points, top-left origin, page as displayed.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import BoxTuple, OutlineEntry
@@ -76,3 +82,118 @@ class DocumentStyle:
     repeated: frozenset[str] = frozenset()
     outline: Sequence[OutlineEntry] = field(default_factory=tuple)
     title: str = ""
+
+
+# A gap wider than this many text heights starts a new segment (another table cell).
+_CELL_GAP = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words of one line without a wide gap between them.
+
+    words: indices into the page's words. size: font size in points (text height for OCR).
+    block: the number of the text block MuPDF put it in, -1 for OCR.
+    """
+
+    words: tuple[int, ...]
+    text: str
+    box: BoxTuple
+    size: float
+    bold: bool
+    block: int
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of its box."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+
+def hull(boxes: Iterable[BoxTuple]) -> BoxTuple:
+    """Return the smallest box around boxes; there must be one at least."""
+    columns = tuple(zip(*boxes, strict=True))
+    return (min(columns[0]), min(columns[1]), max(columns[2]), max(columns[3]))
+
+
+def page_segments(raw: RawPage) -> list[Segment]:
+    """Cut the page's lines into segments, in the order of the words."""
+    words = raw.words
+    if not len(words):
+        return []
+    owners = span_of_words(words, raw.spans)
+    cuts = _cuts(words)
+    return [
+        _segment(words, raw.spans, owners, int(first), int(last))
+        for first, last in itertools.pairwise(cuts)
+    ]
+
+
+def visual_rows(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Group segments that stand on the same height, top to bottom, left to right."""
+    rows: list[list[Segment]] = []
+    bottoms: list[float] = []
+    for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
+        middle = segment.centre[1]
+        if rows and middle < bottoms[-1]:
+            rows[-1].append(segment)
+        else:
+            rows.append([segment])
+            height = segment.box[3] - segment.box[1]
+            bottoms.append(middle + 0.5 * height)
+    for row in rows:
+        row.sort(key=lambda s: s.box[0])
+    return rows
+
+
+def _cuts(words: PageWords) -> NDArray[np.intp]:
+    boxes = words.boxes
+    heights = boxes[:, 3] - boxes[:, 1]
+    gaps = boxes[1:, 0] - boxes[:-1, 2]
+    upright = heights <= 3 * (boxes[:, 2] - boxes[:, 0]) + 6
+    wide = (gaps > _CELL_GAP * np.minimum(heights[1:], heights[:-1])) & upright[1:] & upright[:-1]
+    back = gaps < -2 * np.maximum(heights[1:], heights[:-1])
+    breaks = (np.diff(words.lines) != 0) | wide | (back & upright[1:] & upright[:-1])
+    return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(words)]))
+
+
+def _segment(
+    words: PageWords,
+    spans: Sequence[RawSpan],
+    owners: NDArray[np.intp],
+    first: int,
+    last: int,
+) -> Segment:
+    rows = words.boxes[first:last]
+    box = (
+        float(rows[:, 0].min()),
+        float(rows[:, 1].min()),
+        float(rows[:, 2].max()),
+        float(rows[:, 3].max()),
+    )
+    owned = [spans[owner] for owner in owners[first:last] if owner >= 0]
+    size = max((span.size for span in owned), default=box[3] - box[1])
+    return Segment(
+        words=tuple(range(first, last)),
+        text=" ".join(words.texts[first:last]),
+        box=box,
+        size=round(size, 1),
+        bold=bool(owned) and sum(span.bold for span in owned) * 2 > len(owned),
+        block=owned[0].block if owned else -1,
+    )
+
+
+def span_of_words(words: PageWords, spans: Sequence[RawSpan]) -> NDArray[np.intp]:
+    """Return for each word the index of the span its centre lies in, -1 for none."""
+    if not spans:
+        return np.full(len(words), -1, np.intp)
+    boxes = np.array([span.box for span in spans], np.float32)
+    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    inside = (
+        (boxes[None, :, 0] - 0.5 <= x[:, None])
+        & (x[:, None] <= boxes[None, :, 2] + 0.5)
+        & (boxes[None, :, 1] - 0.5 <= y[:, None])
+        & (y[:, None] <= boxes[None, :, 3] + 0.5)
+    )
+    found = inside.argmax(axis=1)
+    return np.where(inside.any(axis=1), found, -1)

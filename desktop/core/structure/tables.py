@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.raw import RawRegion
-from desktop.core.structure.segments import Segment, hull, visual_rows
+from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

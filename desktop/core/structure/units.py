@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
-from desktop.core.structure.segments import Segment, hull, visual_rows
+from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
     CELL_SEPARATOR,

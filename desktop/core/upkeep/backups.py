@@ -18,7 +18,7 @@ from desktop.core.errors import (
     LibraryError,
     LibraryNotWritable,
 )
-from desktop.core.library.originals import copy_to_partial, put_in_place
+from desktop.core.library.intake import copy_to_partial, put_in_place
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
 from desktop.core.store.check import find_problems

@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop import __version__
 from desktop.core.errors import BackupUnusable, CarrierRefused, LibraryTooNew, NotALibrary
-from desktop.core.library.originals import require_space
+from desktop.core.library.intake import require_space
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import BackupFile, copy_database
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors

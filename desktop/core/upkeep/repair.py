@@ -11,7 +11,7 @@ import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
 from desktop.core.library.documents import insert_document, refresh_counts
-from desktop.core.library.originals import require_space
+from desktop.core.library.intake import require_space
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 from desktop.core.retrieval.tokens import index_terms

@@ -1,4 +1,4 @@
-"""Importing MLX, giving its memory back, and ending it. All on the inference thread.
+"""Importing MLX, loading weights, giving memory back, and ending it. All on the inference thread.
 
 On Linux the wheel of MLX is linked to the reference BLAS: with a fast one in the global
 symbol scope before the first import, float32 matrix products are 20 times faster.
@@ -10,10 +10,17 @@ import contextlib
 import ctypes
 import gc
 import importlib.util
+import json
 import logging
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
+from desktop.models.safetensors_file import check_weights, weight_files
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -82,3 +89,103 @@ def _torch_libraries() -> list[str]:
     spec = importlib.util.find_spec("torch")
     places = spec.submodule_search_locations if spec else None
     return [str(Path(place) / "lib" / "libtorch_cpu.so") for place in places or ()]
+
+
+_STEP_BYTES = 256 << 20  # evaluated at once: a fraction of a second from any disk
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """Read a model's config.json.
+
+    Raises: ModelDamaged, if it is missing or broken; ModelNotSupported, if the model needs
+        program code of its own.
+    """
+    try:
+        config = json.loads((folder / "config.json").read_bytes())
+    except OSError as error:
+        raise ModelDamaged(f"config.json of {folder.name} is missing") from error
+    except ValueError as error:
+        raise ModelDamaged(f"config.json of {folder.name} is damaged") from error
+    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+        raise ModelDamaged(f"config.json of {folder.name} names no model_type")
+    if config.get("model_file") is not None:
+        raise ModelNotSupported(f"{folder.name} brings program code, which is never run")
+    return config
+
+
+def check_files(folder: Path) -> None:
+    """Check that no weight file is missing or cut off; reads their headers only.
+
+    Raises: ModelDamaged, with the file's name.
+    """
+    for path in weight_files(folder):
+        try:
+            with path.open("rb") as file:
+                check_weights(path.name, file, path.stat().st_size)
+        except (PackRefused, OSError) as error:
+            raise ModelDamaged(str(error)) from error
+
+
+def build(folder: Path) -> tuple[Any, dict[str, Any]]:
+    """Make the model that a folder describes; its weights are not read yet.
+
+    Returns: the model, and its configuration with what generation_config.json adds.
+    Raises: ModelDamaged, if weights are missing or do not fit; ModelNotSupported.
+    """
+    from mlx_lm.utils import load_model
+
+    try:
+        model, config = load_model(folder, lazy=True, strict=True)
+    except ValueError as error:
+        message = str(error)
+        if "upported" in message:  # "Model type x not supported.", "Unsupported ... algo"
+            raise ModelNotSupported(f"{folder.name} cannot run here: {message}") from error
+        raise ModelDamaged(f"the weights of {folder.name} are not its own: {message}") from error
+    except (OSError, RuntimeError) as error:
+        raise ModelDamaged(f"the weights of {folder.name} cannot be read: {error}") from error
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ModelDamaged(f"config.json of {folder.name} lacks something: {error}") from error
+    return model, dict(config)
+
+
+def weight_bytes(model: Any) -> int:
+    """Return the bytes of all parameters."""
+    return sum(array.nbytes for array in _arrays(model))
+
+
+def read_weights(model: Any) -> Generator[float, None, None]:
+    """Read the weights, a group at a time; yields the fraction done.
+
+    Raises: ModelDamaged, if a file cannot be read after all.
+    """
+    import mlx.core as mx
+
+    total, done = max(1, weight_bytes(model)), 0
+    for group in _groups(model):
+        try:
+            mx.eval(group)
+        except RuntimeError as error:
+            raise ModelDamaged(f"the weights cannot be read: {error}") from error
+        done += sum(array.nbytes for array in group)
+        group.clear()  # or a closed generator would hold on to them
+        yield done / total
+
+
+def _groups(model: Any) -> Iterator[list[Any]]:
+    group: list[Any] = []
+    size = 0
+    for array in _arrays(model):
+        group.append(array)
+        size += array.nbytes
+        if size >= _STEP_BYTES:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def _arrays(model: Any) -> list[Any]:
+    from mlx.utils import tree_flatten
+
+    named: Any = tree_flatten(model.parameters())
+    return [array for _, array in named]

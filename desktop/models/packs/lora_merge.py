@@ -15,21 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from desktop.models.adapters.pages.colqwen_config import PROJECTION, canonical_name
 from desktop.models.adapters.pages.colqwen_config import read_config as read_colqwen_config
-from desktop.models.adapters.pages.colqwen_weights import PROJECTION, canonical_name
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
 from desktop.models.packs.copying import check_room
-from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.installing import ImportEvent, PackDone, PackProgress, Wish, install
 from desktop.models.packs.model_contents import (
     ADAPTER_NAME,
     CONFIG_NAME,
+    UNKNOWN_LICENCE,
     check_contents,
     chosen_files,
     read_config,
+    stated_licence,
 )
 from desktop.models.packs.model_folder import IMPORTING
-from desktop.models.packs.model_identity import UNKNOWN_LICENCE, stated_licence
-from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
 from desktop.models.packs.pack_source import FolderSource
 from desktop.models.safetensors_file import (
     INDEX_NAME,

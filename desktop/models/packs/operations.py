@@ -1,4 +1,4 @@
-"""Importing, verifying and removing models, as jobs. Writing them is `pack_writing`.
+"""Importing, verifying, removing and packing models, as jobs.
 
 What a killed import leaves behind is removed by the next one, or when the application starts
 (`ModelFolder.sweep`).
@@ -10,28 +10,38 @@ import hashlib
 import os
 import secrets
 import shutil
-from contextlib import closing
-from typing import TYPE_CHECKING
+import zipfile
+from abc import abstractmethod
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
 
-from desktop.models.errors import ModelNotInstalled, PackRefused
+from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.generation import never
-from desktop.models.packs.copying import hash_steps, sync_folder
-from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.copying import check_room, copy_steps, hash_steps, sync_folder
+from desktop.models.packs.installing import (
+    ImportEvent,
+    PackProgress,
+    PackVerified,
+    PackWritten,
+    VerifyEvent,
+    Wish,
+    WriteEvent,
+    install,
+)
 from desktop.models.packs.lora_merge import install_merged, is_bare_adapter
+from desktop.models.packs.model_files import MANIFEST_NAME
 from desktop.models.packs.model_folder import REMOVING
-from desktop.models.packs.pack_events import ImportEvent, PackProgress, PackVerified, VerifyEvent
 from desktop.models.packs.pack_source import open_source
-from desktop.models.packs.pack_writing import write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
-    from pathlib import Path
+    from contextlib import AbstractContextManager
+    from typing import BinaryIO
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
-    from desktop.models.packs.model_folder import ModelFolder
-
-__all__ = ["import_pack", "remove", "verify", "write_pack"]
+    from desktop.models.packs.model_folder import Manifest, ModelFolder
 
 
 def import_pack(
@@ -119,3 +129,125 @@ def remove(model_id: str, folder: ModelFolder) -> None:
         os.rename(place, leaving)
         sync_folder(folder.root)
         shutil.rmtree(leaving)
+
+
+def write_pack(
+    model_id: str, folder: ModelFolder, target: Path, cancelled: Cancelled = never
+) -> Iterator[WriteEvent]:
+    """Write a pack; the target appears when it is complete, or not at all.
+
+    Args:
+        model_id: an installed model.
+        folder: of the models.
+        target: a new zip file if it ends in .zip, else a new folder.
+        cancelled: asked between steps.
+
+    Yields: progress, a `PackWritten` last; without one it was cancelled.
+    Raises: ModelNotInstalled; ModelDamaged, with the file that is not the one that was
+        imported; PackRefused, if the target exists or has no room; OSError.
+    """
+    manifest = folder.manifest(model_id)
+    place = folder.path(model_id)
+    target = Path(os.path.abspath(target))
+    if target.exists():
+        raise PackRefused(f"{target} exists already. Name a new file or folder.")
+    if not target.parent.is_dir():
+        raise PackRefused(f"There is no folder {target.parent} to write the pack into.")
+    check_room(target.parent, manifest.size_bytes, f"the pack of {model_id}")
+    unfinished = target.parent / f".{target.name}.unfinished"
+    _delete(unfinished)  # of a run that was killed
+    writer = _ZipWriter if target.suffix.lower() == ".zip" else _FolderWriter
+    try:
+        with writer(unfinished) as pack:
+            for event in _written(manifest, place, pack):
+                yield event
+                if cancelled():
+                    return
+            with pack.adding(MANIFEST_NAME) as file:
+                file.write(manifest.to_bytes())
+        os.rename(unfinished, target)
+        sync_folder(target.parent)
+    finally:
+        _delete(unfinished)
+    yield PackWritten(target)
+
+
+def _written(manifest: Manifest, place: Path, pack: _Writer) -> Iterator[PackProgress]:
+    total, done = manifest.size_bytes, 0
+    for listed in manifest.files:
+        yield PackProgress("writing", done, total, listed.path)
+        try:
+            source = (place / listed.path).open("rb")
+        except FileNotFoundError as error:
+            raise ModelDamaged(f"{listed.path} of {manifest.id} is missing.") from error
+        with source, pack.adding(listed.path) as file:
+            digest = hashlib.sha256()
+            for step in copy_steps(source, file, listed.bytes, digest):
+                done += step
+                yield PackProgress("writing", done, total, listed.path)
+        if digest.hexdigest() != listed.sha256:
+            raise ModelDamaged(
+                f"{listed.path} of {manifest.id} is damaged: it is not the file that was imported."
+            )
+
+
+class _Writer(Protocol):
+    """A pack that is being written."""
+
+    @abstractmethod
+    def adding(self, name: str) -> AbstractContextManager[BinaryIO]:
+        """Open the next file of the pack for writing."""
+
+
+class _ZipWriter:
+    """Stores without compressing: weights do not shrink."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("xb")
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_STORED)
+
+    def __enter__(self) -> _ZipWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        with self._file:
+            if kind is None:
+                self._zip.close()
+                self._file.flush()
+                os.fsync(self._file.fileno())
+            else:  # it is deleted; on a full disk its end cannot be written either
+                with suppress(OSError):
+                    self._zip.close()
+
+    @contextmanager
+    def adding(self, name: str) -> Iterator[BinaryIO]:
+        with self._zip.open(zipfile.ZipInfo(name), "w", force_zip64=True) as file:
+            yield cast("BinaryIO", file)
+
+
+class _FolderWriter:
+    def __init__(self, path: Path) -> None:
+        path.mkdir()
+        self._path = path
+
+    def __enter__(self) -> _FolderWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sync_folder(self._path)
+
+    @contextmanager
+    def adding(self, name: str) -> Iterator[BinaryIO]:
+        target = self._path / name
+        target.parent.mkdir(exist_ok=True)
+        with target.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

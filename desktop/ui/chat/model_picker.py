@@ -14,7 +14,7 @@ from desktop.ui.language import told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.models.status import ProfileStatus
+    from desktop.models.overview import ProfileStatus
 
 
 class ModelPicker(QToolButton):

@@ -16,7 +16,7 @@ from desktop.ui.problems import explain
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from desktop.core.library.domain_desk import (
+    from desktop.core.library.domains import (
         BrokenDomain,
         DomainDesk,
         KnownDomain,
@@ -55,7 +55,7 @@ class DomainController(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Know the domains of this library."""
         # Not above: pydantic takes its time, and is loaded when there is a workspace.
-        from desktop.core.library.domain_desk import DomainDesk
+        from desktop.core.library.domains import DomainDesk
 
         root = workspace.library.folder.root
         self._workspace = workspace
@@ -184,7 +184,7 @@ class DomainController(QObject):
         workspace, page = self._workspace, self._page
         if workspace is None or page is None:
             return
-        from desktop.core.settings.location import settings_file
+        from desktop.core.settings.file import settings_file
         from desktop.core.settings.storage import save_settings
 
         settings = workspace.settings

@@ -19,7 +19,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.library.domain_desk import KnownDomain
+    from desktop.core.library.domains import KnownDomain
     from desktop.ui.domains.draft import Faults
     from knowledge.domain import Manual
 

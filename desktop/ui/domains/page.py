@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.core.library.domain_desk import KnownDomains
+from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
 from desktop.ui.controls import label, panel_header, push_button
@@ -26,7 +26,7 @@ from desktop.ui.tokens import Space
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from desktop.core.library.domain_desk import BrokenDomain, KnownDomain
+    from desktop.core.library.domains import BrokenDomain, KnownDomain
     from desktop.core.settings.sections import AgentSettings
     from desktop.ui.domains.draft import Draft
     from knowledge.domain import Domain

@@ -11,8 +11,8 @@ from desktop.ui import wording
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.library.domain_desk import KnownDomain
-    from knowledge.coverage import Covered
+    from desktop.core.library.domains import KnownDomain
+    from knowledge.atlas import Covered
 
 
 def short_state(known: KnownDomain) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.models.packs.pack_events import PackDone
+from desktop.models.packs.installing import PackDone
 from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.workspace import Workspace
-    from desktop.models.status import ModelStatus
+    from desktop.models.overview import ModelStatus
     from desktop.ui.models.manager_port import Manager
     from desktop.ui.models.packs import PackWork
     from desktop.ui.models.page import ModelsPage

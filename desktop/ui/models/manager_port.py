@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
 
 
 class Manager(Protocol):

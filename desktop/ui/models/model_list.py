@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent
 
-    from desktop.models.status import MemoryStatus, ModelStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus
     from desktop.ui.models.tasks import Tasks, TaskView
     from desktop.ui.models.watch import Snapshot
 

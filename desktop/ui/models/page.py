@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent
 
-    from desktop.models.status import MemoryStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ProfileStatus
     from desktop.ui.models.tasks import Tasks
     from desktop.ui.models.watch import Snapshot
 

@@ -14,8 +14,8 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from desktop.models.overview import ModelStatus
     from desktop.models.packs.download import Offer
-    from desktop.models.status import ModelStatus
 
 WIDTH = 520
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.jobs import CancelToken
-    from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.ui.models.manager_port import Manager
 
 

@@ -12,9 +12,9 @@ from desktop.ui import wording
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.roles import Role
     from desktop.models.speed import Speed
-    from desktop.models.status import MemoryStatus, ModelStatus, ProfileStatus
 
 GB = 10**9
 GIB = 2**30

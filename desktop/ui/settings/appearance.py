@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from desktop.core.settings.appearance import Appearance
-    from desktop.core.settings.window import WindowSettings
+    from desktop.core.settings.sections import WindowSettings
     from desktop.ui.main_window import MainWindow
 
 

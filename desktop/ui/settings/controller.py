@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.core.settings.appearance import LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT, peek_appearance
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 from desktop.ui.language import told
 from desktop.ui.problems import explain
 from desktop.ui.settings.appearance import look_of, wear
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
-    from desktop.models.status import ProfileStatus
+    from desktop.models.overview import ProfileStatus
     from desktop.ui.notice_strip import NoticeStrip
     from desktop.ui.settings.page import SettingsPage
 

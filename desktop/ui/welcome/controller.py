@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.workspace import Workspace
-    from desktop.models.status import MemoryStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ProfileStatus
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.main_window import MainWindow
 

@@ -12,14 +12,14 @@ from desktop.core.agent.decision import Decision
 from desktop.core.agent.page_reading import SCALE, image_key
 from desktop.core.events import ResultEvent, StatusEvent
 from desktop.core.page_drawing import LibraryDrawer
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.catalogue import Catalogue
-from desktop.models.choice import Wishes
 from desktop.models.families import loader_of
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
+from desktop.models.overview import Wishes
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider

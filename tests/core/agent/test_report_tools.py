@@ -13,7 +13,7 @@ from desktop.core.agent.decision import Decision
 from desktop.core.conversations.store import Conversations
 from desktop.core.events import ErrorEvent, ResultEvent, TokenEvent
 from desktop.core.page_drawing import LibraryDrawer
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.reports.contents import StoredAnswers
 from desktop.core.settings.sections import ParserSettings
 from tests.fakes.agent import make_agent

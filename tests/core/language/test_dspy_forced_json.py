@@ -18,7 +18,7 @@ from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import Finished, LanguageProgram, Thought
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.allowance import GenerousAllowance
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
@@ -83,7 +83,7 @@ def tokenizer_json(tmp_path_factory):
 def test_whatever_a_model_writes_into_the_form_is_a_decision(tokenizer_json, seed):
     from tokenizers import Tokenizer
 
-    from desktop.models.output.structured import JsonVocabulary
+    from desktop.models.structured import JsonVocabulary
 
     vocabulary = JsonVocabulary(tokenizer_json, [END])
     model = ChanceModel(vocabulary, Tokenizer.from_str(tokenizer_json), seed)

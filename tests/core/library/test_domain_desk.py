@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.library.domain_desk import DomainDesk
-from desktop.core.library.domain_proposal import is_untouched, proposal_text
+from desktop.core.library.domains import DomainDesk, is_untouched, proposal_text
 from knowledge.domain import Domain, ManualProfile, NamedManual
-from knowledge.domain_files import write_domain_file
+from knowledge.domain_shelf import write_domain_file
 
 if TYPE_CHECKING:
     from pathlib import Path

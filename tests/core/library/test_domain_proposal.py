@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.library.domain_proposal import (
+from desktop.core.library.domains import (
     DESIGNER,
     INSTALLER,
     OPERATOR,
@@ -13,7 +13,7 @@ from desktop.core.library.domain_proposal import (
     audience_of,
     propose_domains,
 )
-from desktop.core.library.product_names import Product, product_name, slug
+from desktop.core.library.editions import Product, product_name, slug
 from knowledge.domain import NamedManual
 from knowledge.domains import built_in_domains
 

@@ -6,8 +6,8 @@ import pytest
 
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
-from desktop.core.library.page_vector_pass import PIXELS, WAITING, drawing_scale
 from desktop.core.library.values import PageFailed, PassProgress
+from desktop.core.library.vector_passes import PIXELS, WAITING, drawing_scale
 from desktop.core.settings.sections import IngestionSettings
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from tests.fakes.page_embedder import FakePageEmbedder

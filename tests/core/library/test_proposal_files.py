@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.library.domain_proposal import DomainProposals, is_untouched
+from desktop.core.library.domains import DomainProposals, is_untouched
 from desktop.core.library.ingestion import Ingestion
-from knowledge.domain_files import read_domain, read_domains, save_domain
+from knowledge.domain_shelf import domain_toml, read_domain, read_domains, write_domain_file
 from tests.fakes.parser import write_manual
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def test_a_file_that_a_person_renamed_stays_under_its_new_name(bench, folder, tm
 def test_an_accepted_proposal_stays_as_it_is(bench, folder, tmp_path):
     take_in(bench, tmp_path, "p.pdf", PUMP)
     accepted = read_domain(folder / "p-200-pump.toml").model_copy(update={"proposed": False})
-    save_domain(folder, accepted)
+    write_domain_file(folder / "p-200-pump.toml", domain_toml(accepted))
     take_in(bench, tmp_path, "crane.pdf", "Crane C7")
     assert read_domain(folder / "p-200-pump.toml") == accepted
     assert files(folder) == ["crane-c7.toml", "p-200-pump.toml"]

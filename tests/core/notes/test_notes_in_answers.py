@@ -39,8 +39,8 @@ from desktop.core.notes.wording import note_label, note_place
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode
-from knowledge.injection import FeedConflictResolution, merge_into_feed
 from knowledge.pieces import PageLink
+from knowledge.provider import FeedConflictResolution, merge_into_feed
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.comparer import WordComparer
 from tests.fakes.language_model import FakeLanguageModel

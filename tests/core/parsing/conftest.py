@@ -3,8 +3,8 @@ from dataclasses import replace
 import pymupdf
 import pytest
 
-from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.parsing.process import ParserProcess
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 
 WORDS = "The battery test lasts 24 hours"

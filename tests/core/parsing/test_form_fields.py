@@ -4,7 +4,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 
-from desktop.core.parsing.in_process import InProcessParser
 from desktop.core.parsing.process import ParserProcess
+from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.parsing.recognition.mending import contradicts, nonsense_words
+from desktop.core.parsing.completing import contradicts, nonsense_words
 
 
 @pytest.mark.parametrize(

@@ -290,7 +290,7 @@ def is_running(process):
 
 def test_importing_the_parser_does_not_import_pymupdf():
     code = (
-        "import sys, desktop.core.parsing.process, desktop.core.parsing.in_process;"
+        "import sys, desktop.core.parsing.process, desktop.core.parsing.service;"
         "sys.exit(any(m in sys.modules for m in ('pymupdf', 'onnxruntime', 'rapidocr')))"
     )
 

@@ -7,7 +7,7 @@ import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
 from tests.core.parsing.reading import PIXELS, ScriptedRecognizer, at

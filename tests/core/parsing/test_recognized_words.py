@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.parsing.recognition.recognized_words import SURE_IN_PICTURE, words_of_lines
+from desktop.core.parsing.recognized_words import SURE_IN_PICTURE, words_of_lines
 from desktop.models.roles import RecognizedLine
 
 

@@ -3,7 +3,7 @@
 import pymupdf
 import pytest
 
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from tests.core.parsing.reading import PlacedRecognizer, at
 
 BODY = ("Open the valve.", "Close the valve.", "Drain the tank.", "Fill the tank.")

@@ -7,7 +7,7 @@ import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.in_process import InProcessParser
+from desktop.core.parsing.service import InProcessParser
 from tests.core.parsing.reading import PIXELS, PlacedRecognizer, at, write_in_hiding_font
 
 PROSE = (
@@ -166,7 +166,7 @@ def test_bullets_without_a_character_cost_no_reading(read):
 
 
 def test_a_page_that_has_had_its_time_keeps_what_it_has(read, monkeypatch):
-    monkeypatch.setattr("desktop.core.parsing.recognition.recognized_words._MOST_SECONDS", -1.0)
+    monkeypatch.setattr("desktop.core.parsing.recognized_words._MOST_SECONDS", -1.0)
     recognizer = PlacedRecognizer()
     (layout,) = read(recognizer, lambda page: write_in_hiding_font(page, (50, 300), SHOWN))
 

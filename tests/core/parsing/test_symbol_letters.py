@@ -4,7 +4,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from desktop.core.parsing.words import SPACE, read_text_layer, with_letters
+from desktop.core.parsing.raw_page import SPACE, read_text_layer, with_letters
 
 
 def hidden(text):

@@ -31,7 +31,7 @@ from desktop.core.research.deep_research import DeepResearch, ResearchingAgent
 from desktop.core.research.iteration_log import IterationLogger, new_query_id, past_runs
 from desktop.core.research.proposal import ProposingAgent, claim_of, research_proposal
 from desktop.core.research.source_filter import TemporalContext, temporal_context_of
-from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.settings.sections import ReasoningSettings
 from desktop.core.store.database import Database
 from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT
 from tests.fakes.agent import make_agent

@@ -10,7 +10,7 @@ from desktop.core.research.monitor import (
     settled_by_model,
 )
 from desktop.core.research.source_filter import SourceTierFilter
-from desktop.core.settings.reasoning import ReasoningSettings
+from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.comparer import ScriptedComparer
 from tests.fakes.research import handler, note, page
 

@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.research.errors import NoValidSourcesError
 from desktop.core.research.source_filter import SourceTierFilter
-from desktop.core.settings.reasoning import ModeConfigs, StrictMode
+from desktop.core.settings.sections import ModeConfigs, StrictMode
 
 TIERS = {
     "Operator manual": {"tier": 1, "type": "manual"},

@@ -11,7 +11,7 @@ from desktop.core.events import CitationEvent, TokenEvent
 from desktop.core.research.agents.critic import parts_asked
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.research.report import read_draft, with_own_marks
-from desktop.core.settings.sources import SourceTier
+from desktop.core.settings.sections import SourceTier
 from tests.core.research.test_reasoning_orchestrator import researched, stages, text_of
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel

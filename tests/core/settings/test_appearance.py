@@ -7,7 +7,7 @@ import json
 import pytest
 
 from desktop.core.settings.appearance import Appearance, peek_appearance
-from desktop.core.settings.model import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import peek_settings, save_settings
 
 

@@ -2,10 +2,8 @@
 
 import pytest
 
-from desktop.core.structure.furniture import margin_label
-from desktop.core.structure.page import learn_style, structure_page
-from desktop.core.structure.raw import DocumentStyle
-from desktop.core.structure.segments import page_segments
+from desktop.core.structure.page import learn_style, margin_label, structure_page
+from desktop.core.structure.raw import DocumentStyle, page_segments
 from tests.fakes.drawn_page import DrawnPage, style
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import structure_page
-from desktop.core.structure.sections import same_title
+from desktop.core.structure.page import same_title, structure_page
 from desktop.core.structure.values import OutlineEntry
 from tests.fakes.drawn_page import DrawnPage, style
 

@@ -1,6 +1,6 @@
 import pytest
 
-from desktop.core.structure.title import document_title
+from desktop.core.structure.page import document_title
 from tests.fakes.drawn_page import DrawnPage
 
 

@@ -200,7 +200,7 @@ def test_json_that_does_not_fit_max_tokens_ends_as_length(load_language):
 
 
 def test_forced_keys_do_not_change_what_is_chosen(load_language, monkeypatch):
-    from desktop.models.output.structured import JsonConstraint
+    from desktop.models.structured import JsonConstraint
 
     whole = text_of(load_language().generate(ask("Which tool?", 60, schema=DECISION)))
     monkeypatch.setattr(JsonConstraint, "forced", lambda self: [])

@@ -3,8 +3,7 @@ import pytest
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget, ModelRevoked
 from desktop.models.generation import ModelLoading
 from desktop.models.inference_thread import Priority
-from desktop.models.memory.machine_memory import GIB, MemoryPool
-from desktop.models.memory.residents import Residents
+from desktop.models.memory import GIB, MemoryPool, Residents
 from tests.fakes.resident_models import MB, FakeLoaders, installed, machine
 
 QUESTION, INGESTION = Priority.QUESTION, Priority.INGESTION

@@ -1,7 +1,6 @@
 import onnxruntime
 
-from desktop.models.adapters.ocr.onnx_sessions import modest_sessions
-from desktop.models.adapters.ocr.rapidocr_recognizer import PUBLISHED_SHA256, models_folder
+from desktop.models.adapters.ocr import PUBLISHED_SHA256, models_folder, modest_sessions
 
 SMALL_MODEL = models_folder() / min(PUBLISHED_SHA256, key=len)
 

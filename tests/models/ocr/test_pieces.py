@@ -1,6 +1,6 @@
 import numpy as np
 
-from desktop.models.adapters.ocr.rapidocr_recognizer import LONGEST_SIDE, pieces
+from desktop.models.adapters.ocr import LONGEST_SIDE, pieces
 
 
 def test_a_page_is_one_piece():

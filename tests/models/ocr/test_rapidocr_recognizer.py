@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from desktop.models.adapters.ocr import rapidocr_recognizer
-from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
+from desktop.models.adapters import ocr
+from desktop.models.adapters.ocr import RapidOcrRecognizer
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 
 SMALL = ImageFont.load_default(14)
@@ -83,14 +83,14 @@ def test_small_print_of_a_large_drawing_is_read_where_it_stands(recognizer):
 
 
 def test_a_model_file_that_was_changed_is_never_loaded(monkeypatch):
-    changed = dict.fromkeys(rapidocr_recognizer.PUBLISHED_SHA256, "0" * 64)
-    monkeypatch.setattr(rapidocr_recognizer, "PUBLISHED_SHA256", changed)
+    changed = dict.fromkeys(ocr.PUBLISHED_SHA256, "0" * 64)
+    monkeypatch.setattr(ocr, "PUBLISHED_SHA256", changed)
     with pytest.raises(ModelDamaged):
         RapidOcrRecognizer().load()
 
 
 def test_a_missing_model_file_is_reported_and_not_downloaded(monkeypatch, tmp_path):
-    monkeypatch.setattr(rapidocr_recognizer, "models_folder", lambda: tmp_path)
+    monkeypatch.setattr(ocr, "models_folder", lambda: tmp_path)
     with pytest.raises(ModelNotInstalled):
         RapidOcrRecognizer().load()
     assert not list(tmp_path.iterdir())

@@ -13,9 +13,9 @@ from desktop import parser_worker
 from desktop.core.diagnostics import checkup
 from desktop.core.settings import Settings
 from desktop.models import built_in
-from desktop.models.adapters.ocr.rapidocr_recognizer import RapidOcrRecognizer
-from desktop.models.adapters.ocr.vision_framework_recognizer import (
+from desktop.models.adapters.ocr import (
     LATIN_LANGUAGES,
+    RapidOcrRecognizer,
     VisionFrameworkRecognizer,
     lines_of,
 )

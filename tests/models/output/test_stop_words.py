@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.models.output.answer_text import StopWords
+from desktop.models.answer_text import StopWords
 
 # few letters, so that words meet, overlap and almost match all the time
 letters = st.text("ab\n", max_size=4)

@@ -7,7 +7,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from desktop.models.errors import SchemaNotSupported
-from desktop.models.output.structured import LONGEST_STRING, JsonVocabulary, bounded
+from desktop.models.structured import LONGEST_STRING, JsonVocabulary, bounded
 from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
 
 END = TOKEN_IDS["<|im_end|>"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.models.output.answer_text import HarmonySplitter, TagSplitter
+from desktop.models.answer_text import HarmonySplitter, TagSplitter
 
 
 def split(splitter, pieces):

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
-from desktop.models.adapters.vision import mlx_vision, qwen_picture, qwen_vl_reading
+from desktop.models.adapters import mlx_runtime, torch_runtime
+from desktop.models.adapters.vision import mlx_vision, qwen_vl_prompt, qwen_vl_reading
 from desktop.models.adapters.vision.qwen_vl_reading import see
 from desktop.models.errors import (
     ModelDamaged,
@@ -140,7 +140,7 @@ def _answer_at_once(model, request):
     """Greedy tokens of mlx_vlm's own forward pass: no cache, no chunks."""
     mx = mlx_runtime.mlx_core()
     network, settings = model._network, model._settings
-    picture = qwen_picture.patches(request.image, settings)
+    picture = qwen_vl_prompt.patches(request.image, settings)
     grid = mx.array([[1, picture.rows, picture.columns]])
     prompt = model._writer.write(request, picture.rows * picture.columns // 4)
     ids, text, parts = list(prompt.ids), model._writer.text(prompt, ()), []
@@ -439,7 +439,7 @@ def test_quantised_weights_load_and_answer(tmp_path, write, load):
 
 
 def test_loading_says_how_far_it_is(tiny, allowance, monkeypatch):
-    monkeypatch.setattr(mlx_weights, "_STEP_BYTES", 100_000)
+    monkeypatch.setattr(mlx_runtime, "_STEP_BYTES", 100_000)
 
     fractions = list(mlx_vision.load(tiny, allowance))
 
@@ -449,7 +449,7 @@ def test_loading_says_how_far_it_is(tiny, allowance, monkeypatch):
 
 
 def test_stopping_half_way_through_loading_frees_what_was_loaded(tiny, allowance, monkeypatch):
-    monkeypatch.setattr(mlx_weights, "_STEP_BYTES", 100_000)
+    monkeypatch.setattr(mlx_runtime, "_STEP_BYTES", 100_000)
     mx = mlx_runtime.mlx_core()
     mlx_runtime.give_memory_back()
     before = mx.get_active_memory()
@@ -591,7 +591,7 @@ from pathlib import Path
 from typing import Any
 from desktop.models.adapters.vision import mlx_vision
 from desktop.models.generation import VisionRequest
-from desktop.models.loading import InstalledModel
+from desktop.models.roles import InstalledModel
 from tests.fakes.allowance import GenerousAllowance
 loading = mlx_vision.load(
     InstalledModel("tiny", "vision", "qwen3_vl", "r1", Path(sys.argv[1]), 1), GenerousAllowance()

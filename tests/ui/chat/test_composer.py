@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop.models.status import ProfileStatus
+from desktop.models.overview import ProfileStatus
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.chat.scope_button import LONGEST_TITLE
 from desktop.ui.theme import Look, theme

@@ -12,12 +12,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.library.domain_proposal import proposal_text
+from desktop.core.library.domains import proposal_text
 from desktop.ui.domains.page import ABOUT, SIZE, domain_key, file_key
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
 from knowledge.domain import Domain, ManualProfile
-from knowledge.domain_files import write_domain_file
+from knowledge.domain_shelf import write_domain_file
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.models.take_pictures import grab
 from tests.ui.take_pictures import settle
@@ -69,7 +69,7 @@ SHELF = (
 def library(window: MainWindow, root: Path):
     folder = root / "domains"
     write_domain_file(folder / "p-200-pump.toml", proposal_text(PUMP))
-    from knowledge.domain_files import domain_toml
+    from knowledge.domain_shelf import domain_toml
 
     write_domain_file(folder / "boiler.toml", domain_toml(BOILER))
     (folder / "old notes.toml").write_text('title = "Crane', "utf-8")

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from desktop.core.library.domain_proposal import is_untouched, proposal_text
-from desktop.core.settings.location import settings_file
+from desktop.core.library.domains import is_untouched, proposal_text
+from desktop.core.settings.file import settings_file
 from desktop.ui.domains.page import ABOUT, NEW, domain_key, file_key
-from knowledge.domain_files import domain_toml, read_domain, write_domain_file
+from knowledge.domain_shelf import domain_toml, read_domain, write_domain_file
 from tests.ui.domains.take_pictures import BOILER, PUMP, SHELF
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -14,8 +14,8 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from desktop.models.catalogue import Catalogue
+from desktop.models.overview import ModelStatus, ProfileStatus
 from desktop.models.packs.download import Offer
-from desktop.models.status import ModelStatus, ProfileStatus
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.page import SIZE
 from desktop.ui.theme import apply_theme

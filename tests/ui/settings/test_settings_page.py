@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
-from desktop.core.settings.location import settings_file
-from desktop.core.settings.migrations import newest_version
+from desktop.core.settings.file import newest_version, settings_file
 from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.settings.panes import in_file_only
 from desktop.ui.theme import Look, colours, theme

@@ -3,7 +3,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QRadioButton
 
-from desktop.core.settings.location import settings_file
+from desktop.core.settings.file import settings_file
 from desktop.core.settings.storage import load_settings
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from desktop.models.answer_text import HarmonySplitter, TagSplitter
 from desktop.models.generation import Message
-from desktop.models.output.answer_text import HarmonySplitter, TagSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.models.output.answer_text import ReasoningSplitter
+    from desktop.models.answer_text import ReasoningSplitter
 
 _HARMONY = ("<|channel|>", "<|message|>")
 _FINAL = "<|channel|>final<|message|>"

@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
     from desktop.models.adapters.language.mlx_kept_prompts import LivePrompt
+    from desktop.models.answer_text import AnswerText, GenerationMeter
     from desktop.models.generation import GenerationPart, Sampling
-    from desktop.models.output.answer_text import AnswerText
-    from desktop.models.output.generation_meter import GenerationMeter
-    from desktop.models.output.structured import JsonConstraint
+    from desktop.models.structured import JsonConstraint
 
 _TOKENS_BETWEEN_CLEARING = 256  # as mlx-lm does, or freed buffers pile up
 

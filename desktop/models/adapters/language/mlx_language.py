@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
+from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.language.chat_prompt import ChatPrompt, ChatTemplate
 from desktop.models.adapters.language.mlx_decoding import Decoder, Generation, wired_memory
 from desktop.models.adapters.language.mlx_kept_prompts import KeptPrompts, KeyValueSize, LivePrompt
+from desktop.models.answer_text import AnswerText, GenerationMeter, StopWords
 from desktop.models.errors import (
     ModelDamaged,
     ModelNotSupported,
@@ -21,15 +22,13 @@ from desktop.models.generation import (
     GenerationRequest,
     never,
 )
-from desktop.models.output.answer_text import AnswerText, StopWords
-from desktop.models.output.generation_meter import GenerationMeter
-from desktop.models.output.structured import JsonVocabulary
+from desktop.models.structured import JsonVocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from desktop.models.loading import Allowance, InstalledModel
-    from desktop.models.output.structured import JsonConstraint
+    from desktop.models.roles import Allowance, InstalledModel
+    from desktop.models.structured import JsonConstraint
 
 CHUNK_TOKENS = 512
 """Prompt tokens read in one step: what a cancel or a more urgent request waits for."""
@@ -45,16 +44,16 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     Raises: ModelDamaged, ModelNotSupported.
     """
     yield 0.0
-    mlx_weights.read_config(model.folder)
-    mlx_weights.check_files(model.folder)
+    mlx_runtime.read_config(model.folder)
+    mlx_runtime.check_files(model.folder)
     _import_runtime()
     yield _IMPORTED
     network = None
     try:
-        network, config = mlx_weights.build(model.folder)
+        network, config = mlx_runtime.build(model.folder)
         tokenizer = _tokenizer(model, config)
         yield _READY_TO_READ
-        for fraction in mlx_weights.read_weights(network):
+        for fraction in mlx_runtime.read_weights(network):
             yield _READY_TO_READ + (_READ - _READY_TO_READ) * fraction
         loaded = MlxLanguageModel(model, allowance, network, tokenizer, _context(config))
     except BaseException:
@@ -150,7 +149,7 @@ class MlxLanguageModel:
 
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
-        return mlx_weights.weight_bytes(self._network)
+        return mlx_runtime.weight_bytes(self._network)
 
     def cache_bytes(self) -> int:
         """Bytes of keys and values, of kept prompts and running ones."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from desktop.models.adapters.pages.colqwen_config import ColQwenConfig
     from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor, PageInput
-    from desktop.models.loading import Allowance
+    from desktop.models.roles import Allowance
 
 Ints = NDArray[np.int64]
 

@@ -1,4 +1,7 @@
-"""ColQwen on MLX: its network, and loading it."""
+"""ColQwen on MLX: its network, loading it, and exact MaxSim, the last stage of a page search.
+
+MLX arrays belong to the thread that made them: everything here is called on the inference thread.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,63 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
+from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
-from desktop.models.adapters.pages.colqwen_config import read_config
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
-from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
-from desktop.models.adapters.pages.colqwen_weights import (
+from desktop.models.adapters.pages.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
     canonical_name,
     list_weights,
     patches_last,
+    read_config,
 )
+from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
+from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
 from desktop.models.errors import ModelDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig, Quantization
+    from desktop.models.adapters.pages.colqwen_config import (
+        ColQwenConfig,
+        Quantization,
+        WeightFiles,
+    )
     from desktop.models.adapters.pages.colqwen_embedder import Batch
-    from desktop.models.adapters.pages.colqwen_weights import WeightFiles
-    from desktop.models.loading import Allowance, InstalledModel
+    from desktop.models.roles import Allowance, InstalledModel, QuantizedPage
+
+
+class MlxScorer:
+    """Satisfies `LateInteractionScorer`. Pages are scored with one product, then one maximum."""
+
+    def scores(
+        self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
+    ) -> NDArray[np.float32]:
+        """Score pages; see `LateInteractionScorer.scores`.
+
+        Pages are filled up to the longest one; what is beyond a page's own vectors is masked,
+        so that it never wins.
+        """
+        mx = mlx_runtime.mlx_core()
+        lengths = np.array([len(scales) for _, scales in pages], np.int32)
+        longest = int(lengths.max())
+        vectors = np.zeros((len(pages), longest, question.shape[1]), np.int8)
+        scales = np.zeros((len(pages), longest), np.float32)
+        for place, (rows, sizes) in enumerate(pages):
+            vectors[place, : len(sizes)] = rows
+            scales[place, : len(sizes)] = sizes
+        own = mx.array(np.arange(longest, dtype=np.int32) < lengths[:, None])
+        try:
+            # int8 crosses to the GPU, not its four times larger copy
+            products = mx.array(vectors).astype(mx.float32) @ mx.array(question.T)
+            products = products * mx.array(scales)[:, :, None]
+            products = mx.where(own[:, :, None], products, -mx.inf)
+            return np.array(products.max(axis=1).sum(axis=1), np.float32)
+        except RuntimeError as error:
+            if "alloc" in str(error):  # MLX has no class of its own for it
+                raise MemoryError(str(error)) from error
+            raise
+
 
 Ints = NDArray[np.int32]
 
@@ -243,7 +282,7 @@ class MlxRuntime:
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters, 0 once it is closed."""
-        return mlx_weights.weight_bytes(self._model.parts) if self._model is not None else 0
+        return mlx_runtime.weight_bytes(self._model.parts) if self._model is not None else 0
 
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate a page's memory.

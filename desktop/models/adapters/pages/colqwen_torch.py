@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.pages.colqwen_config import read_config
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
-from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
-from desktop.models.adapters.pages.colqwen_weights import (
+from desktop.models.adapters.pages.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
     list_weights,
     patches_last,
+    read_config,
 )
+from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
+from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 
 if TYPE_CHECKING:
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig
+    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig, WeightFiles
     from desktop.models.adapters.pages.colqwen_embedder import Batch
-    from desktop.models.adapters.pages.colqwen_weights import WeightFiles
-    from desktop.models.loading import Allowance, InstalledModel
+    from desktop.models.roles import Allowance, InstalledModel
 
 _IMPORTED = 0.1  # of the way
 _READ = 0.9

@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models.adapters import mlx_runtime
-from desktop.models.adapters.text.text_model_config import read_config
+from desktop.models.adapters.text.text_model_config import TextTokenizer, TokenizedText, read_config
 from desktop.models.adapters.text.text_networks import import_runtime, load_weights, make_network
-from desktop.models.adapters.text.text_tokenizer import TextTokenizer, TokenizedText
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from desktop.models.adapters.text.text_model_config import Pooling, Shape, TextModelConfig
     from desktop.models.adapters.text.text_networks import Network
-    from desktop.models.loading import Allowance, InstalledModel
+    from desktop.models.roles import Allowance, InstalledModel
 
 logger = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from desktop.models.adapters import mlx_runtime, mlx_weights
-from desktop.models.adapters.vision import qwen_picture, qwen_vl_weights
+from desktop.models.adapters import mlx_runtime
+from desktop.models.adapters.vision import qwen_vl_prompt, qwen_vl_weights
 from desktop.models.adapters.vision.qwen_vl_prompt import PromptWriter
 from desktop.models.adapters.vision.qwen_vl_reading import (
     KeptPrompt,
@@ -19,9 +19,9 @@ from desktop.models.adapters.vision.qwen_vl_reading import (
     PromptReading,
     see,
 )
+from desktop.models.answer_text import GenerationMeter
 from desktop.models.errors import PromptTooLong
 from desktop.models.generation import PromptProgress, never
-from desktop.models.output.generation_meter import GenerationMeter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.models.adapters.vision.qwen_vl_prompt import Prompt
+    from desktop.models.answer_text import AnswerText
     from desktop.models.generation import Cancelled, GenerationPart, Sampling, VisionRequest
-    from desktop.models.loading import Allowance, InstalledModel
-    from desktop.models.output.answer_text import AnswerText
+    from desktop.models.roles import Allowance, InstalledModel
 
 
 class Sized(Protocol):
@@ -276,8 +276,8 @@ class MlxVisionModel:
         Yields: parts as they are made, a `GenerationEnd` last.
         Raises: ValueError, ModelOutOfBudget, PromptTooLong.
         """
-        picture = qwen_picture.cut_out(request.image, request.region)
-        grid = qwen_picture.grid(picture.shape[0], picture.shape[1], self._settings)
+        picture = qwen_vl_prompt.cut_out(request.image, request.region)
+        grid = qwen_vl_prompt.grid(picture.shape[0], picture.shape[1], self._settings)
         prompt = self._writer.write(request, grid[0] * grid[1] // self._settings.merge_size**2)
         room = self._needs.context_tokens - len(prompt.ids)
         if room < 1:
@@ -310,7 +310,7 @@ class MlxVisionModel:
 
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
-        return mlx_weights.weight_bytes(self._network)
+        return mlx_runtime.weight_bytes(self._network)
 
     def cache_bytes(self) -> int:
         """Bytes of pictures' features and of the last prompt's keys and values.
@@ -355,7 +355,7 @@ class MlxVisionModel:
     def _look(self, picture: NDArray[np.uint8], key: Hashable) -> PictureFeatures:
         features = self._features.get(key)
         if features is None:
-            features = see(self._network, qwen_picture.patches(picture, self._settings))
+            features = see(self._network, qwen_vl_prompt.patches(picture, self._settings))
             if key is not None:
                 self._features.put(key, features, self._cache_limit())
         return features
@@ -374,8 +374,8 @@ class MlxVisionModel:
         return (self._allowance.free_bytes() + self.cache_bytes()) // _CACHE_SHARE
 
 
-def _picture_settings(model: InstalledModel, vision: Any) -> qwen_picture.PictureSettings:
-    return qwen_picture.PictureSettings.read(
+def _picture_settings(model: InstalledModel, vision: Any) -> qwen_vl_prompt.PictureSettings:
+    return qwen_vl_prompt.PictureSettings.read(
         model.folder,
         {
             "patch_size": vision.patch_size,

@@ -16,8 +16,7 @@ from desktop.models.adapters import mlx_runtime
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
 
-    from desktop.models.adapters.vision.qwen_picture import Patches
-    from desktop.models.adapters.vision.qwen_vl_prompt import Prompt
+    from desktop.models.adapters.vision.qwen_vl_prompt import Patches, Prompt
 
 CHUNK_TOKENS = 512
 """Of the prompt, read in one step."""

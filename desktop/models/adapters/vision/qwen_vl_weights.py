@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.adapters import mlx_runtime, mlx_weights, torch_runtime
+from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.safetensors_file import weight_files
 
@@ -27,7 +27,7 @@ def read_config(folder: Path) -> dict[str, Any]:
 
     Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
     """
-    config = mlx_weights.read_config(folder)
+    config = mlx_runtime.read_config(folder)
     kind = config["model_type"]
     if kind not in MODEL_TYPES:
         raise ModelNotSupported(f"models of the kind '{kind}' cannot read pictures here")
@@ -45,7 +45,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
     Yields: the fraction done. Returns: the model of mlx_vlm, every weight evaluated.
     Raises: ModelDamaged, with the file's name; ModelNotSupported.
     """
-    mlx_weights.check_files(folder)
+    mlx_runtime.check_files(folder)
     try:
         mlx_runtime.mlx_core()
         torch_runtime.prepare()
@@ -57,7 +57,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
 
     network = _build(architecture, config, folder)
     yield _FILES_SHARE
-    for fraction in mlx_weights.read_weights(network):
+    for fraction in mlx_runtime.read_weights(network):
         yield _FILES_SHARE + (1 - _FILES_SHARE) * fraction
     return network
 

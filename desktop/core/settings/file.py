@@ -1,0 +1,95 @@
+"""The settings file: where it is stored, and the steps that bring an older one to the present form.
+
+Step n takes the plain values of version n and returns those of version n + 1. Loads no pydantic.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import platformdirs
+
+from desktop.core.paths import HOME_VARIABLE
+
+
+def settings_file() -> Path:
+    """Return the settings file; it need not exist yet."""
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home).expanduser() / "settings.json"
+    return Path(platformdirs.user_config_dir("Groundwork", appauthor=False)) / "settings.json"
+
+
+Values = dict[str, Any]
+Migration = Callable[[Values], Values]
+
+
+class SettingsTooNew(ValueError):  # noqa: N818 - named after the state
+    """The file was written by a newer Groundwork."""
+
+
+def _adopt_unversioned(values: Values) -> Values:
+    """Version 0 is a file that somebody wrote by hand, without a version; it is accepted."""
+    return values
+
+
+def _without_passages_per_page(values: Values) -> Values:
+    """Re-ranking reads sentences since version 2; a number of passages says nothing of them."""
+    retrieval = dict(values.get("retrieval", {}))
+    retrieval.pop("rerank_units", None)
+    return {**values, "retrieval": retrieval}
+
+
+def _for_the_learned_reader(values: Values) -> Values:
+    """Since version 3 one reader scores all pages, and its chances are calibrated anew."""
+    retrieval, agent = dict(values.get("retrieval", {})), dict(values.get("agent", {}))
+    for name in ("rerank_pages", "rerank_quotes", "pages_read"):
+        retrieval.pop(name, None)
+    for name in ("least_confidence", "hopeless_confidence"):
+        agent.pop(name, None)
+    return {**values, "retrieval": retrieval, "agent": agent}
+
+
+def _with_another_confidence(values: Values) -> Values:
+    """Since version 4 the least confidence is that there is an answer, not that one is right."""
+    agent = dict(values.get("agent", {}))
+    for name in ("least_confidence", "hopeless_confidence"):
+        agent.pop(name, None)
+    return {**values, "agent": agent}
+
+
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
+    {
+        0: _adopt_unversioned,
+        1: _without_passages_per_page,
+        2: _for_the_learned_reader,
+        3: _with_another_confidence,
+    }
+)
+
+
+def migrate(values: Values, steps: Mapping[int, Migration] = MIGRATIONS) -> Values:
+    """Return the values without their version, brought to the newest form.
+
+    Raises: SettingsTooNew, if no step leads on from a version that is not the newest;
+        ValueError, if the version is not a number.
+    """
+    newest = newest_version(steps)
+    values = dict(values)
+    version = values.pop("version", 0)
+    if not isinstance(version, int) or isinstance(version, bool) or version < 0:
+        raise ValueError(f"version {version!r} is not a number")
+    if version > newest:
+        raise SettingsTooNew(f"version {version}, this Groundwork knows {newest}")
+    for number in range(version, newest):
+        values = steps[number](values)
+    return values
+
+
+def newest_version(steps: Mapping[int, Migration] = MIGRATIONS) -> int:
+    """Return the version that the last step leads to."""
+    return max(steps) + 1

@@ -1,0 +1,319 @@
+"""The text of an answer out of a model's tokens, without its thinking, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+from desktop.models.generation import GenerationEnd, TextPart, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from desktop.models.generation import EndReason
+
+T = TypeVar("T")
+
+
+class GenerationMeter:
+    """Counts tokens, and the seconds of work; the time between two steps is not counted.
+
+    The step that writes the first token belongs to the prompt.
+    """
+
+    def __init__(self, prompt_tokens: int, reused_tokens: int) -> None:
+        """Begin before the prompt is read."""
+        self.reason: EndReason = "length"
+        self.output_tokens = 0
+        self._prompt_tokens = prompt_tokens
+        self._reused_tokens = reused_tokens
+        self._prompt_seconds = 0.0
+        self._output_seconds = 0.0
+
+    def timed(self, items: Iterator[T]) -> Generator[T, None, None]:
+        """Pass items on, counting the time it takes to make them."""
+        while True:
+            reading = self.output_tokens == 0
+            started = time.perf_counter()
+            try:
+                item = next(items)
+            except StopIteration:
+                return
+            finally:
+                seconds = time.perf_counter() - started
+                if reading:
+                    self._prompt_seconds += seconds
+                else:
+                    self._output_seconds += seconds
+            yield item
+
+    def end(self) -> GenerationEnd:
+        """Return the last part of the generation."""
+        usage = Usage(
+            self._prompt_tokens,
+            self._reused_tokens,
+            self.output_tokens,
+            self._prompt_seconds,
+            self._output_seconds,
+        )
+        return GenerationEnd(self.reason, usage)
+
+
+class Detokenizer(Protocol):
+    """Turns tokens into text as they come; holds back half a character."""
+
+    @property
+    def last_segment(self) -> str:
+        """The text since this was last asked."""
+
+    def add_token(self, token: int) -> None:
+        """Take the next token."""
+
+    def finalize(self) -> None:
+        """Let go of what was held back."""
+
+
+class AnswerText:
+    """Joins detokenizer, reasoning and stop words; stop words end the answer only."""
+
+    def __init__(
+        self, detokenizer: Detokenizer, splitter: ReasoningSplitter, stop: StopWords
+    ) -> None:
+        """Begin before the first token; the three belong to this answer alone."""
+        self._detokenizer = detokenizer
+        self._splitter = splitter
+        self._stop = stop
+
+    @property
+    def finished(self) -> bool:
+        """Whether the answer is complete, by a stop word or by the model's own format."""
+        return self._stop.stopped or self._splitter.finished
+
+    def push(self, token: int) -> list[TextPart]:
+        """Take the next token; returns what can be shown now, often one part, often none."""
+        self._detokenizer.add_token(token)
+        return self._stopped(self._splitter.push(self._detokenizer.last_segment))
+
+    def finish(self) -> list[TextPart]:
+        """No more tokens come; returns what was held back."""
+        self._detokenizer.finalize()
+        parts = self._splitter.push(self._detokenizer.last_segment) + self._splitter.finish()
+        parts = self._stopped(parts)
+        held = self._stop.finish()
+        return [*parts, TextPart(held)] if held else parts
+
+    def _stopped(self, parts: list[TextPart]) -> list[TextPart]:
+        shown = []
+        for part in parts:
+            text = part.text if part.reasoning else self._stop.push(part.text)
+            if text and not (part.reasoning and self._stop.stopped):
+                shown.append(TextPart(text, part.reasoning))
+        return shown
+
+
+def undecided_length(text: str, words: Iterable[str]) -> int:
+    """Count the last characters of a text that begin a word without completing it.
+
+    Returns: the greatest such number over all words, 0 if none fits.
+    """
+    longest = 0
+    for word in words:
+        for length in range(min(len(text), len(word) - 1), longest, -1):
+            if text.endswith(word[:length]):
+                longest = length
+                break
+    return longest
+
+
+class StopWords:
+    """Passes text on until a stop word is complete.
+
+    The word that is complete first ends the text; of two complete at once, the longer one.
+    What may be the beginning of a stop word is held back until that is decided, so the
+    outcome does not depend on how the text was cut into pieces.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """Watch for words; empty ones are ignored."""
+        self._words = tuple(word for word in words if word)
+        self._held = ""
+        self._stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a stop word was complete; nothing is passed on afterwards."""
+        return self._stopped
+
+    def push(self, text: str) -> str:
+        """Take the next piece; returns what may be shown now."""
+        if self._stopped:
+            return ""
+        text = self._held + text
+        start = self._cut(text)
+        if start is not None:
+            self._stopped, self._held = True, ""
+            return text[:start]
+        shown = len(text) - undecided_length(text, self._words)
+        self._held = text[shown:]
+        return text[:shown]
+
+    def finish(self) -> str:
+        """The text has ended; returns what was held back."""
+        held, self._held = self._held, ""
+        return held
+
+    def _cut(self, text: str) -> int | None:
+        """Return where the stop word starts that ends the text."""
+        found = [(at + len(word), at) for word in self._words if (at := text.find(word)) >= 0]
+        return min(found)[1] if found else None
+
+
+# A header is a role and a channel. What runs on without one is a model that ignores the
+# format, and its text is the answer.
+_LONGEST_HEADER = 100
+
+
+class ReasoningSplitter(Protocol):
+    """Takes pieces of a model's text, gives parts that know whether they are reasoning."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the model has said that its answer is complete."""
+
+    def push(self, text: str) -> list[TextPart]:
+        """Take the next piece; returns the parts that are decided by it."""
+
+    def finish(self) -> list[TextPart]:
+        """The text has ended; returns what was held back."""
+
+
+class TagSplitter:
+    """Reasoning between an opening and a closing tag.
+
+    White space after a tag belongs to neither side.
+    """
+
+    finished = False
+
+    def __init__(
+        self, opening: str = "<think>", closing: str = "</think>", *, inside: bool = False
+    ) -> None:
+        """Begin in the answer, or inside the reasoning when the prompt has opened it."""
+        self._opening, self._closing = opening, closing
+        self._inside = inside
+        self._after_tag = inside
+        self._held = ""
+
+    def push(self, text: str) -> list[TextPart]:
+        """Take the next piece; returns the parts that are decided by it."""
+        parts: list[TextPart] = []
+        text = self._held + text
+        tags = (self._opening, self._closing)
+        while found := _first(text, tags):
+            start, tag = found
+            self._emit(parts, text[:start])
+            self._inside = tag == self._opening
+            self._after_tag = True
+            text = text[start + len(tag) :]
+        shown = len(text) - undecided_length(text, tags)
+        self._held = text[shown:]
+        self._emit(parts, text[:shown])
+        return parts
+
+    def finish(self) -> list[TextPart]:
+        """The text has ended; returns what was held back."""
+        parts: list[TextPart] = []
+        held, self._held = self._held, ""
+        self._emit(parts, held)
+        return parts
+
+    def _emit(self, parts: list[TextPart], text: str) -> None:
+        if self._after_tag:
+            text = text.lstrip()
+        if text:
+            self._after_tag = False
+            parts.append(TextPart(text, reasoning=self._inside))
+
+
+class HarmonySplitter:
+    """The channels of gpt-oss: `final` is the answer, every other one is reasoning.
+
+    A message is `<|start|>role<|channel|>name<|message|>text<|end|>`; the prompt has
+    written the first `<|start|>assistant`.
+    """
+
+    _ENDS = ("<|end|>", "<|return|>", "<|call|>")
+    _TAGS = ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", *_ENDS)
+
+    def __init__(self, *, answering: bool = False) -> None:
+        """Begin before the header, or in the answer when the prompt has opened `final`."""
+        self._place: Literal["role", "channel", "message"] = "message" if answering else "role"
+        self._channel = ""
+        self._header = ""
+        self._any_tag = answering
+        self._finished = False
+        self._held = ""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the message of the final channel has ended."""
+        return self._finished
+
+    def push(self, text: str) -> list[TextPart]:
+        """Take the next piece; returns the parts that are decided by it."""
+        parts: list[TextPart] = []
+        text = self._held + text
+        while found := _first(text, self._TAGS):
+            start, tag = found
+            self._text(parts, text[:start])
+            self._tag(tag)
+            text = text[start + len(tag) :]
+        shown = len(text) - undecided_length(text, self._TAGS)
+        self._held = text[shown:]
+        self._text(parts, text[:shown])
+        return parts
+
+    def finish(self) -> list[TextPart]:
+        """The text has ended; returns what was held back."""
+        parts: list[TextPart] = []
+        held, self._held = self._held, ""
+        self._text(parts, held)
+        if not self._any_tag and self._header:
+            parts.append(TextPart(self._header))
+        return parts
+
+    def _text(self, parts: list[TextPart], text: str) -> None:
+        if self._finished or not text:
+            return
+        if self._place != "message":
+            self._header += text
+            if self._any_tag or len(self._header) <= _LONGEST_HEADER:
+                return
+            text, self._header, self._place = self._header, "", "message"
+        parts.append(TextPart(text, reasoning=not self._answers()))
+
+    def _tag(self, tag: str) -> None:
+        self._any_tag = True
+        if self._place == "channel":  # such as "commentary to=functions.search"
+            self._channel = (self._header.split() or [""])[0]
+        if tag == "<|message|>":
+            self._place = "message"
+        elif tag == "<|channel|>":
+            self._place = "channel"
+        elif tag == "<|constrain|>":
+            self._place = "role"
+        else:
+            ended = tag in self._ENDS and self._place == "message"
+            self._finished = self._finished or (ended and self._answers())
+            self._place, self._channel = "role", ""
+        self._header = ""
+
+    def _answers(self) -> bool:
+        """A message without a channel is an answer as well."""
+        return self._channel in ("", "final")
+
+
+def _first(text: str, tags: tuple[str, ...]) -> tuple[int, str] | None:
+    """Find the tag that starts first."""
+    found = [(at, tag) for tag in tags if (at := text.find(tag)) >= 0]
+    return min(found) if found else None
