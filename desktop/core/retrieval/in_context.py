@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.reader import PageToRead, Reader
     from desktop.core.retrieval.grounding import Quote
+    from desktop.core.retrieval.query import Question
     from desktop.core.retrieval.search import Retrieved
 
 WORDS_THAT_STAND_ALONE: Final = 3
@@ -45,13 +46,19 @@ def read_in_context(
         return alone, Reading((), 0.0)
     places = list(pages)
     by_itself = _pages_for(alone, places, pages)
-    after = reader.read(together.question, _pages_for(together, places, pages))
-    own = reader.read(alone.question, by_itself)
-    weight = len(alone.question.groups) / WORDS_THAT_STAND_ALONE
-    reading = added(after, [(own, weight)])
-    chance, there = max(after.chance, own.chance), max(after.there, own.there)
-    reading = replace(reading, chance=chance, there=there)
+    both = reader.read(together.question, _pages_for(together, places, pages))
+    reading = after(both, reader.read(alone.question, by_itself), alone.question)
     return replace(alone, pages=tuple(by_itself), behind=()), reading
+
+
+def after(together: Reading, alone: Reading, question: Question) -> Reading:
+    """Return what both readings make of a question that follows another one.
+
+    together: with the other one before it. alone: by itself; that weighs more the more it says.
+    """
+    reading = added(together, [(alone, len(question.groups) / WORDS_THAT_STAND_ALONE)])
+    chance, there = max(together.chance, alone.chance), max(together.there, alone.there)
+    return replace(reading, chance=chance, there=there)
 
 
 def is_about_another(alone: Retrieved, together: Retrieved) -> bool:

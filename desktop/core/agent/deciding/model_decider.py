@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
+
+    Took = Callable[[float, bool], None]
 
 logger = logging.getLogger(__name__)
 DECISION_TOKENS = 600
@@ -59,10 +62,13 @@ class ModelDecider:
         language_model: Callable[[], LanguageModel | None],
         asking: Asking,
         rules: Decider,
+        took: Took = lambda _seconds, _ended: None,
     ) -> None:
+        """Keep the parts. took: told the seconds of each decision of a model, whether it came."""
         self._language_model = language_model
         self._asking = asking
         self._rules = rules
+        self._took = took
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
         """Choose the next step; see `Decider.decide`.
@@ -75,6 +81,7 @@ class ModelDecider:
         if model is None or by_rules or not available:
             return await self._rules.decide(tree_data, available)
         tree_data.model_asked = True
+        started, ended = perf_counter(), True
         try:
             decision = await self._repaired(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
@@ -83,12 +90,18 @@ class ModelDecider:
         except ModelStopped:
             raise
         except Cancelled:
+            ended = False
             raise
         except Exception as error:  # of a model's runtime as well: rules go on
             logger.info("the model does not decide: %s", failure_place(error))
             problem = explain(error)
             tree_data.without_model = True
             raise DecisionRejected(f"{problem.title}.", problem.advice) from error
+        except asyncio.CancelledError:
+            ended = False
+            raise
+        finally:
+            self._took(perf_counter() - started, ended)
         tree_data.clear_errors(DECISION)
         return decision
 
