@@ -80,7 +80,14 @@ def make_orchestrator(
     embedder = TokenMemo(embedder) if embedder is not None else None
     share = share or ModelShare(models.language, settings.agent)
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors, visual_search),
+        searcher=Searcher(
+            database,
+            embedder,
+            settings.retrieval,
+            domains,
+            vectors,
+            None if settings.retrieval.pictures == "chosen" else visual_search,
+        ),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from desktop.models.memory.machine_memory import GIB
 from desktop.models.status import ProfileStatus
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.models.catalogue import Catalogue, Profile
+    from desktop.models.families import PagesBy
     from desktop.models.loading import InstalledModel
     from desktop.models.roles import Role
 
-AUTOMATIC = "auto"
+AUTOMATIC: Final = "auto"
 LITE = "lite"
 ROLES: tuple[Role, ...] = ("language", "vision", "pages", "text")
 # A machine sold as 16 GB may report a little less.
@@ -24,10 +25,15 @@ _TOLERANCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a person has chosen: a profile's id or "auto", and models by role instead of its."""
+    """What a person has chosen: a profile's id or "auto", and models by role instead of its.
+
+    pages_by: the runtime of the model that finds pages by their look, "auto" for the first that
+    is here.
+    """
 
     profile: str = AUTOMATIC
     models: Mapping[Role, str] = field(default_factory=dict)
+    pages_by: PagesBy = AUTOMATIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.reader import PageToRead, Reader
     from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.query import Question
     from desktop.core.retrieval.search import Retrieved
 
 WORDS_THAT_STAND_ALONE: Final = 3
@@ -47,16 +46,18 @@ def read_in_context(
     places = list(pages)
     by_itself = _pages_for(alone, places, pages)
     both = reader.read(together.question, _pages_for(together, places, pages))
-    reading = after(both, reader.read(alone.question, by_itself), alone.question)
+    own = reader.read(alone.question, by_itself)
+    reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 
-def after(together: Reading, alone: Reading, question: Question) -> Reading:
+def after(together: Reading, alone: Reading, weight: float) -> Reading:
     """Return what both readings make of a question that follows another one.
 
-    together: with the other one before it. alone: by itself; that weighs more the more it says.
+    together: with the other one before it. alone: by itself. weight: of that, more the more the
+    question says by itself.
     """
-    reading = added(together, [(alone, len(question.groups) / WORDS_THAT_STAND_ALONE)])
+    reading = added(together, [(alone, weight)])
     chance, there = max(together.chance, alone.chance), max(together.there, alone.there)
     return replace(reading, chance=chance, there=there)
 

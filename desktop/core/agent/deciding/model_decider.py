@@ -19,6 +19,7 @@ from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain, failure_place
+from desktop.core.sentences import said
 from desktop.models.errors import ModelStopped
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 DECISION_TOKENS = 600
+_FITTING = said("Choose one of the available tools, with inputs that fit it.")
 _SHARE_OF_CONTEXT = 0.5
 _MOST_TOKENS = 10_000
 """Of the environment: what was found first answers, and more takes long to read."""
@@ -115,6 +117,7 @@ class ModelDecider:
             logger.info("a decision is repaired: %s", type(error).__name__)
             complaint = _complaint(error)
         tree_data.add_error(DECISION, complaint)
+        tree_data.trace.corrected(complaint, [_FITTING])
         try:
             return await self._asked(model, tree_data, available)
         finally:
