@@ -60,6 +60,7 @@ reader: $(INSTALLED_DEV) $(TEXT_MODEL) ## Learn the reader again (MANUALS=folder
 
 nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and answer (GROUNDWORK_TEST_LLM=folder)
 	@$(BIN)/python -m scripts.bench nightly-agent run-output/nightly $(ARGS)
+	@$(BIN)/python -m scripts.bench nightly-deciders run-output/nightly
 
 nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 files, ten minutes of use
 	@$(BIN)/python -m scripts.bench nightly-faults run-output/faults $(ARGS)

@@ -123,7 +123,8 @@ def open_workspace(
             page_embedder=lambda: models.pages(Priority.INGESTION),
             source_tiers=settings.source_tiers,
         )
-        visual_search = make_visual_search(database, inference, models)
+        waits = settings.retrieval.pictures == "always"
+        visual_search = make_visual_search(database, inference, models, wait=waits)
         known = settings.knowledge
         place = ActivePlace(usual=lambda: Place.named(known.site, known.asset))
         programs = CompiledPrograms(library.folder.programs)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.commitments import Promises
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
+    from desktop.core.agent.deciding.model_decider import Took
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -78,7 +79,14 @@ def make_orchestrator(
     embedder = TokenMemo(embedder) if embedder is not None else None
     share = share or ModelShare(models.language, settings.agent)
     services = Services(
-        searcher=Searcher(database, embedder, settings.retrieval, domains, vectors, visual_search),
+        searcher=Searcher(
+            database,
+            embedder,
+            settings.retrieval,
+            domains,
+            vectors,
+            None if settings.retrieval.pictures == "chosen" else visual_search,
+        ),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
@@ -98,7 +106,7 @@ def make_orchestrator(
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]
 
-    decider = make_decider(tools, settings.agent, share.to_decide, programs)
+    decider = make_decider(tools, settings.agent, share.to_decide, programs, share.decided)
     return AgentOrchestrator(
         tools,
         decider,
@@ -155,10 +163,12 @@ def make_decider(
     settings: AgentSettings,
     language_model: Callable[[], LanguageModel | None],
     programs: CompiledPrograms | None = None,
+    took: Took = lambda _seconds, _ended: None,
 ) -> Decider:
     """Return what chooses the next step: the language model of the profile, or rules.
 
     language_model: for deciding, None if rules do. programs: what an optimiser found for the model.
+    took: told the seconds of each decision of the model, and whether it came.
     """
     from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
     from desktop.core.agent.deciding.prompt_decider import PromptAsking
@@ -173,7 +183,7 @@ def make_decider(
         if settings.decider == "prompt"
         else DSPyAsking(says_no, programs, tools)
     )
-    return ModelDecider(language_model, asking, rules)
+    return ModelDecider(language_model, asking, rules, took)
 
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:

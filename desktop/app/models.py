@@ -44,7 +44,7 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
         folder,
         Catalogue.load(),
         inference,
-        wishes=Wishes(wanted.profile, wanted.by_role()),
+        wishes=Wishes(wanted.profile, wanted.by_role(), wanted.pages_by),
         budget_gib=wanted.memory_gib,
         remember_profile=remember_profile,
         speeds=Speeds(folder.root / FILE),
@@ -95,15 +95,24 @@ def make_comparison(
 
 
 def make_visual_search(
-    database: Database, inference: InferenceThread, models: ModelManager
+    database: Database, inference: InferenceThread, models: ModelManager, *, wait: bool = False
 ) -> VisualSearcher:
-    """Build the search by how pages look; it is empty while no model for it is installed."""
+    """Build the search by how pages look; it is empty while no model for it is installed.
+
+    wait: every search waits until the model is loaded; else it is loaded in the background.
+    """
     from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.built_in import gpu_scorer
 
     scorer = gpu_scorer(inference) or NumpyScorer()
-    return VisualSearcher(database, models.pages, scorer, lambda: models.is_loaded("pages"))
+    return VisualSearcher(
+        database,
+        models.pages,
+        scorer,
+        lambda: wait or models.is_loaded("pages"),
+        lambda: models.load_beside("pages"),
+    )
 
 
 def make_parser(settings: Settings) -> Parser:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from desktop.models.errors import ModelNotSupported
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Family, Runtime
     from desktop.models.roles import InstalledModel, Loader
+
+PagesBy = Literal["auto", "mlx", "torch"]
+"""What runs the model that finds pages by their look."""
 
 _ADAPTERS = "desktop.models.adapters"
 _VISION, _TEXT = "vision.mlx_vision", "text.mlx_text_embedder"
@@ -43,9 +46,14 @@ _HOW = {
 }
 
 
-def runtime_here(family: Family) -> Runtime | None:
-    """Return the preferred runtime of a family that this machine has; imports nothing."""
-    for runtime in family.runtimes:
+def runtime_here(family: Family, pages_by: PagesBy = "auto") -> Runtime | None:
+    """Return the preferred runtime of a family that this machine has; imports nothing.
+
+    pages_by: goes first for a model of pages, where it is here and can run it.
+    """
+    for runtime in sorted(
+        family.runtimes, key=lambda each: family.role != "pages" or each != pages_by
+    ):
         if importlib.util.find_spec(_PACKAGES[runtime, family.role]) is not None:
             return runtime
     return None
@@ -61,14 +69,14 @@ def why_not(model: InstalledModel, catalogue: Catalogue) -> str:
     return ""
 
 
-def loader_of(model: InstalledModel, catalogue: Catalogue) -> Loader:
+def loader_of(model: InstalledModel, catalogue: Catalogue, pages_by: PagesBy = "auto") -> Loader:
     """Return what loads a model; imports the adapter, not yet its runtime.
 
-    Raises: ModelNotSupported.
+    pages_by: see `runtime_here`. Raises: ModelNotSupported.
     """
     reason = why_not(model, catalogue)
     family = catalogue.family(model.family)
-    runtime = runtime_here(family) if family else None
+    runtime = runtime_here(family, pages_by) if family else None
     if family is None or runtime is None:
         raise ModelNotSupported(f"{model.id} cannot run here: {reason}")
     module = importlib.import_module(f"{_ADAPTERS}.{_MODULES[family.name, runtime]}")

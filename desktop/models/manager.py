@@ -94,7 +94,8 @@ class ModelManager:
         self._stock = Stock({}, {}, {})
         self._residents = Residents(
             self._pool,
-            loader_of or partial(families.loader_of, catalogue=catalogue),
+            loader_of
+            or partial(families.loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
             expected_bytes=lambda model: self._shelf().expected_bytes(model),
             advise=self._advise,
             changed=self._changed,
@@ -131,6 +132,25 @@ class ModelManager:
         model = self.chosen(role)
         resident = (each for each in self._residents.snapshot if each.progress is None)
         return model is not None and any(each.id == model.id for each in resident)
+
+    def load_beside(self, role: Role) -> bool:
+        """Load the model that plays a role in the background, if it fits beside what is loaded.
+
+        Nothing leaves memory for it, and whatever a person waits for goes first. Returns whether
+        it is loaded or being loaded.
+        """
+        model = self.chosen(role)
+        if model is None:
+            return False
+        resident = self._residents.snapshot
+        if any(each.id == model.id for each in resident):
+            return True
+        used = sum(each.weight_bytes + each.cache_bytes for each in resident)
+        if self._shelf().expected_bytes(model) > self._pool.free(used):
+            return False
+        lending = Lending(self._residents, self._thread, model, Priority.INGESTION)
+        lending.stream(lambda _model: iter(()))  # goes on without a reader
+        return True
 
     def profile(self) -> Profile:
         """Return the profile in force."""

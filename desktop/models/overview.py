@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from desktop.models import families
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry, Profile
+    from desktop.models.families import PagesBy
     from desktop.models.memory import ResidentStatus
     from desktop.models.packs.model_folder import Manifest, ModelFolder
     from desktop.models.roles import InstalledModel, Role
@@ -90,7 +91,7 @@ class ProfileStatus:
     largest: bool = False
 
 
-AUTOMATIC = "auto"
+AUTOMATIC: Final = "auto"
 LITE = "lite"
 ROLES: tuple[Role, ...] = ("language", "vision", "pages", "text")
 # A machine sold as 16 GB may report a little less.
@@ -99,10 +100,15 @@ _TOLERANCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a person has chosen: a profile's id or "auto", and models by role instead of its."""
+    """What a person has chosen: a profile's id or "auto", and models by role instead of its.
+
+    pages_by: the runtime of the model that finds pages by their look, "auto" for the first that
+    is here.
+    """
 
     profile: str = AUTOMATIC
     models: Mapping[Role, str] = field(default_factory=dict)
+    pages_by: PagesBy = AUTOMATIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ BENCHES = {
     "language-model": "the language adapter beside bare mlx-lm",
     "library": "the library panel and the palette with 2,000 manuals",
     "nightly-agent": "a real small model decides and answers",
+    "nightly-deciders": "rules, dspy and prompt side by side, and the defaults beside Lite",
     "nightly-faults": "kills, mutated files, and use for minutes",
     "nightly-injection": "manuals that give orders to a real small model",
     "ocr": "the reading of a scan beside the manual's own text",

@@ -80,6 +80,7 @@ def night_settings() -> Settings:
     settings.models.profile = "field"
     settings.models.language = MODEL_ID
     settings.agent.decider = "dspy"
+    settings.agent.model_does = "both"  # however slow it is
     settings.agent.time_limit_seconds = _SECONDS
     settings.agent.max_iterations = _STEPS
     settings.agent.passage_tokens = _PASSAGE_TOKENS

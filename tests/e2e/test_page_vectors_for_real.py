@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
+from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +20,8 @@ from desktop.app import open_workspace
 from desktop.core.agent.tool import Result
 from desktop.core.agent.tools.colqwen_visual_search import create_tool
 from desktop.core.agent.tree_data import TreeData
+from desktop.core.evaluation.bench import gather
+from desktop.core.events import ResultEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
@@ -139,6 +143,24 @@ def test_with_colqwen_installed_pages_are_embedded_and_found(installed, tmp_path
         assert workspace.database.check() == []
     finally:
         workspace.close()
+    _counts_in_every_search(tmp_path / "library", settings)
+
+
+def _counts_in_every_search(library, settings):
+    """After a start the model is loaded with the first question; the next one searches pictures."""
+    with closing(open_workspace(library, read_only=True, settings=settings)) as workspace:
+        loaded = threading.Event()
+        workspace.models.subscribe(
+            lambda: loaded.set() if workspace.models.is_loaded("pages") else None
+        )
+        assert "their model is being loaded" in _found(workspace)
+        assert loaded.wait(120)
+        assert "left out" not in _found(workspace)
+
+
+def _found(workspace):
+    events = gather(workspace, "Where is the blue box?")
+    return " ".join(event.message for event in events if isinstance(event, ResultEvent))
 
 
 def _drawn_manual(path):

@@ -13,8 +13,8 @@ from desktop.models.roles import Allowance, InstalledModel
 MB = 10**6
 
 
-def installed(model_id, role="language", megabytes=100):
-    return InstalledModel(model_id, role, "language", "1", Path("/nowhere"), megabytes * MB)
+def installed(model_id, role="language", megabytes=100, family="language"):
+    return InstalledModel(model_id, role, family, "1", Path("/nowhere"), megabytes * MB)
 
 
 def machine(megabytes):

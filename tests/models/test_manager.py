@@ -1,11 +1,13 @@
 import threading
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget, ModelStopped
+from desktop.models.families import loader_of
 from desktop.models.generation import (
     GenerationEnd,
     GenerationRequest,
@@ -21,12 +23,15 @@ from tests.fakes.resident_models import MB, FakeFolder, FakeLoaders, installed, 
 
 LANGUAGE = installed("qwen3-4b-instruct-2507-4bit", megabytes=2_300)
 OTHER = installed("my-llama", megabytes=9_000)
+PAGES = installed("colqwen", megabytes=4_500, role="pages", family="colqwen2_5")
 REQUEST = GenerationRequest((Message("user", "How long does the test last?"),))
 
 
 @pytest.fixture(autouse=True)
 def _runtimes_are_here(monkeypatch):
-    monkeypatch.setattr("desktop.models.families.runtime_here", lambda family: family.runtimes[0])
+    monkeypatch.setattr(
+        "desktop.models.families.runtime_here", lambda family, *_: family.runtimes[0]
+    )
 
 
 @pytest.fixture
@@ -79,6 +84,48 @@ def test_what_is_loaded_is_seen_and_counted(make):
     list(manager.language().generate(REQUEST))
     assert status_of(manager, LANGUAGE.id).state == "loaded"
     assert manager.memory().used_bytes == 2_300 * MB
+
+
+def test_a_model_is_loaded_beside_another_one_and_nobody_waits_for_it(make, thread):
+    manager = make(LANGUAGE, PAGES)
+    list(manager.language().generate(REQUEST))
+    assert manager.load_beside("pages")
+    thread.run(lambda: None, Priority.INGESTION)
+    assert manager.is_loaded("pages")
+    assert manager.is_loaded("language")
+    assert manager.load_beside("pages")  # it is there
+
+
+def test_nothing_leaves_for_a_model_that_is_loaded_beside_others(make, thread):
+    manager = make(LANGUAGE, PAGES, budget_gib=6)
+    list(manager.language().generate(REQUEST))
+    assert not manager.load_beside("pages")
+    thread.run(lambda: None, Priority.INGESTION)
+    assert manager.is_loaded("language")
+    assert not manager.is_loaded("pages")
+    assert not make(LANGUAGE).load_beside("pages")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "here", "taken"),
+    [
+        ("auto", {"mlx_vlm", "colpali_engine"}, "colqwen_mlx"),
+        ("mlx", {"mlx_vlm", "colpali_engine"}, "colqwen_mlx"),
+        ("torch", {"mlx_vlm", "colpali_engine"}, "colqwen_torch"),
+        ("torch", {"mlx_vlm"}, "colqwen_mlx"),
+        ("auto", {"colpali_engine"}, "colqwen_torch"),
+    ],
+)
+def test_a_person_chooses_what_runs_the_model_of_pages(monkeypatch, wanted, here, taken):
+    monkeypatch.undo()  # of what is installed: here it is told
+    monkeypatch.setattr(
+        "desktop.models.families.importlib.util.find_spec", lambda name: name in here or None
+    )
+    monkeypatch.setattr(
+        "desktop.models.families.importlib.import_module",
+        lambda name: SimpleNamespace(load=name.rpartition(".")[2]),
+    )
+    assert loader_of(PAGES, Catalogue.load(), wanted) == taken
 
 
 def test_unloading_gives_the_memory_back(make, thread):
@@ -156,7 +203,7 @@ def test_a_damaged_model_ends_the_question_with_its_reason(make, loaders):
 
 
 def test_a_model_whose_runtime_is_missing_is_listed_with_the_reason_and_not_used(make, monkeypatch):
-    monkeypatch.setattr("desktop.models.families.runtime_here", lambda _family: None)
+    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
     manager = make(LANGUAGE)
     assert manager.language() is None
     assert "needs MLX" in status_of(manager, LANGUAGE.id).problem
@@ -167,7 +214,7 @@ def test_loading_a_model_that_cannot_run_here_is_refused(thread, monkeypatch):
     manager = ModelManager(folder, Catalogue.load(), thread, machine=machine(17_000))
     model = manager.language()
     assert model is not None
-    monkeypatch.setattr("desktop.models.families.runtime_here", lambda _family: None)
+    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
     with pytest.raises(ModelNotSupported, match="needs MLX"):
         list(model.generate(REQUEST))
 

@@ -74,13 +74,35 @@ def asked_of(speed: Speed | None, **settings: object) -> tuple[bool, bool]:
     [
         (None, (True, True)),  # tried once
         (Speed(1_000, 40), (True, True)),
-        (Speed(57, 5), (True, False)),
+        (Speed(100, 7), (True, False)),
+        (Speed(57, 5), (False, False)),
         (Speed(10, 1), (False, False)),
         (Speed(10, 0), (False, False)),  # it never came to write
     ],
 )
 def test_the_measured_speed_decides_what_a_model_is_asked_to_do(speed, does):
     assert asked_of(speed) == does
+
+
+def share_after(*decisions: tuple[float, bool]) -> ModelShare:
+    model = FakeLanguageModel()
+    model.speed = Speed(1_000, 40)  # it seems fast, and something else keeps the machine busy
+    share = ModelShare(lambda: model, AgentSettings())
+    for seconds, ended in decisions:
+        share.decided(seconds, ended)
+    return share
+
+
+@pytest.mark.parametrize("decision", [(107.0, True), (120.0, False)])
+def test_a_decision_that_was_waited_for_too_long_is_not_asked_for_again(decision):
+    share = share_after((3.0, True), decision)
+    assert share.to_decide() is None
+    assert share.to_write() is not None
+
+
+def test_a_decision_that_a_person_stopped_says_nothing_of_the_model():
+    assert share_after((40.0, True), (2.0, False)).to_decide() is not None
+    assert share_after((107.0, True), (2.0, False)).to_decide() is None
 
 
 @pytest.mark.parametrize(

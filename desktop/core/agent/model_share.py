@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel
     from desktop.models.speed import Speed
 
-DECISION_TOKENS: Final = (1_800, 80)
-"""Read and written for a usual decision."""
+DECISION_TOKENS: Final = (3_300, 80)
+"""Read and written for a usual decision, the first of a session: of later ones a third is new."""
 ANSWER_TOKENS: Final = (700, 200)
 """Read beside the passages, and written, for a usual answer."""
 
@@ -35,7 +35,8 @@ class ModelShare:
     """Hands out the language model for what it is asked to do on this machine, else None.
 
     By the settings, or, where they leave it open, by how fast the model has been here so far. One
-    that never ran here is tried.
+    that never ran here is tried. A decision that took too long, or was given up, is not tried
+    again as long as this lives.
     """
 
     def __init__(
@@ -43,10 +44,16 @@ class ModelShare:
     ) -> None:
         self._language_model = language_model
         self._settings = settings
+        self._decided: float | None = None
+
+    def decided(self, seconds: float, ended: bool) -> None:
+        """Take how long the last decision was waited for; ended: it came, else it was given up."""
+        if ended or seconds > self._settings.patience_seconds:  # else a person stopped it
+            self._decided = seconds
 
     def to_decide(self) -> LanguageModel | None:
         """Return the model that chooses steps, None if rules do."""
-        return self._if_asked("decide", lambda model: seconds_to_decide(model.speed))
+        return self._if_asked("decide", self._deciding)
 
     def to_write(self) -> LanguageModel | None:
         """Return the model that writes and checks answers, None if the manuals are quoted."""
@@ -75,6 +82,9 @@ class ModelShare:
             return model if self._settings.model_does in ("both", task) else None
         needed = seconds(model)
         return model if needed is None or needed <= self._settings.patience_seconds else None
+
+    def _deciding(self, model: LanguageModel) -> float | None:
+        return seconds_to_decide(model.speed) if self._decided is None else self._decided
 
     def _writing(self, model: LanguageModel) -> float | None:
         return seconds_to_write(model.speed, self._settings.passage_tokens)

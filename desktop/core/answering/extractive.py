@@ -21,7 +21,7 @@ from desktop.core.answering.wording import quoted_form
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.grounding import quotes_of
-from desktop.core.retrieval.in_context import added
+from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.query import BY_LABEL, Question, without_labels
 from desktop.core.retrieval.search import with_reading
 from desktop.core.retrieval.tokens import index_term_set, query_terms
@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 _MOST_HEADINGS = 6
 _PART_ALONE: Final = 1.0
 """Weight of the reading of a part by itself, beside that of the whole question."""
+_PART_THERE: Final = 4 / 3
+"""A part is told if its answer is so much surer to be there than `agent.least_confidence` asks.
+
+Of 140 labelled questions joined in pairs, 34 without an answer, 12 of those are named and 4 others;
+with the least confidence alone 5 and none.
+"""
 _NAMES_SECTIONS = ("heading", "caption")
 
 
@@ -70,8 +76,11 @@ class ExtractiveAnswerer:
         # what is said of E24 does not help who asks for E25: see `search.py`, `_CODE`
         if pages[0].unnamed or not chosen:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
-        parts = parts_of(question, chance, lambda part: self._read_part(part, pages))
-        told = [part for part in parts if part.there >= self._settings.least_confidence]
+        parts = parts_of(
+            question, chance, lambda part, within: self._read_part(part, within, question, pages)
+        )
+        least = min(1.0, _PART_THERE * self._settings.least_confidence)
+        told = [part for part in parts if part.there >= least]
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
             chance = sum(part.chance for part in told) / len(told)
@@ -89,21 +98,35 @@ class ExtractiveAnswerer:
         pages = [PageToRead(page, self._words(page), page.score) for page in evidence]
         return with_reading(evidence, self._reader.read(Question.parse(question), pages))
 
-    def _read_part(self, part: str, pages: Sequence[Evidence]) -> list[Evidence]:
-        """Return the pages as they answer a part of the question that they were read for.
+    def _read_part(
+        self, part: str, within: str, question: str, pages: Sequence[Evidence]
+    ) -> list[Evidence]:
+        """Return the pages, which were read for the question, as they answer a part of it.
 
-        What a part leaves unsaid stands in the whole question: both readings count alike.
+        What a part leaves unsaid stands in the words that it stands in: both readings count.
         """
-        question = Question.parse(part)
         whole = [page for page in pages if page.units]
-        asked = [_asked_of(page, question) for page in whole]
-        alone = self._reader.read(
+        alone = self._read_again(part, whole)
+        there = alone.there  # asked by itself: what is asked before it has an answer of its own
+        if within == question:
+            known = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
+            reading = replace(added(known, [(alone, _PART_ALONE)]), chance=alone.chance)
+        elif within == part:
+            reading = alone
+        else:
+            words = len(Question.parse(part).groups)
+            reading = after(self._read_again(within, whole), alone, words)
+        asked = [_asked_of(page, Question.parse(part)) for page in whole]
+        read = with_reading(asked, replace(reading, there=there))
+        return sorted(read, key=lambda page: -page.score)
+
+    def _read_again(self, text: str, pages: Sequence[Evidence]) -> Reading:
+        """Read pages that were read for another question."""
+        question = Question.parse(text)
+        asked = [_asked_of(page, question) for page in pages]
+        return self._reader.read(
             question, [PageToRead(page, self._words(page), page.score) for page in asked]
         )
-        within = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
-        both = added(within, [(alone, _PART_ALONE)])
-        read = with_reading(asked, replace(both, chance=alone.chance, there=alone.there))
-        return sorted(read, key=lambda page: -page.score)
 
     def _told(
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str

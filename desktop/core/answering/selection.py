@@ -68,19 +68,23 @@ def chosen_units(
 def chosen_of_parts(
     parts: Sequence[Sequence[Evidence]], whole: Sequence[Evidence]
 ) -> list[ChosenUnit]:
-    """Return the best unit of each part of a question, then those of the question as a whole.
+    """Return the best unit of each part of a question, then what is about as likely.
 
-    parts: the pages as they were read for each part.
+    That is what else answers a part, and then the question as a whole. parts: the pages as they
+    were read for each part.
     """
+    of_parts = [chosen_units(pages, most=2) for pages in parts]
+    others = [unit for units in of_parts for unit in units[1:]]
     chosen: list[ChosenUnit] = []
-    for each in [unit for pages in parts for unit in chosen_units(pages, most=1)[:1]]:
-        if not any(_says_the_same(each.unit, each.page, other) for other in chosen):
-            chosen.append(each)
-    for each in chosen_units(whole):
-        if len(chosen) >= max(MOST_UNITS, len(parts)):
-            break
-        if not any(_says_the_same(each.unit, each.page, other) for other in chosen):
-            chosen.append(each)
+    for further, most in (
+        ([unit for units in of_parts for unit in units[:1]], len(parts)),
+        (sorted(others, key=lambda unit: -unit.likely), MOST_UNITS + len(parts) - 1),
+        (chosen_units(whole), MOST_UNITS),
+    ):
+        for each in further:
+            told = any(_says_the_same(each.unit, each.page, other) for other in chosen)
+            if len(chosen) < most and not told:
+                chosen.append(each)
     return chosen
 
 

@@ -45,13 +45,21 @@ def read_in_context(
         return alone, Reading((), 0.0)
     places = list(pages)
     by_itself = _pages_for(alone, places, pages)
-    after = reader.read(together.question, _pages_for(together, places, pages))
+    both = reader.read(together.question, _pages_for(together, places, pages))
     own = reader.read(alone.question, by_itself)
-    weight = len(alone.question.groups) / WORDS_THAT_STAND_ALONE
-    reading = added(after, [(own, weight)])
-    chance, there = max(after.chance, own.chance), max(after.there, own.there)
-    reading = replace(reading, chance=chance, there=there)
+    reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
     return replace(alone, pages=tuple(by_itself), behind=()), reading
+
+
+def after(together: Reading, alone: Reading, weight: float) -> Reading:
+    """Return what both readings make of a question that follows another one.
+
+    together: with the other one before it. alone: by itself. weight: of that, more the more the
+    question says by itself.
+    """
+    reading = added(together, [(alone, weight)])
+    chance, there = max(together.chance, alone.chance), max(together.there, alone.there)
+    return replace(reading, chance=chance, there=there)
 
 
 def is_about_another(alone: Retrieved, together: Retrieved) -> bool:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from desktop.core.answering.parts import in_turn, sure_parts
 from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
 from desktop.core.answering.units import is_line_of_contents
 from desktop.core.page_words import PageWords
@@ -64,6 +65,7 @@ _NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
 """Added to the reader's scores: it was taught within one manual and knows of no other."""
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
+_PAGES_OF_PART = 6
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CONTENTS_DOTS = 5  # lines with leader dots make a page a table of contents
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
@@ -142,9 +144,24 @@ class Searcher:
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first, read by the reader.
 
-        An empty list means that nothing in the manuals is like the question.
+        An empty list means that nothing in the manuals is like the question. Of a question in
+        parts every part is searched for, and what is found for one is left out for no limit.
         """
-        return self._read(query, self.retrieve(query))[: query.limit]
+        of_parts = self._of_parts(query)
+        read = self._read(query, self.retrieve(query, of_parts))
+        places = {(page.document_id, page.page) for page in of_parts}
+        rest = read[query.limit :]
+        return read[: query.limit] + [p for p in rest if (p.document_id, p.page) in places]
+
+    def _of_parts(self, query: Query) -> list[Evidence]:
+        """Return the pages that are most like each part of a question, unread."""
+        searches = (replace(query, text=text) for _, text in in_turn(sure_parts(query.text)))
+        alone = (replace(query, text=part) for part in sure_parts(query.text))
+        return [
+            page.evidence
+            for each in (*alone, *searches)
+            for page in self.retrieve(each).pages[:_PAGES_OF_PART]
+        ]
 
     def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
         """Return the pages of several searches of one question as answers to it, best first.

@@ -160,14 +160,17 @@ class VisualSearcher:
         embedder: Callable[[], PageEmbedder | None],
         scorer: LateInteractionScorer,
         is_loaded: Callable[[], bool] = lambda: True,
+        load: Callable[[], bool] = lambda: False,
     ) -> None:
         """Keep the parts. embedder: asked for each question, because models come and go.
 
-        is_loaded: whether that model is in memory, so that it answers at once.
+        is_loaded: whether that model is in memory, so that it answers at once. load: begins to load
+        it in the background, and says whether it comes.
         """
         self._database = database
         self._embedder = embedder
         self._is_loaded = is_loaded
+        self._load = load
         self._pages = PageSearch(database, scorer)
 
     def readiness(self) -> Literal["ready", "no_model", "no_pages"]:
@@ -214,9 +217,9 @@ class VisualSearcher:
     def page_scores(self, query: Query, limit: int) -> PictureScores:
         """Score the pages that look most like the answer, for a search that must not wait.
 
-        No model is loaded for it, which takes seconds and could push the language model out; and
-        what goes wrong leaves pictures out of the search, and says so. Raises: LibraryError,
-        Cancelled.
+        It does not wait for their model, which takes seconds to load: that comes in the background,
+        where there is room, and the next search has it. What goes wrong leaves pictures out of the
+        search, and says so. Raises: LibraryError, Cancelled.
         """
         stored = self._database.read(_model_of_pages)
         if stored is None:
@@ -227,7 +230,9 @@ class VisualSearcher:
         if embedder.model_id != stored:
             return PictureScores({}, said(_LEFT_OUT, reason=said("another model has read them")))
         if not self._is_loaded():
-            return PictureScores({}, said(_LEFT_OUT, reason=said("their model is not loaded")))
+            coming = said("their model is being loaded")
+            why = coming if self._load() else said("there is no room for their model")
+            return PictureScores({}, said(_LEFT_OUT, reason=why))
         documents = self._database.read(query.documents)
         if documents == ():
             return PictureScores({})

@@ -134,6 +134,14 @@ class RetrievalSettings(Section):
         description="Where a newer revision of a manual says as much, pages of the older one are "
         "left out, unless the question asks for it.",
     )
+    pictures: Literal["auto", "always", "chosen"] = Field(
+        default="auto",
+        title="Pictures of pages in every search",
+        description="Where pages were read by their look, 'auto' searches their pictures as well "
+        "once the model for it is in memory, where it is loaded with the first question if there "
+        "is room; 'always' waits for it; with 'chosen' they are searched only where a language "
+        "model chooses to.",
+    )
     lexical_pages: int = Field(
         default=80,
         ge=1,
@@ -293,6 +301,12 @@ class ModelSettings(Section):
         default="",
         title="Model that finds pages by their look",
         description="An installed model instead of the profile's.",
+    )
+    pages_by: Literal["auto", "mlx", "torch"] = Field(
+        default="auto",
+        title="What runs the model that finds pages by their look",
+        description="On a Mac MLX, or torch with colpali-engine on its graphics processor (MPS). "
+        "Both give the same vectors; 'auto' takes MLX where it is installed.",
     )
     text: str = Field(
         default="",

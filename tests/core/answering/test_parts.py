@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.answering.parts import parts_of, possible_cuts
+from desktop.core.answering.parts import parts_of, possible_cuts, sure_parts
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.manuals import fill
 from tests.fakes.searcher import page_found
@@ -53,13 +53,44 @@ def test_a_cut_leaves_something_to_look_for_on_both_sides(question):
     assert possible_cuts(question) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "Which torque do the flange bolts need and which the floor anchors?",
+            ("Which torque do the flange bolts need", "which the floor anchors?"),
+        ),
+        (
+            "Was heißt Fehler 10 und wo ist die Klemme? Und wie lange läuft die Pumpe?",
+            ("Was heißt Fehler 10", "wo ist die Klemme?", "Und wie lange läuft die Pumpe?"),
+        ),
+        ("How is the filter cleaned, and how often?", ("How is the filter cleaned", "how often?")),
+    ],
+)
+def test_where_something_else_is_asked_a_question_is_surely_cut(question, parts):
+    assert sure_parts(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How is the pump started and stopped?",
+        "Can I use a pump which runs dry?",  # "a" is "and" in Czech, "which" is not Czech
+        "When and how is the battery replaced?",
+        "Which pressure and which",
+    ],
+)
+def test_what_is_asked_together_is_not_surely_cut(question):
+    assert sure_parts(question) == ()
+
+
 def test_a_cut_after_a_comma_is_tried_before_others():
-    cuts = possible_cuts("Where do pipe and valve meet, and which torque do the bolts need?")
+    cuts = possible_cuts("Tell me the pipe and valve of the pump, and the torque of the bolts")
     assert [cut.comma for cut in cuts] == [True, False]
 
 
 def _read(**chances: float):
-    def read(part: str) -> list[Evidence]:
+    def read(part: str, _within: str) -> list[Evidence]:
         found = page_found(part)
         object.__setattr__(found, "chance", chances[part.split()[0]])
         return [found]

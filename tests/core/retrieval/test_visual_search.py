@@ -202,7 +202,7 @@ def test_the_search_by_words_finds_pages_by_their_pictures_too(shelf, tmp_path):
     ("lacking", "because"),
     [
         ("model", "their model is not installed"),
-        ("memory", "their model is not loaded"),
+        ("memory", "there is no room for their model"),
         ("same", "another model has read them"),
         ("room", "memory"),
     ],
@@ -224,6 +224,26 @@ def test_pictures_that_would_keep_a_search_waiting_are_left_out_and_it_says_why(
     assert found
     assert because in found[0].left_out
     assert all("pictures" not in page.found_by for page in found)
+
+
+def test_their_model_is_loaded_with_the_first_search_and_the_next_one_has_them(shelf, tmp_path):
+    shelf.add(draw_manual(tmp_path / "drawn.pdf"))
+    loaded = []
+
+    def load() -> bool:
+        loaded.append(True)
+        return True
+
+    pictures = VisualSearcher(
+        shelf.database, FakePageEmbedder, NumpyScorer(), lambda: bool(loaded), load
+    )
+    searcher = by_words_and_pictures(shelf, pictures)
+    first = searcher.search(Query("Which unit is blue?"))
+    assert "their model is being loaded" in first[0].left_out
+    again = searcher.search(Query("Which unit is blue?"))
+    assert again[0].left_out == ""
+    assert "pictures" in again[0].found_by
+    assert len(loaded) == 1
 
 
 def test_a_library_without_page_vectors_says_nothing_of_pictures(shelf, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
@@ -18,6 +19,7 @@ from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain, failure_place
+from desktop.core.sentences import said
 from desktop.models.errors import ModelStopped
 
 if TYPE_CHECKING:
@@ -28,8 +30,11 @@ if TYPE_CHECKING:
     from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
+    Took = Callable[[float, bool], None]
+
 logger = logging.getLogger(__name__)
 DECISION_TOKENS = 600
+_FITTING = said("Choose one of the available tools, with inputs that fit it.")
 _SHARE_OF_CONTEXT = 0.5
 _MOST_TOKENS = 10_000
 """Of the environment: what was found first answers, and more takes long to read."""
@@ -59,10 +64,13 @@ class ModelDecider:
         language_model: Callable[[], LanguageModel | None],
         asking: Asking,
         rules: Decider,
+        took: Took = lambda _seconds, _ended: None,
     ) -> None:
+        """Keep the parts. took: told the seconds of each decision of a model, whether it came."""
         self._language_model = language_model
         self._asking = asking
         self._rules = rules
+        self._took = took
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
         """Choose the next step; see `Decider.decide`.
@@ -75,6 +83,7 @@ class ModelDecider:
         if model is None or by_rules or not available:
             return await self._rules.decide(tree_data, available)
         tree_data.model_asked = True
+        started, ended = perf_counter(), True
         try:
             decision = await self._repaired(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
@@ -83,12 +92,18 @@ class ModelDecider:
         except ModelStopped:
             raise
         except Cancelled:
+            ended = False
             raise
         except Exception as error:  # of a model's runtime as well: rules go on
             logger.info("the model does not decide: %s", failure_place(error))
             problem = explain(error)
             tree_data.without_model = True
             raise DecisionRejected(f"{problem.title}.", problem.advice) from error
+        except asyncio.CancelledError:
+            ended = False
+            raise
+        finally:
+            self._took(perf_counter() - started, ended)
         tree_data.clear_errors(DECISION)
         return decision
 
@@ -102,6 +117,7 @@ class ModelDecider:
             logger.info("a decision is repaired: %s", type(error).__name__)
             complaint = _complaint(error)
         tree_data.add_error(DECISION, complaint)
+        tree_data.trace.corrected(complaint, [_FITTING])
         try:
             return await self._asked(model, tree_data, available)
         finally:
