@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from desktop.core.errors import DocumentError, ParserLimit
 from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.page_store import clear_layout, page_ids, put_layout, put_page_texts
+from desktop.core.library.page_store import (
+    clear_layout,
+    drop_repeated_labels,
+    page_ids,
+    put_layout,
+    put_page_texts,
+)
 from desktop.core.library.progress import Batches, PassMeter
 from desktop.core.library.values import IngestionEvent, PageFailed, PassName
 from desktop.core.library.work import mark_passes, move_on, pages_over, start_parsing, stop_parsing
@@ -221,6 +227,9 @@ class LayoutPass(ParsedPass[PageLayout]):
                 clear_layout(connection, ids[layout.page])
             else:
                 put_layout(connection, work, ids[layout.page], layout)
+        over = pages_over(connection, work.id, self.name) | {layout.page for layout in pages}
+        if len(over) == work.page_count:
+            drop_repeated_labels(connection, work)
         return ids
 
 
