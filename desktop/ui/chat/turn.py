@@ -421,6 +421,7 @@ class Turn(QFrame):
                 self._show_verdict(self.tr("I did not find it"), said)
                 self.research.offer_more(self.mode)
                 self.answer.hide()
+                self.blocks.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
                 found = self.tr("Stopped by you. What was found so far is shown.")
                 self._say(found if kept else self.tr("Stopped by you."))
