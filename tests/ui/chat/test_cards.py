@@ -148,6 +148,14 @@ def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtb
     qtbot.waitUntil(lambda: doubt.geometry().bottom() < turn.answer.geometry().top())
 
 
+def test_that_manuals_are_still_being_read_is_said_before_a_doubtful_answer(ask, qtbot):
+    waits = "1 manual is still being read; ask again when that is done."
+    *events, done = said(TORQUE, chance=0.2)
+    turn = ask([*events, replace(done, missing=(waits,))])
+    shown = next(each for each in turn.findChildren(QLabel) if each.text() == waits)
+    qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())
+
+
 def test_steps_are_numbered_and_each_opens_its_place(ask, viewer, qtbot):
     turn = ask(said(step(1, "1. Pull plug X9."), step(2, "2. Take the battery out.")))
     (card,) = turn.answer.cards
