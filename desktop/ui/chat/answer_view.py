@@ -201,7 +201,9 @@ class AnswerView(QWidget):
     def _added(self, block: Block, *, leads: bool) -> ProseView | QuotedCard:
         part: ProseView | QuotedCard
         if isinstance(block, Quoted):
-            part = QuotedCard(block, self._title_of, self.pictures, leads=leads)
+            part = QuotedCard(
+                block, self._title_of, self.pictures, leads=leads, doubted=self.is_doubted
+            )
             part.opened.connect(self.citation_clicked)
             part.hovered.connect(self.card_hovered)
         else:

@@ -163,9 +163,14 @@ class QuotedCard(QFrame):
         pictures: PagePictures | None,
         *,
         leads: bool,
+        doubted: bool = False,
     ) -> None:
-        """leads: it is the first thing that is said; its value may be large."""
+        """leads: it is the first thing that is said; its value may be large.
+
+        doubted: it may not be the answer; its words are no larger than any others.
+        """
         super().__init__()
+        self._size = Type.BODY if doubted else Type.LEAD
         self.quoted = quoted
         self.chips: dict[int, PageChip] = {}
         self.fact: QLabel | None = None
@@ -217,14 +222,14 @@ class QuotedCard(QFrame):
             citations = sorted(citations, key=_top)
         for citation in citations:
             assert citation.form is not None
-            step = ListedStep(*_signed(citation.form.told))
+            step = ListedStep(*_signed(citation.form.told), self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             self._column.addWidget(step)
 
     def _add_text(self, form: QuotedForm) -> None:
         row = QHBoxLayout()
         row.setSpacing(Space.M)
-        text = label(form.told, factor=Type.LEAD, wrap=True, selectable=True)
+        text = label(form.told, factor=self._size, wrap=True, selectable=True)
         row.addWidget(text, 1)
         row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
@@ -254,7 +259,7 @@ BULLET = "•"
 class ListedStep(QWidget):
     """A step or item with its sign in front, which opens its place on the page."""
 
-    def __init__(self, sign: str, text: str) -> None:
+    def __init__(self, sign: str, text: str, size: float) -> None:
         super().__init__()
         self.sign = PressButton()
         self.sign.setText(sign)
@@ -266,7 +271,7 @@ class ListedStep(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
-        words = label(text, factor=Type.LEAD, wrap=True, selectable=True)
+        words = label(text, factor=size, wrap=True, selectable=True)
         words.setContentsMargins(0, Space.HAIR, 0, 0)
         row.addWidget(words, 1)
 

@@ -148,6 +148,15 @@ def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtb
     qtbot.waitUntil(lambda: doubt.geometry().bottom() < turn.answer.geometry().top())
 
 
+def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
+    sizes = []
+    for chance in (0.9, 0.2):
+        (card,) = ask(said(step(1, "1. Pull plug X9."), chance=chance)).answer.cards
+        words = next(each for each in card.findChildren(QLabel) if each.text() == "Pull plug X9.")
+        sizes.append(words.font().pointSizeF())
+    assert sizes == [scaled_font(each).pointSizeF() for each in (Type.LEAD, Type.BODY)]
+
+
 def test_that_manuals_are_still_being_read_is_said_before_a_doubtful_answer(ask, qtbot):
     waits = "1 manual is still being read; ask again when that is done."
     *events, done = said(TORQUE, chance=0.2)
