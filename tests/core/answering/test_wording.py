@@ -14,7 +14,9 @@ LETTER, LINE = 5, 12  # points
 
 def row_of(*cells: tuple[str, ...]) -> tuple[Quote, PageWords]:
     """Return a row with these lines in each cell, and the words of its page, cell after cell."""
-    texts, boxes, places = [], [], []
+    texts: list[str] = []
+    boxes: list[tuple[float, float, float, float]] = []
+    places: list[tuple[int, ...]] = []
     for column, lines in enumerate(cells):
         places.append(tuple(range(len(texts), len(texts) + sum(len(x.split()) for x in lines))))
         for down, line in enumerate(lines):
