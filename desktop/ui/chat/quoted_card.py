@@ -65,15 +65,15 @@ class QuotedTable(QWidget):
                 if not any(map(str.isalnum, cell)):
                     continue
                 heading = form.headings[column] if form.headings else ""
-                row = self._add_below(row, heading, _cell_below(form, column))
+                row = self._add_below(row, heading, cell, _lines_below(form, column))
             self._grid.setRowMinimumHeight(row, Space.S)
             row += 1
         self._grid.setColumnStretch(1, 1)
 
-    def _add_below(self, row: int, heading: str, cell: _Cell) -> int:
+    def _add_below(self, row: int, heading: str, text: str, cell: QWidget) -> int:
         """Put a cell beside its heading, below it where either is long; return the next row."""
         named = _heading(heading, wrap=True)
-        beside = max(_advance(heading, Type.SMALL), _advance(cell.text, Type.BODY)) <= ROOM / 2
+        beside = max(_advance(heading, Type.SMALL), _advance(text, Type.BODY)) <= ROOM / 2
         if heading and beside:
             self._grid.addWidget(named, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(cell, row, 1)
@@ -89,26 +89,21 @@ LONGEST_BOLD = 60
 """Letters of a cell or line that answers and may be bold; what is longer is only tinted."""
 
 
-class _Cell(QWidget):
-    """A cell of a row that is told downwards, line by line; one of its lines may answer."""
-
-    def __init__(self, text: str, *, asked: bool, line: int = -1) -> None:
-        super().__init__()
-        self.text = text
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for at, part in enumerate(text.split("\n") if line >= 0 else [text]):
-            told = asked and line in (-1, at)
-            shown = label(part, bold=told and len(part) <= LONGEST_BOLD, wrap=True, selectable=True)
-            shown.setProperty("role", "asked" if told else "cell")
-            shown.setProperty("long", len(part) > LONGEST_BOLD)
-            column.addWidget(shown)
-
-
-def _cell_below(form: QuotedForm, column: int) -> _Cell:
-    asked = column == form.asked
-    return _Cell(form.cells[column], asked=asked, line=form.asked_line if asked else -1)
+def _lines_below(form: QuotedForm, column: int) -> QWidget:
+    """Return a cell of a row that is told downwards, line by line; one of them may answer."""
+    text, asked = form.cells[column], column == form.asked
+    line = form.asked_line if asked else -1
+    cell = QWidget()
+    lines = QVBoxLayout(cell)
+    lines.setContentsMargins(0, 0, 0, 0)
+    lines.setSpacing(0)
+    for at, part in enumerate(text.split("\n") if line >= 0 else [text]):
+        told = asked and line in (-1, at)
+        shown = label(part, bold=told and len(part) <= LONGEST_BOLD, wrap=True, selectable=True)
+        shown.setProperty("role", "asked" if told else "cell")
+        shown.setProperty("long", len(part) > LONGEST_BOLD)
+        lines.addWidget(shown)
+    return cell
 
 
 def _heading(text: str, *, wrap: bool = False) -> QLabel:
