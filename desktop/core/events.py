@@ -98,8 +98,8 @@ class QuotedForm:
 
     told: the line that says them in the answer's text. section: the headings above, outermost
     first, of a row the caption of its table last. headings: of the columns of a row, one for each
-    cell, or none. cells: of a row, left to right. asked: which cell answers, -1 if that is not
-    clear.
+    cell, or none. cells: of a row, left to right, with the line breaks that were made on purpose.
+    asked: which cell answers, -1 if that is not clear. asked_line: which of its lines does, -1 all.
     """
 
     kind: QuotedKind
@@ -108,6 +108,7 @@ class QuotedForm:
     headings: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
     asked: int = -1
+    asked_line: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,9 @@ class Columns(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._follow_width()
+        # sizes remembered of a wide window leave a gap beside the rail
+        if self._library.is_folded and self.sizes()[0] > self._library.rail_width:
+            self._fold(True)
 
     def _follow_width(self) -> None:
         """Fold or unfold the library where the window becomes narrow or wide, and only there."""

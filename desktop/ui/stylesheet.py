@@ -43,6 +43,7 @@ QFrame[role="quoted"] {{ background: {c.surface}; border: 1px solid {c.border};
 QLabel[role="cell"] {{ padding: {Space.XS}px {Space.S}px {Space.XS}px 0; }}
 QLabel[role="asked"] {{ background: {c.accent_wash}; color: {c.text}; font-weight: 600;
     border-radius: {Space.XS}px; padding: {Space.XS}px; }}
+QLabel[role="asked"][long="true"] {{ font-weight: 400; }}
 QFrame[role="row"] {{ border: 0; border-top: 1px solid {c.border}; }}
 QFrame[role="row"][first="true"] {{ border-top: 0; }}
 QFrame[role="choice"] {{ border: 1px solid transparent; border-radius: {Size.RADIUS}px; }}

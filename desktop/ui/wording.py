@@ -73,8 +73,8 @@ def time_left(seconds: float) -> str:
 
 
 def rate(pages_per_second: float) -> str:
-    """Return how many pages pass in a second, or in a minute when that is less than one."""
-    if pages_per_second >= 1:
+    """Return how many pages pass in a second, or in a minute when that is hardly one."""
+    if pages_per_second >= 1.5:
         return _tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
     return _tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
 

@@ -171,6 +171,12 @@ def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, v
     assert viewer().shown[-1][1] == 1
 
 
+def test_what_was_quoted_and_taken_back_is_no_source_of_a_refusal(ask):
+    *steps, done = scripts.not_found()
+    turn = ask([*steps, CitationEvent(1, scripts.BATTERY, "The test lasts 24 hours."), done])
+    assert not turn.sources.isVisible()
+
+
 def test_a_refusal_is_said_once_also_after_the_look_has_changed(ask, qtbot):
     turn = ask(scripts.not_found())
     application = QApplication.instance()

@@ -204,6 +204,20 @@ def test_in_a_narrow_window_the_library_is_a_rail_that_opens(full_window, qtbot)
     assert not library.is_folded
 
 
+def test_a_window_that_was_wide_last_time_has_no_gap_beside_the_rail(qtbot, tmp_path):
+    for width in (1440, 1000):
+        window = MainWindow(fake_workspace(tmp_path, manual(1, "Pump")), viewer_factory=FakeViewer)
+        window.resize(width, 700)
+        window.show()
+        qtbot.waitUntil(lambda opened=window: opened.findChild(FakeViewer) is not None)
+        rail = window.library_panel
+        taken = rail.rail_width if width == 1000 else 256
+        qtbot.waitUntil(lambda library=rail, wide=taken: library.width() == wide)
+        assert window._columns.sizes()[0] == taken
+        window.close()
+        window.deleteLater()
+
+
 def test_a_broken_memory_of_the_layout_is_ignored(qtbot, tmp_path):
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     settings.setValue("window/geometry", "rubbish")

@@ -25,6 +25,8 @@ Floats = NDArray[np.float32]
 
 LEAST_CHANCE: Final = 0.4
 """Of the best cell; below it none is told apart."""
+LEAST_LEAD: Final = 0.02
+"""By how much a line of a cell must be more like the question than any other one."""
 # Share of its words in the question, first of the row, share of its heading's words in the
 # question, likeness of its heading, of the cell itself, it has a digit, it says nothing. What the
 # question names already is not what it asks for: then heading and likeness count for nothing.
@@ -61,6 +63,25 @@ def asked_cell(
     best = int(chances.argmax())
     told = chances[best] >= LEAST_CHANCE * chances.sum() and any(map(str.isalnum, cells[best]))
     return best if told else -1
+
+
+def asked_line(
+    question: Question, lines: Sequence[str], embedder: TextEmbedder | None = None
+) -> int:
+    """Return which line of the cell that answers has most of the question, -1 if none is ahead."""
+    if len(lines) < 2:
+        return -1
+    terms = [index_term_set(line) for line in lines]
+    told = [[not each.isdisjoint(group) for group in question.groups] for each in terms]
+    had = np.array(told, np.float32).reshape(len(lines), -1).sum(axis=1) / max(1, len(told[0]))
+    if embedder is not None:
+        asked, *found = embedder.embed_tokens([question.wording, *lines])
+        had += [
+            float((asked @ each.T).max(axis=1).mean()) if len(each) and len(asked) else 0.0
+            for each in found
+        ]
+    best = int(had.argmax())
+    return best if np.delete(had, best).max() <= had[best] - LEAST_LEAD else -1
 
 
 def _share(question: Question, text: str) -> float:

@@ -173,9 +173,10 @@ class ExtractiveAnswerer:
         return self._answered(statements, 1.0, BY_LABEL)
 
     def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
-        boxes = marked_boxes(quote, self._words(page))
+        words = self._words(page)
+        boxes = marked_boxes(quote, words)
         source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
-        form = quoted_form(quote, Question.parse(question), self._embedder)
+        form = quoted_form(quote, words, Question.parse(question), self._embedder)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.answering.units import LIST
 from desktop.core.library.editions import Product, product_name
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.tokens import index_term_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +61,7 @@ def chosen_units(
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
         further = len(chosen) < most and likely >= as_likely and _one_product(page, ranked[0][1])
+        further = further and not (chosen and _only_repeats_the_question(unit, page))
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
     return chosen
@@ -104,6 +106,12 @@ def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
         if each is not unit and not each.unit.parts and set(each.unit.indices) <= all_steps
     ]
     return procedure if sum(others) >= _OTHER_STEPS else unit
+
+
+def _only_repeats_the_question(unit: ReadUnit, page: Evidence) -> bool:
+    """Whether a unit has no word that was not asked with: the name of the product on a cover."""
+    known = set().union(*page.asked.groups) if page.asked is not None else set()
+    return index_term_set(unit.unit.text) <= known
 
 
 def _one_product(page: Evidence, other: Evidence) -> bool:

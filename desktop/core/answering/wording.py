@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.asked_cell import asked_cell
+from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.sentences import said
@@ -12,13 +14,18 @@ from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from desktop.core.events import QuotedKind
+    from desktop.core.page_words import PageWords
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.query import Question
     from desktop.models.roles import TextEmbedder
 
 _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
+_DIGITS = re.compile(r"\d+")
+_SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 
@@ -32,8 +39,13 @@ def shown_text(quote: Quote) -> str:
     return quote.text
 
 
-def quoted_form(quote: Quote, question: Question, embedder: TextEmbedder | None) -> QuotedForm:
-    """Return how a quote stands on its page, and of a row which cell answers the question."""
+def quoted_form(
+    quote: Quote, words: PageWords, question: Question, embedder: TextEmbedder | None
+) -> QuotedForm:
+    """Return how a quote stands on its page, and of a row which cell answers the question.
+
+    words: of the quote's page.
+    """
     told = shown_text(quote).strip()
     section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
     cells = quote.text.split(CELL_SEPARATOR)
@@ -42,14 +54,70 @@ def quoted_form(quote: Quote, question: Question, embedder: TextEmbedder | None)
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
     asked = asked_cell(question, headings, cells, embedder)
+    lines = [_lines(cell, place, words) for cell, place in _placed(cells, quote)]
     return QuotedForm(
         "row",
         told,
         section[:-1] if headed else section,
         headings if headed else (),
-        tuple(cells),
+        tuple(map("\n".join, lines)),
         asked,
+        asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )
+
+
+def _placed(cells: Sequence[str], quote: Quote) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield each cell with its words on the page, with none where they were not found."""
+    places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
+    yield from zip(cells, places, strict=True)
+
+
+def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
+    """Return the lines of a cell that end where nothing made them end but whoever wrote it.
+
+    A line that is full is joined with the next one, whose first word had no room there, unless
+    that begins with a code as lines of the cell do ("303: Off").
+    """
+    place = sorted(place)  # of a word that stands there twice either may have been found first
+    lines = _drawn_lines(place, words)
+    if len(lines) < 2 or " ".join(words.texts[index] for index in place) != cell:
+        return [cell]
+    texts = [[words.texts[index] for index in line] for line in lines]
+    ends = _ended(lines, words)
+    codes = {
+        _DIGITS.sub("#", opened[0]) for opened, ended in zip(texts[1:], ends, strict=True) if ended
+    }
+    told = [texts[0]]
+    for opened, ended in zip(texts[1:], ends, strict=True):
+        shape = _DIGITS.sub("#", opened[0])
+        if ended or ("#" in shape and shape in codes):
+            told.append(opened)
+        else:
+            told[-1] = told[-1] + opened
+    return [" ".join(each) for each in told]
+
+
+def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:
+    """Return of each line but the last whether the next word had room in it."""
+    boxes = words.boxes
+    right = max(float(boxes[line[-1], 2]) for line in lines)
+    ended = []
+    for line, after in pairwise(lines):
+        x0, y0, x1, y1 = map(float, boxes[after[0]])
+        ended.append(x1 - x0 + _SPACE * (y1 - y0) <= right - float(boxes[line[-1], 2]))
+    return ended
+
+
+def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
+    """Return the words of a cell by line: one starts where a word stands below the one before."""
+    lines: list[list[int]] = []
+    for index in place:
+        middle = words.boxes[index, [1, 3]].mean()
+        if lines and middle < words.boxes[lines[-1][-1], 3]:
+            lines[-1].append(index)
+        else:
+            lines.append([index])
+    return lines
 
 
 def _kind(quote: Quote) -> QuotedKind:

@@ -97,6 +97,30 @@ def put_layout(
     _put_units(connection, work.id, page_id, layout, language)
 
 
+def drop_repeated_labels(connection: apsw.Connection, work: DocumentWork) -> None:
+    """Take back margin labels that stand on neighbouring pages: a chapter's number, a scale.
+
+    Where most of a manual's are such, the others are none either. Every page has its layout.
+    """
+    labels = {
+        page: label
+        for page, label in connection.execute(
+            "SELECT page, label FROM pages WHERE document_id = ? AND label_known", (work.id,)
+        )
+        if not label_from_pdf(work.labels, page)
+    }
+    repeated = [
+        page
+        for page, label in labels.items()
+        if label in (labels.get(page - 1), labels.get(page + 1))
+    ]
+    dropped = labels if 2 * len(repeated) >= len(labels) else repeated
+    connection.executemany(
+        "UPDATE pages SET label = ?, label_known = 0 WHERE document_id = ? AND page = ?",
+        [(fallback_label(page), work.id, page) for page in dropped],
+    )
+
+
 def clear_layout(connection: apsw.Connection, page_id: int) -> None:
     """Remove a page's blocks, units and vectors."""
     if connection.execute("SELECT EXISTS (SELECT 1 FROM units WHERE page_id = ?)", (page_id,)).get:
@@ -428,6 +452,9 @@ class LayoutPass(ParsedPass[PageLayout]):
                 clear_layout(connection, ids[layout.page])
             else:
                 put_layout(connection, work, ids[layout.page], layout)
+        over = pages_over(connection, work.id, self.name) | {layout.page for layout in pages}
+        if len(over) == work.page_count:
+            drop_repeated_labels(connection, work)
         return ids
 
 

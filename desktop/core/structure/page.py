@@ -34,6 +34,8 @@ _NOT_A_TITLE = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 14
+# Two lines that are numbered are a list of contents.
+_ENTRY = re.compile(r"\d{1,2}[.)]\s")
 
 
 def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
@@ -59,8 +61,10 @@ def largest_words(page: RawPage) -> str:
         if chosen and sum(len(s.text.split()) for s in chosen + more) > _MOST_WORDS:
             break
         chosen += more
-    rows = visual_rows(chosen)
-    words = " ".join(s.text for row in rows for s in row).split()
+    rows = [" ".join(s.text for s in row) for row in visual_rows(chosen)]
+    if sum(_ENTRY.match(row) is not None for row in rows) > 1:
+        return ""
+    words = " ".join(rows).split()
     title = " ".join(dict.fromkeys(words))
     return title if 1 <= len(words) <= 2 * _MOST_WORDS and _is_title(title) else ""
 

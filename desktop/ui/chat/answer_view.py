@@ -123,7 +123,7 @@ class AnswerView(QWidget):
         self.noted: set[int] = set()
         self.pictures: PagePictures | None = None
         self.running = True
-        self._doubted = False
+        self.is_doubted = False
         self._title_of = title_of
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
@@ -168,7 +168,7 @@ class AnswerView(QWidget):
         while len(self._parts) > kept:
             self._drop(self._parts.pop())
         self._parts += [
-            self._added(block, leads=not (kept or at or self._doubted))
+            self._added(block, leads=not (kept or at or self.is_doubted))
             for at, block in enumerate(blocks[kept:])
         ]
         self._blocks = blocks
@@ -181,7 +181,7 @@ class AnswerView(QWidget):
 
     def doubt(self) -> None:
         """Let no value lead: the answer may not be one."""
-        self._doubted = True
+        self.is_doubted = True
         while self._parts:
             self._drop(self._parts.pop())
         self.draw_soon()
@@ -201,7 +201,9 @@ class AnswerView(QWidget):
     def _added(self, block: Block, *, leads: bool) -> ProseView | QuotedCard:
         part: ProseView | QuotedCard
         if isinstance(block, Quoted):
-            part = QuotedCard(block, self._title_of, self.pictures, leads=leads)
+            part = QuotedCard(
+                block, self._title_of, self.pictures, leads=leads, doubted=self.is_doubted
+            )
             part.opened.connect(self.citation_clicked)
             part.hovered.connect(self.card_hovered)
         else:

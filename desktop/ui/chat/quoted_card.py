@@ -64,40 +64,76 @@ class QuotedTable(QWidget):
             for column, cell in enumerate(form.cells):
                 if not any(map(str.isalnum, cell)):
                     continue
-                if form.headings:
-                    self._grid.addWidget(_heading(form.headings[column]), row, 0)
-                self._grid.addWidget(_cell(cell, asked=column == form.asked, wrap=True), row, 1)
-                row += 1
+                heading = form.headings[column] if form.headings else ""
+                row = self._add_below(row, heading, cell, _lines_below(form, column))
             self._grid.setRowMinimumHeight(row, Space.S)
             row += 1
         self._grid.setColumnStretch(1, 1)
 
+    def _add_below(self, row: int, heading: str, text: str, cell: QWidget) -> int:
+        """Put a cell beside its heading, below it where either is long; return the next row."""
+        named = _heading(heading, wrap=True)
+        beside = max(_advance(heading, Type.SMALL), _advance(text, Type.BODY)) <= ROOM / 2
+        if heading and beside:
+            self._grid.addWidget(named, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(cell, row, 1)
+            return row + 1
+        if heading:
+            self._grid.addWidget(named, row, 0, 1, 2)
+            row += 1
+        self._grid.addWidget(cell, row, 0, 1, 2)
+        return row + 1
 
-def _heading(text: str) -> QLabel:
-    shown = label(text, factor=Type.SMALL, tone="muted")
+
+LONGEST_BOLD = 60
+"""Letters of a cell or line that answers and may be bold; what is longer is only tinted."""
+
+
+def _lines_below(form: QuotedForm, column: int) -> QWidget:
+    """Return a cell of a row that is told downwards, line by line; one of them may answer."""
+    text, asked = form.cells[column], column == form.asked
+    line = form.asked_line if asked else -1
+    cell = QWidget()
+    lines = QVBoxLayout(cell)
+    lines.setContentsMargins(0, 0, 0, 0)
+    lines.setSpacing(0)
+    for at, part in enumerate(text.split("\n") if line >= 0 else [text]):
+        told = asked and line in (-1, at)
+        shown = label(part, bold=told and len(part) <= LONGEST_BOLD, wrap=True, selectable=True)
+        shown.setProperty("role", "asked" if told else "cell")
+        shown.setProperty("long", len(part) > LONGEST_BOLD)
+        lines.addWidget(shown)
+    return cell
+
+
+def _heading(text: str, *, wrap: bool = False) -> QLabel:
+    shown = label(text, factor=Type.SMALL, tone="muted", wrap=wrap)
     shown.setProperty("role", "cell")
     return shown
 
 
-def _cell(text: str, *, asked: bool, wrap: bool = False) -> QLabel:
-    shown = label(text, bold=asked, wrap=wrap, selectable=True)
+def _cell(text: str, *, asked: bool) -> QLabel:
+    shown = label(text, bold=asked, selectable=True)
     shown.setProperty("role", "asked" if asked else "cell")
-    if not wrap:
-        shown.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        shown.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    shown.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+    shown.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return shown
+
+
+def _advance(text: str, factor: float) -> int:
+    """Return how wide the widest line of a text is, in pixels; bold, as a value may be."""
+    metrics = QFontMetrics(scaled_font(factor, bold=factor == Type.BODY))
+    return max(metrics.horizontalAdvance(line) for line in text.split("\n"))
 
 
 def _width(forms: Sequence[QuotedForm]) -> int:
     """Return how wide the rows are with their cells beside each other."""
-    body = QFontMetrics(scaled_font(Type.BODY, bold=True))
-    small = QFontMetrics(scaled_font(Type.SMALL))
     columns = range(len(forms[0].cells))
     headings = forms[0].headings or [""] * len(columns)
     return sum(
         max(
-            small.horizontalAdvance(headings[column]),
-            *(body.horizontalAdvance(form.cells[column]) for form in forms),
+            _advance(headings[column], Type.SMALL),
+            *(_advance(form.cells[column], Type.BODY) for form in forms),
         )
         + 2 * Space.S
         + Space.XS
@@ -122,9 +158,14 @@ class QuotedCard(QFrame):
         pictures: PagePictures | None,
         *,
         leads: bool,
+        doubted: bool = False,
     ) -> None:
-        """leads: it is the first thing that is said; its value may be large."""
+        """leads: it is the first thing that is said; its value may be large.
+
+        doubted: it may not be the answer; its words are no larger than any others.
+        """
         super().__init__()
+        self._size = Type.BODY if doubted else Type.LEAD
         self.quoted = quoted
         self.chips: dict[int, PageChip] = {}
         self.fact: QLabel | None = None
@@ -172,16 +213,18 @@ class QuotedCard(QFrame):
 
     def _add_list(self, citations: Sequence[CitationEvent]) -> None:
         self._column.addLayout(self._head(_section(self.quoted.forms[0])))
-        for at, citation in enumerate(citations):
+        if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
+            citations = sorted(citations, key=_top)
+        for citation in citations:
             assert citation.form is not None
-            step = ListedStep(*_numbered(citation.form.told, at + 1))
+            step = ListedStep(*_signed(citation.form.told), self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             self._column.addWidget(step)
 
     def _add_text(self, form: QuotedForm) -> None:
         row = QHBoxLayout()
         row.setSpacing(Space.M)
-        text = label(form.told, factor=Type.LEAD, wrap=True, selectable=True)
+        text = label(form.told, factor=self._size, wrap=True, selectable=True)
         row.addWidget(text, 1)
         row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
@@ -205,21 +248,25 @@ class QuotedCard(QFrame):
         return self._title_of(self.quoted.citations[0].source)
 
 
-class ListedStep(QWidget):
-    """A step with its number in front, which opens its place on the page."""
+BULLET = "•"
 
-    def __init__(self, number: str, text: str) -> None:
+
+class ListedStep(QWidget):
+    """A step or item with its sign in front, which opens its place on the page."""
+
+    def __init__(self, sign: str, text: str, size: float) -> None:
         super().__init__()
         self.sign = PressButton()
-        self.sign.setText(number)
+        self.sign.setText(sign)
         self.sign.setProperty("kind", "step")
-        self.sign.setAccessibleName(_tr("Show step {n} on its page").format(n=number))
+        name = _tr("Show step {n} on its page") if sign != BULLET else _tr("Show it on its page")
+        self.sign.setAccessibleName(name.format(n=sign))
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
-        words = label(text, factor=Type.LEAD, wrap=True, selectable=True)
+        words = label(text, factor=size, wrap=True, selectable=True)
         words.setContentsMargins(0, Space.HAIR, 0, 0)
         row.addWidget(words, 1)
 
@@ -242,11 +289,16 @@ def _named(form: QuotedForm) -> str:
     return " · ".join(part for part in (heading, name) if part.strip())
 
 
-def _numbered(text: str, place: int) -> tuple[str, str]:
-    """Return the number of a step and its words; items without one are counted."""
+def _signed(text: str) -> tuple[str, str]:
+    """Return the number that the manual gives a step and its words; without one it has a bullet."""
     number, _, words = text.partition(" ")
     sign = number.strip("().")
-    return (sign, words) if sign.isdecimal() and words else (str(place), text.lstrip("•-– "))
+    return (sign, words) if sign.isdecimal() and words else (BULLET, text.lstrip("•-– "))
+
+
+def _top(citation: CitationEvent) -> tuple[float, float]:
+    regions = citation.source.regions
+    return min(((box.y0, box.x0) for box in regions), default=(0.0, 0.0))
 
 
 def _tr(text: str) -> str:

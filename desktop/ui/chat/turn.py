@@ -402,6 +402,8 @@ class Turn(QFrame):
         self.reasoning.finish(self.events)
         if event.missing:
             self._missing.setText("\n".join(map(told, event.missing)))
+            if self.answer.is_doubted:  # why it may be wrong is read before it
+                self._above_answer(self._missing)
             self._missing.show()
 
     def _finish(self, outcome: str) -> None:
@@ -421,6 +423,7 @@ class Turn(QFrame):
                 self._show_verdict(self.tr("I did not find it"), said)
                 self.research.offer_more(self.mode)
                 self.answer.hide()
+                self.blocks.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
                 found = self.tr("Stopped by you. What was found so far is shown.")
                 self._say(found if kept else self.tr("Stopped by you."))
@@ -465,9 +468,12 @@ class Turn(QFrame):
     def _show_sureness(self, event: ConfidenceEvent) -> None:
         self._sureness.show_confidence(event)
         if event.sureness == "check":  # said before what may be wrong is read
-            self._column.removeWidget(self._sureness)
-            self._column.insertWidget(self._column.indexOf(self.answer), self._sureness)
+            self._above_answer(self._sureness)
             self.answer.doubt()
+
+    def _above_answer(self, part: QWidget) -> None:
+        self._column.removeWidget(part)
+        self._column.insertWidget(self._column.indexOf(self.answer), part)
 
     def _say(self, text: str) -> None:
         self._status.setText(text)

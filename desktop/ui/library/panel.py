@@ -282,14 +282,14 @@ class DropZone(PressButton):
             column.addWidget(widget)
         for part in (picture, title, text):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._words = (title, text)
 
     def sizeHint(self) -> QSize:
         layout = self.layout()
         return layout.sizeHint() if layout is not None else super().sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as tall as the words need at this width."""
+        """Leave the words as much height as they need at this width."""
         super().resizeEvent(event)
-        layout = self.layout()
-        if layout is not None:
-            self.setMinimumHeight(layout.heightForWidth(self.width()))
+        for words in self._words:
+            words.setMinimumHeight(words.heightForWidth(self.width() - 2 * Space.L))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.controls import label, push_button
+from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import application_icon
 from desktop.ui.tokens import Space, Type
 
@@ -65,7 +66,8 @@ class WelcomePage(QScrollArea):
         head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(Space.XS)
-        words.addWidget(label(self.tr("Welcome to Groundwork"), factor=Type.TITLE, bold=True))
+        title = self.tr("Welcome to Groundwork")
+        words.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         words.addWidget(
             label(
                 self.tr(
@@ -130,10 +132,10 @@ def _step(title: str, words: Sequence[QWidget], buttons: Sequence[QPushButton]) 
     column.addWidget(label(title, factor=Type.LEAD, bold=True))
     for each in words:
         column.addWidget(each)
-    row = QHBoxLayout()
-    row.setSpacing(Space.S)
+    shelf = QWidget()
+    row = FlowLayout(shelf, Space.S)
+    row.setContentsMargins(0, 0, 0, 0)
     for button in buttons:
         row.addWidget(button)
-    row.addStretch(1)
-    column.addLayout(row)
+    column.addWidget(shelf)
     return card

@@ -1,5 +1,7 @@
 """Which units make an answer."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from desktop.core.answering.units import LIST
 from desktop.core.geometry import Box
 from desktop.core.retrieval.evidence import Evidence
 from desktop.core.retrieval.grounding import Quote
+from desktop.core.retrieval.query import Question
 
 NOTHING = np.zeros(1, np.float32)
 
@@ -54,6 +57,13 @@ def test_a_manual_of_another_product_adds_nothing_and_one_of_the_same_does():
         page(read("Keep the cover shut.", 4.9), document=3, title="Compressor 501 User guide"),
     ]
     assert told(pages) == ["Tighten to 5 Nm.", "Use a torque key."]
+
+
+def test_the_name_of_the_product_on_a_cover_is_not_said_beside_an_answer():
+    asked = Question.parse("What IP address does the RL14 have?")
+    answer = page(read("IP address | 192.168.100.3", 5.0), number=9)
+    cover = replace(page(read("RL14", 4.9)), asked=asked)
+    assert told([replace(answer, asked=asked), cover]) == ["IP address | 192.168.100.3"]
 
 
 def test_a_question_that_names_two_manuals_gets_the_best_of_each():

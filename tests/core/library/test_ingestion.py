@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import (
     DocumentChanged,
@@ -202,6 +204,25 @@ def test_words_read_by_ocr_replace_the_empty_page(bench: Bench, tmp_path: Path):
     assert bench.library.page_words(document.id, 1).from_ocr
     assert bench.pages_with_term("x4") == [1]
     assert [p.ocr for p in bench.library.pages(document.id)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("margins", "labels"),
+    [
+        # a thumb index: the number of the chapter
+        (["5", "5", "5", "7", "8", "8"], ["1", "2", "3", "4", "5", "6"]),
+        # a scale in a drawing on two of the pages
+        (["11", "12", "50", "50", "15", "16"], ["11", "12", "3", "4", "15", "16"]),
+        # chapters that are counted from 1
+        (["1", "2", "3", "1", "2", "3"], ["1", "2", "3", "1", "2", "3"]),
+    ],
+)
+def test_a_number_in_the_margin_of_neighbouring_pages_is_no_page_number(
+    bench, tmp_path, margins, labels
+):
+    bench.run(write_manual(tmp_path / "a.pdf", [with_margin("x", each) for each in margins]))
+    (manual,) = bench.library.documents()
+    assert [page.label for page in bench.library.pages(manual.id)] == labels
 
 
 def test_numbers_printed_in_the_margin_become_labels_when_the_pdf_only_counts(

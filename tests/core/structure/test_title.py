@@ -32,3 +32,8 @@ def test_the_largest_words_may_stand_on_two_lines():
 def test_a_document_without_any_is_called_like_its_file():
     assert document_title("", DrawnPage().raw(), "pump_station_2.pdf") == "pump station 2"
     assert document_title("", None, "pump.pdf") == "pump"
+
+
+def test_a_list_of_contents_is_no_title():
+    page = front(("1. Faults", 24), ("2. Settings", 24), ("3. Modbus RTU", 24))
+    assert document_title("", page, "vacon.pdf") == "vacon"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
@@ -18,6 +20,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
+from desktop.ui.chat.quoted_card import ListedStep
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Type
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -103,6 +106,39 @@ def test_only_the_asked_cell_is_emphasised(ask):
     assert marked == ["1.2 Nm"]
 
 
+def test_long_headings_leave_a_long_cell_the_width_of_the_card(ask):
+    cells = ("Supply", "-", "A battery of 12 V with 18 Ah at least. It may draw 1 A at most.")
+    citation = row(1, cells, 2)
+    headings = ("Number of the communicators connected", "", "Most current of all outputs together")
+    citation = replace(citation, form=replace(citation.form, headings=headings))
+    (card,) = ask(said(citation)).answer.cards
+    value = next(each for each in card.findChildren(QLabel) if each.text() == cells[2])
+    assert value.width() > 0.9 * card.crop.width()
+    assert not value.font().bold()  # nobody reads three lines of bold
+
+
+def test_of_a_long_cell_only_the_line_that_answers_is_emphasised(ask):
+    codes = "303: Off, and nothing else is the matter\n1796: Locked after error\n1797: Ready again"
+    citation = row(1, ("30917", "U32", codes.replace("\n", " ")), 2)
+    form = replace(citation.form, cells=("30917", "U32", codes), asked_line=1)
+    citation = replace(citation, form=form)
+    (card,) = ask(said(citation)).answer.cards
+    marked = [each.text() for each in card.findChildren(QLabel) if each.property("role") == "asked"]
+    assert marked == ["1796: Locked after error"]
+
+
+def test_items_without_numbers_get_none_and_stand_in_the_order_of_the_page(ask):
+    def item(number, text, top):
+        form = QuotedForm("item", text, ("7.4 Discharging",))
+        return CitationEvent(number, place(20, top), text, form=form)
+
+    likeliest, first = item(1, "• Stop the pump below 5 %.", 60.0), item(2, "• Watch it.", 40.0)
+    (card,) = ask(said(likeliest, first)).answer.cards
+    assert texts(card)[1:] == ["Watch it.", "Stop the pump below 5 %."]
+    signs = [each.sign.text() for each in card.findChildren(ListedStep)]
+    assert signs == ["•", "•"]
+
+
 def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtbot):
     turn = ask(said(TORQUE, chance=0.2))
     (card,) = turn.answer.cards
@@ -110,6 +146,23 @@ def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtb
     doubt = turn._sureness
     assert doubt.text.text() == "Check the page: this may not be the answer"
     qtbot.waitUntil(lambda: doubt.geometry().bottom() < turn.answer.geometry().top())
+
+
+def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
+    sizes = []
+    for chance in (0.9, 0.2):
+        (card,) = ask(said(step(1, "1. Pull plug X9."), chance=chance)).answer.cards
+        words = next(each for each in card.findChildren(QLabel) if each.text() == "Pull plug X9.")
+        sizes.append(words.font().pointSizeF())
+    assert sizes == [scaled_font(each).pointSizeF() for each in (Type.LEAD, Type.BODY)]
+
+
+def test_that_manuals_are_still_being_read_is_said_before_a_doubtful_answer(ask, qtbot):
+    waits = "1 manual is still being read; ask again when that is done."
+    *events, done = said(TORQUE, chance=0.2)
+    turn = ask([*events, replace(done, missing=(waits,))])
+    shown = next(each for each in turn.findChildren(QLabel) if each.text() == waits)
+    qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())
 
 
 def test_steps_are_numbered_and_each_opens_its_place(ask, viewer, qtbot):

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QRadioButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QRadioButton
 
 from desktop.core.settings.file import settings_file
 from desktop.core.settings.storage import load_settings
+from desktop.ui.welcome.page import WelcomePage
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
@@ -49,6 +50,18 @@ def test_the_first_page_recommends_what_the_models_page_recommends(window, qtbot
         f"{now.title} (Recommended now)",
         f"{largest.title} (The largest that fits this computer)",
     }
+
+
+def test_beside_an_open_library_in_a_small_window_nothing_is_cut_off(window, qtbot, tmp_path):
+    opened(window, qtbot, tmp_path)
+    page = window.findChild(WelcomePage)
+    window.resize(1024, 700)
+    window.library_panel.fold(False)
+    qtbot.waitUntil(lambda: page.widget().width() <= page.viewport().width())
+    zone = window.library_panel.drop_zone
+    for words in zone.findChildren(QLabel):
+        if words.text():
+            qtbot.waitUntil(lambda told=words: told.height() >= told.heightForWidth(told.width()))
 
 
 def test_skipping_leads_to_the_question_and_the_page_stays_away(window, qtbot, tmp_path):
