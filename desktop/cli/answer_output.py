@@ -31,7 +31,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn

@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.sentences import said, template
 from desktop.core.spoken import ENGLISH, in_language, language_of, quoted
 

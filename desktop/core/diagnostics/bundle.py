@@ -19,7 +19,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.describing import describe
 from desktop.core.store.database import Database
-from desktop.core.trace.redaction import redacted
+from desktop.core.trace.reasoning_trace import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

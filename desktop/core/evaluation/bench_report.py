@@ -7,9 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.evaluation.columns import ROWS, side_by_side
+from desktop.core.evaluation.cited import LEAST_RECALL
+from desktop.core.evaluation.figures import ROWS, side_by_side
 from desktop.core.evaluation.measures import figures
-from desktop.core.evaluation.region_measures import LEAST_RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -19,7 +19,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.sentences import said
 from desktop.core.spoken import ENGLISH, in_language, language_of
 
