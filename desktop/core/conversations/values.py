@@ -132,8 +132,6 @@ MESSAGE_CHARACTERS = 1_200
 """Of one answer: the beginning says what it was about."""
 HISTORY_CHARACTERS = 6_000
 
-_MARK = re.compile(r"[ \t]*\[\d{1,3}\]")
-
 
 def messages(
     said: Sequence[tuple[str, str]], most_characters: int = HISTORY_CHARACTERS
@@ -159,7 +157,7 @@ def messages(
 
 def without_marks(answer: str) -> str:
     """Return an answer without its citation marks: they mean nothing beside other sources."""
-    return _MARK.sub("", answer).strip()
+    return re.sub(r"[ \t]*\[\d{1,3}\]", "", answer).strip()
 
 
 def shortened(text: str, most: int = MESSAGE_CHARACTERS) -> str:

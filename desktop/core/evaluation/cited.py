@@ -159,10 +159,6 @@ def _stored_boxes(data: bytes) -> Iterator[Box]:
         yield Box(x0, y0, x1, y1)
 
 
-_MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
-_NUMBER = re.compile(r"\d+")
-
-
 @dataclass(frozen=True, slots=True)
 class CitedStatement:
     """What is said between two citation marks. cited: empty if no mark follows on its line."""
@@ -181,8 +177,8 @@ def cited_statements(answer: str) -> tuple[CitedStatement, ...]:
     found: list[CitedStatement] = []
     for line in answer.splitlines():
         end = 0
-        for marks in _MARKS.finditer(line):
-            cited = tuple(dict.fromkeys(int(n) for n in _NUMBER.findall(marks.group())))
+        for marks in re.finditer(r"(?:\s*\[\d{1,3}\])+", line):
+            cited = tuple(dict.fromkeys(int(n) for n in re.findall(r"\d+", marks.group())))
             _add(found, line[end : marks.start()], cited)
             end = marks.end()
         _add(found, line[end:], ())

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _ITEM = re.compile(r"^\s*(?:[-•*–]|\(?\d{1,2}[.)])\s+", re.MULTILINE)
 """What opens a list item: its number says nothing about the equipment."""
-_CAPITALS = re.compile(r"(?<![\w-])[^\W\d_a-z]{2,}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def facts_of(text: str) -> list[Fact]:
     found += [Fact(code) for code in codes_in(said, quantities)]
     found += [
         Fact(name)
-        for name in _CAPITALS.findall(said)
+        for name in re.findall(r"(?<![\w-])[^\W\d_a-z]{2,}(?![\w-])", said)
         if name.isupper() and name.casefold() not in STOPWORDS
     ]
     return list({fact.text: fact for fact in reversed(found)}.values())[::-1]
@@ -206,8 +205,9 @@ def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]
     region_text: returns the words that stand in a region.
     """
     regions: dict[int, list[str]] = defaultdict(list)
-    for event in _citations(events):
-        regions[event.number] += [event.quote, region_text(event.source)]
+    for event in events:
+        if isinstance(event, CitationEvent):
+            regions[event.number] += [event.quote, region_text(event.source)]
     texts = {number: "\n".join(parts) for number, parts in regions.items()}
     text = RevisedText(events).text.strip()
     grounding = check_grounding(text, texts)
@@ -225,7 +225,3 @@ def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]
         fallen_back=any(error.tool == DECISION for error in errors),
         errors=tuple(error.message for error in errors),
     )
-
-
-def _citations(events: Iterable[Event]) -> list[CitationEvent]:
-    return [event for event in events if isinstance(event, CitationEvent)]

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 PageKey = tuple[int, int]
 """A document's id and a zero-based page index."""
 
-_WORD = re.compile(r"\w+")
 _K1, _B = 1.2, 0.75
 _NORMALISED_OVER = 50
 """Pages: the best one gets 1, the last of so many 0 (as in the spike that this was taken from)."""
@@ -168,7 +167,7 @@ class PlainSum:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return re.findall(r"\w+", text.lower())
 
 
 def _best_of_pages(

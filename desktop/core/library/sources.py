@@ -63,7 +63,6 @@ _DATES = (
 )
 _STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
 _COVER_CHARACTERS = 1_200
-_NOT_THE_DOCUMENT = re.compile(r"(?:software|firmware|program|android|linux)\s*$", re.I)
 
 
 def revision_of(name: str, titles: str, pages: Sequence[str]) -> tuple[str, str]:
@@ -92,7 +91,15 @@ def _revision_in(text: str) -> str:
         word, mark, gap = match["word"], match["mark"], match["gap"]
         glued = not gap and mark[0].isalpha()
         in_prose = mark.isalpha() and (len(mark) > 1 or mark.islower())
-        if glued or in_prose or _NOT_THE_DOCUMENT.search(text[: match.start()]):
+        if (
+            glued
+            or in_prose
+            or re.search(
+                r"(?:software|firmware|program|android|linux)\s*$",
+                text[: match.start()],
+                flags=re.I,
+            )
+        ):
             continue  # "review", "version of", a program's version
         shown = _STANDARD_WORDS.get(word.casefold(), word.capitalize())
         return f"{shown} {mark}"

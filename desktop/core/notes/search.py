@@ -70,7 +70,6 @@ _UNVERIFIED = 5
 _TELLS = 0.34
 _TELLS_BY_WORDS = 0.45
 _READ = 0.2
-_CODE = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +244,11 @@ class NoteSearch:
 
 def _codes(text: str) -> frozenset[str]:
     """Return the codes of a text (E17, RS-485): letters and digits in one word."""
-    words = (word for word in _CODE.findall(text) if any(c.isdigit() for c in word))
+    words = (
+        word
+        for word in re.findall(r"[^\W_]+(?:[-./][^\W_]+)*", text)
+        if any(c.isdigit() for c in word)
+    )
     return frozenset(
         "".join(c for c in word.casefold() if c.isalnum())
         for word in words

@@ -222,7 +222,6 @@ AVAILABLE = importlib.util.find_spec("detect_secrets") is not None
 """Without the patterns of known secrets nothing may be recorded."""
 
 REMOVED = "***"
-_WORD = re.compile(r"\S+")
 
 
 def redacted(text: str) -> str:
@@ -259,7 +258,7 @@ def _cut_line(line: str) -> str:
     """Cut a line before the word without which there is no secret in it; the last such one."""
     if secret_in(line) is None:
         return line
-    for word in reversed(list(_WORD.finditer(line))):
+    for word in reversed(list(re.finditer(r"\S+", line))):
         without = line[: word.start()] + REMOVED + line[word.end() :]
         if secret_in(without) is None:
             kept = f"{line[: word.start()]}{REMOVED}"

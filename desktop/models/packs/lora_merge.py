@@ -115,11 +115,6 @@ class _Change:
     replacement: _Stored | None = None
 
 
-def is_adapter(folder: Path) -> bool:
-    """Whether a folder holds a PEFT adapter instead of a model."""
-    return (folder / ADAPTER_CONFIG).is_file()
-
-
 def read_adapter_config(folder: Path) -> AdapterConfig:
     """Read an adapter's configuration; it names its base model.
 

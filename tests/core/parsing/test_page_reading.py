@@ -7,6 +7,7 @@ import pytest
 from desktop.core.page_words import PageWords
 from desktop.core.parsing import service
 from desktop.core.parsing.documents import page_labels
+from desktop.core.parsing.raw_page import read_text_layer
 from desktop.core.parsing.service import InProcessParser
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
@@ -82,7 +83,7 @@ def test_ligatures_are_taken_apart_so_that_words_are_found(in_process, make_pdf)
 
 
 def test_one_bad_page_does_not_stop_the_document(in_process, make_pdf, monkeypatch):
-    read = service.read_text_layer
+    read = read_text_layer
 
     def fail_on_page_1(page, textpage):
         if page.number == 1:
