@@ -153,7 +153,7 @@ def gather(
     """Ask and return every event, the last one included. Blocks.
 
     documents: the manuals that are asked, empty for all. history: what was said before, see
-        `conversations.history.messages`; nothing of it or of this is kept.
+        `conversations.values.messages`; nothing of it or of this is kept.
 
     Raises: Cancelled.
     """
