@@ -149,7 +149,11 @@ class ThreadedComparer:
 
     @cached_property
     def _comparer(self) -> StatementComparer:
-        return self._load()
+        comparer = self._load()
+        close = getattr(comparer, "close", None)
+        if close is not None:
+            self._thread.on_close(close)
+        return comparer
 
 
 logger = logging.getLogger(__name__)

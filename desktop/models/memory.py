@@ -7,6 +7,7 @@ import logging
 import sys
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil
@@ -337,9 +338,7 @@ class Residents:
         resident.loading, resident.model, resident.progress = None, model, 1.0
         resident.weight_bytes = model.weight_bytes()
         self._pool.limit_runtimes()
-        # A runtime brings hundreds of thousands of objects that stay: unless they are left out, a
-        # later collection holds the interpreter, and with it the window, for half a second.
-        gc.freeze()
+        _leave_out_of_garbage(type(model))
         logger.info("loaded %s, %d bytes", resident.installed.id, resident.weight_bytes)
 
     def _run(self, use: Use) -> Iterator[Any]:
@@ -454,6 +453,16 @@ class _Share:
 
     def _use(self) -> Use | None:
         return self._residents._running
+
+
+@cache
+def _leave_out_of_garbage(kind: type) -> None:  # once for each kind: a key of the cache
+    """Leave a runtime's objects out of later collections of garbage.
+
+    It brings hundreds of thousands that stay: a later collection would hold the interpreter, and
+    with it the window, for half a second. Not at every model: what is garbage by then stays too.
+    """
+    gc.freeze()
 
 
 def _gb(count: int) -> str:

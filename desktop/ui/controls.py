@@ -10,22 +10,25 @@ import html
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
+    QStyle,
     QToolButton,
     QWidget,
 )
 
 from desktop.ui.icons import icon
-from desktop.ui.theme import scaled_font
+from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtWidgets import QStyleOptionViewItem
 
 
 def label(
@@ -147,3 +150,25 @@ def panel_header(title: str, *tools: QWidget) -> QFrame:
     for tool in tools:
         row.addWidget(as_tall_as_its_bar(tool) if isinstance(tool, QToolButton) else tool)
     return header
+
+
+def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = False) -> None:
+    """Draw what lies below a row of a list: chosen, pointed at, or plain.
+
+    framed: as the row that has the keyboard is.
+    """
+    c = colours()
+    box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
+    fill = ""
+    if option.state & QStyle.StateFlag.State_Selected:
+        fill = c.accent_wash
+    elif option.state & QStyle.StateFlag.State_MouseOver:
+        fill = c.hover
+    if fill:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(fill))
+        painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
+    if option.state & QStyle.StateFlag.State_HasFocus or framed:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QColor(c.accent))
+        painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)

@@ -2397,6 +2397,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Als Nächstes fragen</translation>
     </message>
     <message>
+        <source> It would need code of its own, which Groundwork never runs.</source>
+        <translation> Es bräuchte eigenen Code, den Groundwork nie ausführt.</translation>
+    </message>
+    <message>
         <source> and </source>
         <translation> und </translation>
     </message>
@@ -2415,6 +2419,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Answered.</source>
         <translation>Beantwortet.</translation>
+    </message>
+    <message>
+        <source>Apache License</source>
+        <translation>Apache License</translation>
     </message>
     <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
@@ -2537,6 +2545,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
     <message>
+        <source>Gemma Terms of Use</source>
+        <translation>Gemma Terms of Use</translation>
+    </message>
+    <message>
         <source>Groundwork is closing</source>
         <translation>Groundwork wird geschlossen</translation>
     </message>
@@ -2651,6 +2663,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Looking for page {page}</source>
         <translation>Seite {page} wird gesucht</translation>
+    </message>
+    <message>
+        <source>MIT License</source>
+        <translation>MIT License</translation>
     </message>
     <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
@@ -3191,6 +3207,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Quit Groundwork</source>
         <translation>Groundwork beenden</translation>
+    </message>
+    <message>
+        <source>Qwen RESEARCH LICENSE</source>
+        <translation>Qwen RESEARCH LICENSE</translation>
+    </message>
+    <message>
+        <source>Qwen Research</source>
+        <translation>Qwen Research</translation>
     </message>
     <message>
         <source>Read Again</source>
@@ -4837,6 +4861,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verwendet als</translation>
     </message>
     <message>
+        <source>Value error, </source>
+        <translation>Value error, </translation>
+    </message>
+    <message>
         <source>Verify the Files</source>
         <translation>Dateien prüfen</translation>
     </message>
@@ -6013,6 +6041,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>durchsucht {manuals}</translation>
     </message>
     <message>
+        <source>see {file}</source>
+        <translation>siehe {file}</translation>
+    </message>
+    <message>
         <source>show the figure</source>
         <translation>Abbildung</translation>
     </message>
@@ -6211,6 +6243,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the memory was needed for a question</source>
         <translation>der Arbeitsspeicher wurde für eine Frage gebraucht</translation>
+    </message>
+    <message>
+        <source>the name {path} {fault}</source>
+        <translation>der Name {path} {fault}</translation>
+    </message>
+    <message>
+        <source>the pack of {model_id}</source>
+        <translation>das Paket von {model_id}</translation>
     </message>
     <message>
         <source>the page as it stands in the manual</source>
@@ -7253,12 +7293,20 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} wird von einem anderen Programm benutzt</translation>
     </message>
     <message>
+        <source>{path} is listed twice</source>
+        <translation>{path} ist doppelt aufgeführt</translation>
+    </message>
+    <message>
         <source>{path} is missing, but the manifest lists it.</source>
         <translation>{path} fehlt, steht aber im Manifest.</translation>
     </message>
     <message>
         <source>{path} is missing.</source>
         <translation>{path} fehlt.</translation>
+    </message>
+    <message>
+        <source>{path} is neither safetensors, settings, tokenizer nor licence</source>
+        <translation>{path} ist weder safetensors noch Einstellung, Tokenizer oder Lizenz</translation>
     </message>
     <message>
         <source>{path} is not a Groundwork library</source>

@@ -12,7 +12,10 @@ from tests.models import tiny_language
 @pytest.fixture(scope="module", autouse=True)
 def _leave_old_objects_alone():
     """Closing a model collects garbage, which takes seconds once all runtimes are loaded."""
+    gc.collect()
     gc.freeze()
+    yield
+    gc.unfreeze()  # or what is garbage by the next module is never freed
 
 
 @pytest.fixture(scope="session")

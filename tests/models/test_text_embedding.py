@@ -1,11 +1,15 @@
 import shutil
 import subprocess
 import sys
+import weakref
 
 import pytest
 
 from desktop.models import built_in, text_model
+from desktop.models.adapters.text.e5 import TextReader
 from desktop.models.errors import ModelNotInstalled
+from desktop.models.inference_thread import InferenceThread, Priority
+from desktop.models.managed import ThreadedEmbedder
 
 
 @pytest.fixture
@@ -52,6 +56,27 @@ def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
     assert built_in.status().installed
     assert built_in.text_model_folder() == tmp_path / "own"
     assert made == [(tmp_path / text_model.PACKED, tmp_path / "own")]
+
+
+def test_the_weights_are_freed_when_their_thread_closes(model_folder, monkeypatch):
+    kept = []
+    loaded = TextReader._load
+
+    def load(reader):
+        kept.append(weakref.ref(loaded(reader)[1]))
+        return loaded(reader)
+
+    monkeypatch.setattr(TextReader, "_load", load)
+    thread = InferenceThread()
+    embedder = ThreadedEmbedder(built_in.load_text_embedder, thread, Priority.QUESTION)
+    comparer = built_in.ThreadedComparer(
+        built_in.load_statement_comparer, thread, Priority.QUESTION
+    )
+    embedder.embed(["Tighten to 1.8 Nm."])
+    comparer.compare([("Tighten to 1.8 Nm.", "1.8 Nm")])
+    assert {session() is None for session in kept} == {False}
+    thread.close()
+    assert {session() is None for session in kept} == {True}
 
 
 def test_asking_for_the_status_loads_no_runtime():

@@ -34,7 +34,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QStackedWidget,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -43,7 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.controls import draw_row, flat_button, label, plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.theme import colours, scaled_font
@@ -254,7 +253,7 @@ class ConversationDelegate(QStyledItemDelegate):
         c = colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_background(painter, option)
+        draw_row(painter, option)
         is_open = bool(index.data(ConversationModel.OpenRole))
         area = option.rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
         mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
@@ -286,23 +285,6 @@ class ConversationDelegate(QStyledItemDelegate):
         title = str(index.data(Qt.ItemDataRole.DisplayRole))
         height = _title_height(title, width) + GAP + _detail_height() + 2 * Space.S
         return QSize(160, max(height, Size.TARGET + Space.S))
-
-    def _draw_background(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        c = colours()
-        box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
-        fill = ""
-        if option.state & QStyle.StateFlag.State_Selected:
-            fill = c.accent_wash
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            fill = c.hover
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(fill))
-            painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(c.accent))
-            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
 
 
 def _title_height(title: str, width: int) -> int:

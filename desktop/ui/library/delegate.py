@@ -19,11 +19,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
+from desktop.ui.controls import draw_row
 from desktop.ui.dotted import in_lines
 from desktop.ui.elided_label import cut_to_lines
 from desktop.ui.icons import icon
@@ -128,7 +128,7 @@ class LibraryDelegate(QStyledItemDelegate):
         c = colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._background(painter, option, c, target=index.row() == self.drop_row)
+        draw_row(painter, option, framed=index.row() == self.drop_row)
         rect = QRect(option.rect)
         rect.setWidth(self.room or rect.width())  # as it was measured
         area = _content(rect, index.data(LibraryRows.DepthRole))
@@ -178,24 +178,6 @@ class LibraryDelegate(QStyledItemDelegate):
         width = self.room or _width(option)
         around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + Size.TARGET
         return QSize(160, _row_height(view, width - around, self._font))
-
-    def _background(
-        self, painter: QPainter, option: QStyleOptionViewItem, c: Colours, *, target: bool
-    ) -> None:
-        box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
-        fill = ""
-        if option.state & QStyle.StateFlag.State_Selected:
-            fill = c.accent_wash
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            fill = c.hover
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(fill))
-            painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
-        if option.state & QStyle.StateFlag.State_HasFocus or target:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(c.accent))
-            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
 
 
 def _width(option: QStyleOptionViewItem) -> int:
