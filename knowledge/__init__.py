@@ -1,6 +1,7 @@
 """What the agent knows before it reads.
 
-Who it is and which domain it serves: `atlas`, `domain`, `domain_shelf`, `domains/`, `cues`.
+Who it is and which domain it serves: `atlas`, `domain`, `domain_shelf`, `domains/`, `cues`,
+`quoting`.
 
 What engineers told it, from a note to the prompt:
 

@@ -155,10 +155,8 @@ class Domain(BaseModel):
         if most > 0:
             sure = min(1.0, most)
             return {document: 1 - sure * (1 - call / most) for document, call in calls.items()}
-        return dict.fromkeys(calls, 1.0) if self._names_component(words) else {}
-
-    def _names_component(self, words: Sequence[Word]) -> bool:
-        return any(meets(component, words) for component in self.components)
+        names_component = any(meets(component, words) for component in self.components)
+        return dict.fromkeys(calls, 1.0) if names_component else {}
 
 
 @lru_cache(maxsize=10_000)

@@ -46,8 +46,6 @@ Leave out every credential and all sensitive data: passwords, keys, tokens, acce
 nothing. A section without content is left out."""
 """What a structurer is told. It holds no credentials, and asks for none to be returned."""
 
-_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
-
 
 def read_structure(answer: str) -> dict[str, Any]:
     """Return the JSON of an answer, whole and well-formed.
@@ -70,7 +68,7 @@ def read_structure(answer: str) -> dict[str, Any]:
 
 
 def _object_text(answer: str) -> str:
-    fenced = _FENCE.search(answer)
+    fenced = re.search(r"```(?:json)?\s*\n(.*?)```", answer, flags=re.DOTALL | re.IGNORECASE)
     text = fenced.group(1) if fenced else answer
     start, end = text.find("{"), text.rfind("}")
     return text[start : end + 1] if 0 <= start < end else text

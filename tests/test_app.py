@@ -90,7 +90,7 @@ def test_a_new_library_opens_answers_what_to_do_and_closes_without_a_thread(tmp_
         assert not workspace.ingestion.has_work()
         events = answer_of(workspace, "Where is the fuse?")
     assert events[-1].outcome == "impossible"
-    assert "Drop PDF files" in "".join(e.content for e in events if e.type == "token")
+    assert "Add PDF files" in "".join(e.content for e in events if e.type == "token")
     assert (tmp_path / "library" / "logs" / "groundwork.log").exists()
 
 

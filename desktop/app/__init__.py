@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gc
 import logging
+import logging.handlers
+import os
 import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -20,7 +22,6 @@ from desktop.app.agent import (
     make_sessions,
     make_suggester,
 )
-from desktop.app.log_file import start_logging
 from desktop.app.models import (
     make_comparison,
     make_embedders,
@@ -29,10 +30,11 @@ from desktop.app.models import (
     make_visual_search,
     warm_up,
 )
+from desktop.core.paths import LibraryFolder
 from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from desktop.core.settings import Settings
@@ -51,6 +53,40 @@ __all__ = [
     "run_window",
     "start_logging",
 ]
+
+LOG_BYTES, LOG_FILES = 1_000_000, 3
+
+
+def start_logging(folder: Path) -> Callable[[], None]:
+    """Log to a rotating file in the library; returns what stops it.
+
+    Only our own packages write there: ids, counts and milliseconds, no text of manuals.
+    A folder that cannot be written to has no log.
+    """
+    handler: logging.Handler
+    try:
+        logs = LibraryFolder(folder).logs
+        logs.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            logs / "groundwork.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    level = logging.DEBUG if os.environ.get("GROUNDWORK_DEBUG") else logging.INFO
+    loggers = [logging.getLogger(name) for name in ("desktop", "knowledge")]
+    for ours in loggers:
+        ours.setLevel(level)
+        ours.propagate = False
+        ours.addHandler(handler)
+
+    def stop() -> None:
+        for ours in loggers:
+            ours.removeHandler(handler)
+        handler.close()
+
+    return stop
+
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +110,7 @@ def open_workspace(
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace, Place
-    from desktop.core.notes.vector_keeper import VectorKeeper
+    from desktop.core.notes.storage import VectorKeeper
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.store.database import Database

@@ -136,8 +136,7 @@ def make_site_knowledge(
 ) -> SiteKnowledge:
     """Return what tells questions what is known beside the manuals."""
     from desktop.core.agent.context import SiteKnowledge
-    from desktop.core.notes.known import NotesKnown
-    from desktop.core.notes.search import NoteSearch
+    from desktop.core.notes.search import NoteSearch, NotesKnown
     from knowledge.provider import FeedConflictResolution
 
     asker = _asker(settings)
@@ -188,7 +187,7 @@ def make_decider(
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
-    from desktop.core.trace.redaction import warm_up
+    from desktop.core.trace.reasoning_trace import warm_up
     from desktop.core.trace.session_memory import Sessions
 
     if settings.reasoning_trace.enabled:

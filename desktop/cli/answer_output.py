@@ -31,7 +31,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 PIXELS_PER_POINT = 2.0
-_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 IN_COMMANDS: Final[dict[str, str]] = {
@@ -287,4 +286,4 @@ def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Pa
 def _file_name(citation: CitationEvent) -> str:
     stem = PurePath(citation.source.document).stem
     label = citation.source.label or str(citation.source.page + 1)
-    return _UNSAFE.sub("_", f"{citation.number:02d}-{stem}-page-{label}") + ".png"
+    return re.sub(r"[^\w.-]+", "_", f"{citation.number:02d}-{stem}-page-{label}") + ".png"

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,15 +12,14 @@ import typer
 from desktop.cli.conversations import chosen_conversation
 from desktop.cli.options import (
     Library,
+    events_until_done,
     existing_library,
-    on_interrupt,
     opened_workspace,
     place_option,
 )
 from desktop.core.errors import LibraryBusy
 
 if TYPE_CHECKING:
-    from desktop.core.engine import RunHandle
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.workspace import Workspace
 
@@ -166,7 +162,10 @@ def answer_question(
     events: list[Event] = []
     citations: list[CitationEvent] = []
     last = CompleteEvent("failed", 0.0, 0)
-    for event in _events(workspace, question, document_ids, conversation_id):
+    asked = events_until_done(
+        lambda put, done: workspace.ask(question, document_ids, put, done, conversation_id)
+    )
+    for event in asked:
         events.append(event)
         if as_json:
             sys.stdout.write(to_json(event) + "\n")
@@ -187,32 +186,6 @@ def answer_question(
         saved = save_answer(workspace, question, events, report_folder)
         listing.write(f"Report written: {saved}\n" if saved else "No answer to report.\n")
     return last
-
-
-def _events(
-    workspace: Workspace, question: str, document_ids: frozenset[int], conversation_id: int | None
-) -> Iterator[Event]:
-    """Yield the events of a question in this thread; Ctrl-C cancels it."""
-    queue: SimpleQueue[Event | None] = SimpleQueue()
-    running: list[RunHandle] = []
-    interrupted = False
-
-    def stop() -> None:
-        nonlocal interrupted
-        interrupted = True
-        for handle in running:
-            handle.cancel()
-
-    try:
-        with on_interrupt(stop):
-            done = partial(queue.put, None)
-            running.append(workspace.ask(question, document_ids, queue.put, done, conversation_id))
-            if interrupted:  # while it was being started
-                stop()
-            while (event := queue.get()) is not None:
-                yield event
-    finally:
-        stop()
 
 
 def opened_to_continue(stack: ExitStack, folder: Path) -> Workspace:

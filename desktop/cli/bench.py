@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from desktop.core.evaluation.columns import Column
-    from desktop.core.evaluation.figures import BenchResult
+    from desktop.core.evaluation.figures import BenchResult, Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.evaluation.labels import Split
     from desktop.core.settings import Settings
@@ -314,7 +313,7 @@ def say(message: str) -> None:
 
 
 def _columns(context: typer.Context, deciders: str, profiles: str) -> list[Column]:
-    from desktop.core.evaluation.columns import AUTOMATIC, Column, DeciderName
+    from desktop.core.evaluation.figures import AUTOMATIC, Column, DeciderName
     from desktop.models.catalogue import Catalogue
 
     known = [AUTOMATIC, *(profile.id for profile in Catalogue.load().profiles)]

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from desktop.core.evaluation.bench_report import compare, same_column
-from desktop.core.evaluation.columns import side_by_side
+from desktop.core.evaluation.figures import side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,8 +18,8 @@ from desktop.cli.options import Refused, opened_workspace
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from desktop.core.evaluation.baselines import Baseline
-    from desktop.core.evaluation.columns import Column
+    from desktop.core.evaluation.figures import Column
+    from desktop.core.evaluation.label_bench import Baseline
     from desktop.core.evaluation.labels import LabelledManual, Labels, Split
     from desktop.core.workspace import Workspace
     from desktop.models.roles import TextEmbedder
@@ -184,7 +184,7 @@ def _missing(manuals: Sequence[LabelledManual]) -> str:
 
 
 def _baselines(workspace: Workspace, say: Say) -> list[Baseline]:
-    from desktop.core.evaluation.baselines import LibraryText, PageBm25, PlainSum
+    from desktop.core.evaluation.label_bench import LibraryText, PageBm25, PlainSum
 
     text = LibraryText.read(workspace.database)
     if text.without_vector:

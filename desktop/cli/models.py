@@ -2,20 +2,299 @@
 
 from __future__ import annotations
 
+import json
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
-from desktop.cli.models_progress import STOPPED, refusals, run_job, say
-from desktop.cli.options import Refused
+from desktop.cli.options import Refused, on_interrupt
+from desktop.models.errors import ModelDamaged
+from desktop.models.packs.copying import in_units
+from desktop.models.packs.pack_events import PackProgress
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from rich.console import RenderableType
+    from rich.progress import Progress, TaskID
+
     from desktop.models.catalogue import CatalogueEntry
-    from desktop.models.packs.installing import PackDone
+    from desktop.models.generation import Cancelled
+    from desktop.models.overview import ModelStatus
     from desktop.models.packs.model_folder import ModelFolder
+    from desktop.models.packs.pack_events import PackDone
+
+EndT = TypeVar("EndT")
+
+QUIET_SECONDS = 10.0
+"""Into a file or a pipe no bar is drawn: a line so often says that it is alive."""
+
+STOPPED = "Interrupted."
+
+
+def run_job(
+    name: str, job: Callable[[Cancelled], Iterator[PackProgress | EndT]], when_stopped: str
+) -> EndT:
+    """Run a job of `desktop.models.packs.operations` with a progress bar; returns its last event.
+
+    Raises: Refused, with the job's reason; typer.Exit with 130 after Ctrl-C.
+    """
+    stop = threading.Event()
+    last: EndT | None = None
+    events = cast("Generator[PackProgress | EndT, None, None]", job(stop.is_set))
+    with refusals(), _Display(name) as display, on_interrupt(stop.set), closing(events):
+        for event in events:
+            if isinstance(event, PackProgress):
+                display.show(event)
+            else:
+                last = event
+    if last is None:
+        sys.stderr.write(f"{when_stopped}\n")
+        raise typer.Exit(130)
+    return last
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what a person can understand into a refusal of the command."""
+    from desktop.models.errors import DownloadFailed, ModelDamaged, ModelNotInstalled, PackRefused
+
+    try:
+        yield
+    except (PackRefused, DownloadFailed, ModelNotInstalled, ModelDamaged) as error:
+        raise Refused(str(error)) from error
+
+
+def say(sign: str, model_id: str, remark: str) -> None:
+    """Print what became of a model."""
+    from rich.console import Console
+
+    color = {"+": "green", "x": "red", "-": "yellow"}[sign]
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    console.print(sign, style=color, end=" ", markup=False)
+    console.print(f"{model_id}: {remark}", markup=False)
+
+
+class _Display:
+    """A bar for each stage of one job; lines now and then where no bar can be drawn."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._progress = _bars()
+        self._bar: TaskID | None = None
+        self._stage = ""
+        self._said_at = time.monotonic()
+
+    def __enter__(self) -> _Display:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def show(self, event: PackProgress) -> None:
+        """Move the bar; a new stage has a new one, for its own pace."""
+        if event.stage != self._stage or self._bar is None:
+            if self._bar is not None:
+                self._progress.remove_task(self._bar)
+            self._stage = event.stage
+            self._bar = self._progress.add_task(f"{self._name}: {event.stage}", total=None)
+        self._progress.update(
+            self._bar, completed=event.done_bytes, total=event.total_bytes or None
+        )
+        if self._progress.console.is_terminal or not event.total_bytes:
+            return
+        if time.monotonic() - self._said_at >= QUIET_SECONDS:
+            self._said_at = time.monotonic()
+            share = event.done_bytes / event.total_bytes
+            self._progress.console.print(f"  {self._name}: {event.stage}, {share:.0%}")
+
+
+def _bars() -> Progress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=30),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+FILE_WIDTH = 100
+"""Columns of the table when it goes into a file or a pipe."""
+
+_STYLES = {"installed": "green", "damaged": "red", "cannot run here": "yellow"}
+_NOT_INSTALLED = "not installed"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One model. state: what a person is told; problem: a sentence, or empty.
+
+    speed: tokens a second of "reading" and "writing" on this machine, None if it never ran here.
+    """
+
+    id: str
+    title: str
+    role: str
+    size_bytes: int
+    memory_bytes: int
+    state: str
+    licence: str
+    problem: str
+    fits: bool
+    speed: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All models, what is installed first, and where they are."""
+
+    folder: Path
+    rows: tuple[Row, ...]
+
+
+def read_rows(folder: ModelFolder) -> Rows:
+    """Look at the same models that the window shows; loads none."""
+    from desktop.app import load_user_settings, make_manager
+    from desktop.models.inference_thread import InferenceThread
+
+    with closing(InferenceThread()) as thread:
+        statuses = make_manager(thread, load_user_settings().settings).models()
+    damaged = {problem.id for problem in folder.problems()}
+    rows = (_row(status, folder, status.id in damaged) for status in statuses)
+    return Rows(folder.root, tuple(rows))
+
+
+def print_json(listed: Rows) -> None:
+    """Print everything, sizes in bytes."""
+    names = Row.__slots__
+    models = [{name: getattr(row, name) for name in names} for row in listed.rows]
+    text = json.dumps({"folder": str(listed.folder), "models": models}, indent=2)
+    sys.stdout.write(text + "\n")
+
+
+def print_table(listed: Rows) -> None:
+    """Print the table, then what is wrong with which model, then what can be done."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("Model", "Role"):
+        table.add_column(title, no_wrap=True)
+    for title in ("Size", "Memory"):
+        table.add_column(title, no_wrap=True, justify="right")
+    table.add_column("State", no_wrap=True)
+    table.add_column("Licence")
+    for row in listed.rows:
+        table.add_row(*_cells(row), style=None if row.state != _NOT_INSTALLED else "dim")
+    console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH, highlight=False)
+    console.print(table)
+    console.print()
+    for line in _remarks(listed):
+        console.print(line, markup=False, soft_wrap=True)
+
+
+def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> Row:
+    from desktop.models.packs.download import arrived_bytes
+
+    if damaged:
+        status, state = _as_imported(status, folder), "damaged"
+    elif status.problem:
+        state = "cannot run here"
+    elif status.state != "available":
+        state = "installed"
+    elif arrived := arrived_bytes(status.id, folder):
+        state = f"{in_units(arrived)} arrived"
+    else:
+        state = _NOT_INSTALLED
+    return Row(
+        id=status.id,
+        title=status.title,
+        role=status.role,
+        size_bytes=status.size_bytes,
+        memory_bytes=status.memory_bytes,
+        state=state,
+        licence=status.licence,
+        problem=status.problem,
+        fits=status.fits,
+        speed=asdict(status.speed) if status.speed is not None else None,
+    )
+
+
+def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
+    """Say of a damaged model what its manifest says, if that can be read."""
+    try:
+        manifest = folder.manifest(status.id)
+    except ModelDamaged:
+        return status
+    return replace(
+        status,
+        role=manifest.role,
+        licence=manifest.licence,
+        size_bytes=manifest.size_bytes,
+        memory_bytes=status.memory_bytes or manifest.weight_bytes,
+    )
+
+
+def _cells(row: Row) -> list[RenderableType]:
+    from rich.text import Text
+
+    memory = in_units(row.memory_bytes) + ("" if row.fits else " !")
+    return [
+        Text(row.id),
+        row.role,
+        in_units(row.size_bytes),
+        memory,
+        Text(row.state, style=_STYLES.get(row.state, "")),
+        Text(row.licence or "unknown"),
+    ]
+
+
+def _remarks(listed: Rows) -> list[str]:
+    lines = [f"{row.id}: {row.problem}" for row in listed.rows if row.problem]
+    lines += [
+        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens "
+        "a second on this computer"
+        for row in listed.rows
+        if row.speed is not None
+    ]
+    if any(row.state == "damaged" for row in listed.rows):
+        lines.append("Import a damaged model again, from where it came, or remove it.")
+    if not all(row.fits for row in listed.rows):
+        lines.append("! needs more memory than models may use on this computer.")
+    if not any(row.state in _STYLES for row in listed.rows):
+        lines += [
+            "No model is installed: Groundwork quotes the manuals and writes no answers itself.",
+            "To add one, from a USB stick or over a network:",
+            "  groundwork models import FOLDER_OR_ZIP",
+            "  groundwork models download ID",
+        ]
+    lines.append(f"Models are kept in {listed.folder}")
+    return lines
+
 
 _MOST_NAMES = 5
 
@@ -45,8 +324,6 @@ def list_models(
     as_json: Annotated[bool, typer.Option("--json", help="Print the models as JSON.")] = False,
 ) -> None:
     """Show what is installed, and what Groundwork knows by name."""
-    from desktop.cli.models_table import print_json, print_table, read_rows
-
     rows = read_rows(_folder())
     if as_json:
         print_json(rows)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,8 @@ import typer
 from typer.exceptions import TyperException
 
 if TYPE_CHECKING:
+    from desktop.core.engine import RunHandle
+    from desktop.core.events import Event
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
@@ -110,3 +113,31 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def events_until_done(
+    start: Callable[[Callable[[Event], None], Callable[[], None]], RunHandle],
+) -> Iterator[Event]:
+    """Yield the events of a run in this thread; Ctrl-C cancels it.
+
+    start: is given what to call with each event and at the end, and returns what cancels the run.
+    """
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+    running: list[RunHandle] = []
+    interrupted = False
+
+    def stop() -> None:
+        nonlocal interrupted
+        interrupted = True
+        for handle in running:
+            handle.cancel()
+
+    try:
+        with on_interrupt(stop):
+            running.append(start(queue.put, lambda: queue.put(None)))
+            if interrupted:  # while it was being started
+                stop()
+            while (event := queue.get()) is not None:
+                yield event
+    finally:
+        stop()

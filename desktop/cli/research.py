@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
@@ -14,14 +11,13 @@ import typer
 from desktop.cli.options import (
     Library,
     Refused,
+    events_until_done,
     existing_library,
-    on_interrupt,
     opened_workspace,
     place_option,
 )
 
 if TYPE_CHECKING:
-    from desktop.core.engine import RunHandle
     from desktop.core.events import Event, ResearchMode
     from desktop.core.research.source_filter import TemporalContext
     from desktop.core.workspace import Workspace
@@ -137,7 +133,10 @@ def _printed(
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
     events: list[Event] = []
-    for event in _events(workspace, question, mode, document_ids, temporal):
+    researched = events_until_done(
+        lambda put, done: workspace.research(question, mode, document_ids, put, done, temporal)
+    )
+    for event in researched:
         events.append(event)
         if as_json:
             sys.stdout.write(to_json(event) + "\n")
@@ -166,38 +165,6 @@ def _say_status(event: Event) -> None:
 
     if isinstance(event, StatusEvent):
         sys.stderr.write(event.message + "\n")
-
-
-def _events(
-    workspace: Workspace,
-    question: str,
-    mode: ResearchMode,
-    document_ids: frozenset[int],
-    temporal: TemporalContext | None,
-) -> Iterator[Event]:
-    """Yield the events in this thread; Ctrl-C stops the research, which then reports."""
-    queue: SimpleQueue[Event | None] = SimpleQueue()
-    running: list[RunHandle] = []
-    interrupted = False
-
-    def stop() -> None:
-        nonlocal interrupted
-        interrupted = True
-        for handle in running:
-            handle.cancel()
-
-    try:
-        with on_interrupt(stop):
-            done = partial(queue.put, None)
-            running.append(
-                workspace.research(question, mode, document_ids, queue.put, done, temporal)
-            )
-            if interrupted:  # while it was being started
-                stop()
-            while (event := queue.get()) is not None:
-                yield event
-    finally:
-        stop()
 
 
 def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:

@@ -12,7 +12,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
-from desktop.core.regions.reader import RegionReader
+from desktop.core.regions import RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
 from desktop.core.settings.sections import ReasoningTraceSettings

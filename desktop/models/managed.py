@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.memory import Residents
-    from desktop.models.roles import InstalledModel, PageEmbedder, PageVectors, TextEmbedder
+    from desktop.models.roles import InstalledModel, PageVectors, TextEmbedder
     from desktop.models.speed import Speed, Speeds
 
 # One step of work, in characters of text: about 500 tokens, so that a question waits for a
@@ -315,7 +315,7 @@ class ManagedPageEmbedder(_Managed):
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
-        return [self._lending.call(partial(_embed_page, page)) for page in pages]
+        return [self._lending.call(methodcaller("embed_pages", [page]))[0] for page in pages]
 
     def embed_queries(self, queries: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed questions, as `PageEmbedder.embed_queries`."""
@@ -350,10 +350,6 @@ class ManagedTextEmbedder(_Managed):
         """Say where tokens stand, as `TextEmbedder.token_spans`."""
         spans: list[list[tuple[int, int]]] = self._lending.call(methodcaller("token_spans", texts))
         return spans
-
-
-def _embed_page(page: NDArray[np.uint8], model: PageEmbedder) -> PageVectors:
-    return model.embed_pages([page])[0]
 
 
 def _parts(

@@ -22,7 +22,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.evaluation.figures import Figure
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.store.database import Database
-from desktop.core.trace.redaction import warm_up
+from desktop.core.trace.reasoning_trace import warm_up
 from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore
 

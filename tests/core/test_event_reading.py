@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from desktop.core.event_reading import UnreadableEvent, event_from_json, read_events
+from desktop.core.conversations.rows import UnreadableEvent, event_from_json, read_events
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused
 from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
-from desktop.models.packs.installing import PackDone, PackProgress, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.models.roles import InstalledModel
 
 if TYPE_CHECKING:

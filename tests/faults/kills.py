@@ -29,9 +29,9 @@ from desktop.core.store.migrations import MIGRATIONS, migrate
 from desktop.core.upkeep.backups import check_backup
 from desktop.core.upkeep.repair import mend, misfits
 from desktop.models.catalogue import Catalogue
-from desktop.models.packs.installing import PackVerified
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack, verify
+from desktop.models.packs.pack_events import PackVerified
 from tests.fakes.model_files import model_files, shard, write_model
 from tests.fakes.parser import write_manual
 from tests.faults.victim import KINDS, PIECES_A_FILE, make_ingestion

@@ -26,9 +26,9 @@ from desktop.core.store.database import Database
 from desktop.core.upkeep.backups import restore
 from desktop.core.upkeep.repair import repair
 from desktop.models.catalogue import Catalogue
-from desktop.models.packs.installing import PackDone
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
+from desktop.models.packs.pack_events import PackDone
 from knowledge.loader import KnowledgeDataLoader
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import FakeParser

@@ -9,7 +9,7 @@ from desktop.core.agent.deliverables import Requested
 from desktop.core.agent.environment import Environment
 from desktop.core.agent.progress import Progress
 from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.conversations.followup import question_before
+from desktop.core.conversations.values import question_before
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.sentences import said, template
 from desktop.core.spoken import ENGLISH, in_language, language_of, quoted
 
@@ -96,7 +96,7 @@ def as_json(conversation: Exported) -> str:
 def as_markdown(conversation: Exported) -> str:
     """Return the questions and answers to be read, each citation as "Manual, page label"."""
     record = conversation.record
-    parts = [f"# {_escaped(record.title)}", f"*{_day(record.created_at)}*"]
+    parts = [f"# {_escaped(record.title)}", f"*{record.created_at[:10]}*"]
     for turn in conversation.turns:
         parts += _turn_parts(conversation, turn)
     return "\n\n".join(parts) + "\n"
@@ -175,7 +175,3 @@ def _date(turn: StoredTurn) -> date | None:
         return date.fromisoformat(turn.asked_at[:10])
     except ValueError:
         return None
-
-
-def _day(stamp: str) -> str:
-    return stamp[:10]

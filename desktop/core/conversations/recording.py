@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.conversations import rows
-from desktop.core.conversations.history import HISTORY_TURNS, messages
+from desktop.core.conversations.values import HISTORY_TURNS, messages
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     ClarificationEvent,

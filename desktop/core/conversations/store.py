@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from desktop.core.conversations import rows
 from desktop.core.conversations.export import Exported, write_export
-from desktop.core.conversations.history import HISTORY_TURNS, messages
 from desktop.core.conversations.recording import Recording
-from desktop.core.conversations.values import one_line
+from desktop.core.conversations.values import HISTORY_TURNS, messages, one_line
 from desktop.core.errors import ConversationNotFound
 
 if TYPE_CHECKING:

@@ -59,7 +59,6 @@ _LONGEST_VALUE: Final = 24
 _THE_SAME: Final = 0.6
 """A question with this share of its words in the one before has just been asked."""
 _FEWEST_STEPS: Final = 2
-_SECTION_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+")
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
@@ -236,7 +235,7 @@ def _of_steps(
 ) -> Iterator[_Candidate]:
     """Yield the question for a procedure. parts: the headings that it stands below."""
     title = next((part for part in reversed(parts) if not part.rstrip().endswith(":")), "")
-    title = " ".join(_SECTION_NUMBER.sub("", title).split())
+    title = " ".join(re.sub(r"^(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+", "", title).split())
     if not _is_name(title, _LONGEST_TITLE):
         return
     # "Replacing the battery" goes on in a sentence; "Battery" or "Replace the battery" do not

@@ -1,9 +1,15 @@
-"""What a conversation is made of, as it is read from the library."""
+"""What a conversation is made of, and what of it the agent is told with the next question.
+
+"And for the external one?" is asked after another question. A search reads it both ways, by
+itself and after the question before it (`Query.before`, see `retrieval/in_context.py`). What has
+no reader, such as the notes of the site, gets one text.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from desktop.core.events import (
     CitationEvent,
@@ -12,8 +18,11 @@ from desktop.core.events import (
     Outcome,
     WarningBlockEvent,
 )
+from desktop.core.retrieval.query import Question
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from desktop.core.events import Event
 
 TITLE_CHARACTERS = 80
@@ -85,3 +94,76 @@ def one_line(text: str, most: int = TITLE_CHARACTERS) -> str:
         return line
     cut = line[: most - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
+
+
+SAYS_LITTLE: Final = 3
+"""Meaningful words of a question that may need the one before it: in the labels (learn, choose)
+65 of 100 follow-ups have no more, and 14 of 100 plain questions."""
+
+
+def question_before(history: Sequence[Mapping[str, str]]) -> str:
+    """Return what was asked last, "" before the first question.
+
+    What was asked last may be a follow-up itself: then the question before that stands with it.
+
+    history: {"role": "user" or "assistant", "content": text}, oldest first.
+    """
+    asked = [each["content"] for each in history if each.get("role") == "user"]
+    before: list[str] = []
+    for question in reversed(asked):
+        before.insert(0, question)
+        if not _says_little(question):
+            break
+    return " ".join(before)
+
+
+def resolved(prompt: str, history: Sequence[Mapping[str, str]]) -> str:
+    """Return `prompt`, after the question before it if it says little by itself."""
+    before = question_before(history) if _says_little(prompt) else ""
+    return f"{before} {prompt}".strip()
+
+
+def _says_little(question: str) -> bool:
+    return len(Question.parse(question).groups) <= SAYS_LITTLE
+
+
+HISTORY_TURNS = 6
+MESSAGE_CHARACTERS = 1_200
+"""Of one answer: the beginning says what it was about."""
+HISTORY_CHARACTERS = 6_000
+
+
+def messages(
+    said: Sequence[tuple[str, str]], most_characters: int = HISTORY_CHARACTERS
+) -> list[dict[str, str]]:
+    """Return questions and answers as messages, oldest first.
+
+    said: (question, answer) of the last turns, oldest first; the answer may be empty.
+    most_characters: of all contents together; what is older is left out, a turn as a whole.
+    """
+    kept: list[list[dict[str, str]]] = []
+    room = most_characters
+    for question, answer in reversed(said):
+        turn = [{"role": "user", "content": shortened(question)}]
+        plain = without_marks(answer)
+        if plain:
+            turn.append({"role": "assistant", "content": shortened(plain)})
+        room -= sum(len(message["content"]) for message in turn)
+        if room < 0:
+            break
+        kept.append(turn)
+    return [message for turn in reversed(kept) for message in turn]
+
+
+def without_marks(answer: str) -> str:
+    """Return an answer without its citation marks: they mean nothing beside other sources."""
+    return re.sub(r"[ \t]*\[\d{1,3}\]", "", answer).strip()
+
+
+def shortened(text: str, most: int = MESSAGE_CHARACTERS) -> str:
+    """Return a text cut at a word."""
+    text = text.strip()
+    if len(text) <= most:
+        return text
+    cut = text[: most - 2]
+    return (cut.rsplit(None, 1)[0] if " " in cut else cut) + " …"

@@ -19,7 +19,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.describing import describe
 from desktop.core.store.database import Database
-from desktop.core.trace.redaction import redacted
+from desktop.core.trace.reasoning_trace import redacted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -124,7 +124,8 @@ def library_statistics(library: Path) -> dict[str, Any]:
     folder = LibraryFolder(library)
     if not folder.database.exists():
         return {"state": "there is no library yet"}
-    sizes = {"files": _sizes(library), "originals": _of_folder(folder.originals)}
+    own = {path.name: path.stat().st_size for path in sorted(library.glob("*.db*"))}
+    sizes = {"files": own, "originals": _of_folder(folder.originals)}
     try:
         with Database.open(library, read_only=True) as database:
             return {"state": "readable", **database.read(_counted), **sizes}
@@ -151,11 +152,6 @@ def _counted(connection: apsw.Connection) -> dict[str, Any]:
 def _one(connection: apsw.Connection, query: str) -> int:
     row = connection.execute(query).fetchone()
     return int(str(row[0])) if row is not None else 0
-
-
-def _sizes(library: Path) -> dict[str, int]:
-    """Sizes of the library's own files, whose names are ours."""
-    return {path.name: path.stat().st_size for path in sorted(library.glob("*.db*"))}
 
 
 def _of_folder(folder: Path) -> dict[str, int]:

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench_report import report
-from desktop.core.evaluation.cited import cited_words, page_words, warnings_carried, words_in
+from desktop.core.evaluation.cited import (
+    cited_words,
+    page_words,
+    warnings_carried,
+    words_in,
+    words_inside,
+)
 from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import Page, QuestionOutcome, quantile
-from desktop.core.evaluation.region_measures import words_inside
 from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from desktop.core.evaluation.columns import Column
+    from desktop.core.evaluation.figures import Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.events import PageRegion
     from desktop.core.library.library import Library
@@ -148,7 +153,7 @@ def gather(
     """Ask and return every event, the last one included. Blocks.
 
     documents: the manuals that are asked, empty for all. history: what was said before, see
-        `conversations.history.messages`; nothing of it or of this is kept.
+        `conversations.values.messages`; nothing of it or of this is kept.
 
     Raises: Cancelled.
     """

@@ -7,9 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.evaluation.columns import ROWS, side_by_side
+from desktop.core.evaluation.cited import LEAST_RECALL
+from desktop.core.evaluation.figures import ROWS, side_by_side
 from desktop.core.evaluation.measures import figures
-from desktop.core.evaluation.region_measures import LEAST_RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -224,7 +224,8 @@ def markdown(reports: Sequence[Report], about: Sequence[str] = ()) -> str:
     """Return the report. about: lines that say what was measured, and where."""
     lines = ["# Bench", "", *(f"- {_plain(line)}" for line in about), ""]
     labelled = {f"{report['decider']}, {report['profile']}": report for report in reports}
-    lines += ["## Figures", "", *_table(["", *labelled], _overall(labelled)), ""]
+    overall = [[name, *map(_number, values)] for name, values in side_by_side(labelled)]
+    lines += ["## Figures", "", *_table(["", *labelled], overall), ""]
     for label, report in labelled.items():
         lines += [f"## {label}", ""]
         for title, groups in (("kind", "by_kind"), ("manual", "by_document")):
@@ -236,10 +237,6 @@ def markdown(reports: Sequence[Report], about: Sequence[str] = ()) -> str:
             lines += [*_table(head, rows), ""]
         lines += list(_failures(report))
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _overall(labelled: Mapping[str, Report]) -> list[list[str]]:
-    return [[name, *map(_number, values)] for name, values in side_by_side(labelled)]
 
 
 def _failures(report: Report) -> Iterator[str]:

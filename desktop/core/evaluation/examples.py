@@ -26,8 +26,6 @@ _LEFT_OUT = frozenset(
 )
 _ENVIRONMENT_CHARACTERS = 1_200
 _PASSAGE_CHARACTERS = 2_400
-_PASSAGE = re.compile(r"<passage (\d+):.*?</passage \1>", re.DOTALL)
-_MARK = re.compile(r"\[(\d{1,3})\]")
 
 
 def shortened(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,7 +34,9 @@ def shortened(inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> dict[str
     if "environment" in example:
         example["environment"] = _first_objects(str(example["environment"]))
     if "passages" in example:
-        cited = {int(number) for number in _MARK.findall(str(outputs.get("answer", "")))}
+        cited = {
+            int(number) for number in re.findall(r"\[(\d{1,3})\]", str(outputs.get("answer", "")))
+        }
         example["passages"] = _cited_passages(str(example["passages"]), cited)
     return {**{key: value for key, value in example.items() if value}, **outputs}
 
@@ -90,7 +90,7 @@ def _first_objects(environment: str) -> str:
 def _cited_passages(passages: str, cited: Iterable[int]) -> str:
     """Keep the passages that the answer cites, each whole, as far as there is room."""
     wanted, kept, left = set(cited), [], _PASSAGE_CHARACTERS
-    for found in _PASSAGE.finditer(passages):
+    for found in re.finditer(r"<passage (\d+):.*?</passage \1>", passages, flags=re.DOTALL):
         if int(found.group(1)) in wanted and len(found.group()) <= left:
             kept.append(found.group())
             left -= len(found.group())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from desktop.core.evaluation.region_measures import (
+from desktop.core.evaluation.cited import (
     LEAST_RECALL,
     marked_words,
     mean_precision,
@@ -28,8 +28,8 @@ from desktop.core.quantities import stands_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from desktop.core.evaluation.cited import CitedWords
     from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion, QuestionPart
-    from desktop.core.evaluation.region_measures import CitedWords
     from desktop.core.evaluation.uncertainty import Figure
 
 T = TypeVar("T")

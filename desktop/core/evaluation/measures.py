@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.evaluation.region_measures import (
+from desktop.core.evaluation.cited import (
     LEAST_RECALL,
     marked_words,
     mean_precision,
@@ -15,10 +15,10 @@ from desktop.core.evaluation.region_measures import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from desktop.core.evaluation.cited import CitedWords
     from desktop.core.evaluation.conduct import Conduct
     from desktop.core.evaluation.gold import GoldQuestion
     from desktop.core.evaluation.judge import Judgement
-    from desktop.core.evaluation.region_measures import CitedWords
 
 Page = tuple[str, int]
 """A document's file name and a zero-based page index."""

@@ -1,34 +1,139 @@
-"""The engines through which DSPy asks a `LanguageModel`, one blocking and one for asyncio.
+"""The engines through which DSPy asks a `LanguageModel`, and the `dspy.LM` its modules ask.
 
-DSPy wraps whatever an engine raises into its own errors, with the original as the cause;
-`program` takes it out again.
+One is blocking, one for asyncio. What a local model cannot do is refused. DSPy wraps whatever an
+engine raises into its own errors, with the original as the cause; `program` takes it out again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import aclosing, contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from desktop.core.jobs import Cancelled
-from desktop.core.language.dspy_conversion import (
-    SUPPORTED_PARAMS,
-    generation_request,
-    reported_usage,
-)
+from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerCutOff
 from desktop.core.language.own_thread import on_own_thread
 from desktop.models.errors import ModelError
-from desktop.models.generation import GenerationEnd, GenerationPart, TextPart, never
+from desktop.models.generation import (
+    GenerationEnd,
+    GenerationPart,
+    GenerationRequest,
+    Message,
+    Sampling,
+    TextPart,
+    never,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator, Iterator
+    from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping
 
     from dspy import lm15
 
     from desktop.models.generation import Cancelled as CancelledCheck
-    from desktop.models.generation import GenerationRequest
+    from desktop.models.generation import Speaker, Usage
     from desktop.models.roles import LanguageModel
+
+SUPPORTED_PARAMS = frozenset(
+    {"temperature", "top_p", "max_tokens", "stop", "seed", "response_format", "reasoning_effort"}
+)
+"""What DSPy may send, in its own words; JSONAdapter sends a schema only if it reads it here."""
+
+_REFUSED_SETTINGS = (
+    "tool_choice", "top_k", "frequency_penalty", "presence_penalty", "logprobs", "probabilities",
+    "cache", "service_tier", "user_id", "store", "extensions",
+)  # fmt: skip
+_ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
+
+
+def generation_request(request: lm15.Request) -> GenerationRequest:
+    """Say a DSPy request in our words.
+
+    Raises: dspy.lm15.UnsupportedFeatureError, naming what a language model here cannot do:
+        tools, pictures and other media, and settings that would silently have no effect.
+    """
+    config = request.config
+    if request.tools:
+        raise _unsupported("tools", "tools are chosen by a field of the signature")
+    for name in _REFUSED_SETTINGS:
+        if getattr(config, name) is not None:
+            raise _unsupported(name, "it would have no effect")
+    asked = GenerationRequest(messages=_messages(request))
+    return GenerationRequest(
+        messages=asked.messages,
+        max_tokens=asked.max_tokens if config.max_tokens is None else config.max_tokens,
+        sampling=Sampling(
+            temperature=0.0 if config.temperature is None else config.temperature,
+            top_p=1.0 if config.top_p is None else config.top_p,
+            seed=config.seed,
+        ),
+        stop=config.stop,
+        schema=_schema(config.response_format),
+        thinking=config.reasoning is not None and not config.reasoning.is_off,
+    )
+
+
+def reported_usage(usage: Usage) -> lm15.Usage:
+    """Say what a generation cost in DSPy's words."""
+    from dspy import lm15
+
+    return lm15.Usage(
+        input_tokens=usage.prompt_tokens,
+        output_tokens=usage.output_tokens,
+        cache_read_tokens=usage.reused_tokens,
+    )
+
+
+def _schema(response_format: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    if response_format is None:
+        return None
+    if response_format["type"] == "json_object":
+        return _ANY_OBJECT
+    schema: Mapping[str, Any] = response_format["schema"]
+    return schema
+
+
+def _messages(request: lm15.Request) -> tuple[Message, ...]:
+    messages = []
+    if isinstance(request.system, str):
+        messages.append(Message("system", request.system))
+    elif request.system is not None:
+        messages.append(Message("system", _text(request.system)))
+    for message in request.messages:
+        messages.append(Message(_speaker(message.role), _text(message.parts)))
+    return tuple(messages)
+
+
+def _speaker(role: str) -> Speaker:
+    match role:
+        case "user" | "assistant":
+            return role
+        case "developer":  # what DSPy makes of a later system message
+            return "system"
+        case _:
+            raise _unsupported(f"messages of the role {role!r}", "there are no tools to call")
+
+
+def _text(parts: Iterable[Any]) -> str:
+    """Join the texts. What was thought before an earlier answer is not said again."""
+    texts = []
+    for part in parts:
+        if part.type == "text":
+            texts.append(part.text)
+        elif part.type != "thinking":
+            raise _unsupported(f"{part.type} content", "a language model reads text alone")
+    return "".join(texts)
+
+
+def _unsupported(feature: str, reason: str) -> Exception:
+    from dspy import lm15
+
+    error: Exception = lm15.UnsupportedFeatureError(
+        f"a local language model takes no {feature}: {reason}", feature=feature
+    )
+    return error
+
 
 PartListener: TypeAlias = Callable[[GenerationPart], None]
 """Called with every part of a generation, on the thread that made it."""
@@ -211,3 +316,57 @@ def _closing(parts: Iterator[GenerationPart]) -> Generator[Iterator[GenerationPa
         close = getattr(parts, "close", None)
         if close is not None:
             close()
+
+
+DEFAULT_MAX_TOKENS = 1024
+GREEDY = Sampling()
+
+
+def make_lm(
+    model: LanguageModel,
+    cancel: CancelToken | None = None,
+    *,
+    sampling: Sampling = GREEDY,
+    max_tokens: int = DEFAULT_MAX_TOKENS,
+    thinking: bool = False,
+    on_part: PartListener | None = None,
+) -> Any:
+    """Make the `dspy.LM` of a language model.
+
+    It never retries, never caches and keeps no history. A `rollout_id` has therefore no
+    effect: give a seed.
+
+    cancel: stops a generation between two tokens. thinking: lets the model think aloud,
+    except where JSON is forced. on_part: sees every part, on the thread that made it.
+    """
+    token = cancel or CancelToken()
+    engine = LanguageModelEngine(model, lambda: token.cancelled, on_part)
+    options: dict[str, Any] = {}
+    if sampling.top_p != 1.0:
+        options["top_p"] = sampling.top_p
+    if sampling.seed is not None:
+        options["seed"] = sampling.seed
+    if thinking:
+        options["reasoning_effort"] = "medium"
+    return _local_lm_class()(
+        # without a slash, and with a prefix, no name can look like a provider's to DSPy
+        f"local:{model.model_id}",
+        temperature=sampling.temperature,
+        max_tokens=max_tokens,
+        cache=False,
+        num_retries=0,
+        engine=engine,
+        async_engine=AsyncLanguageModelEngine(engine),
+        **options,
+    )
+
+
+@cache
+def _local_lm_class() -> Any:
+    dspy = load_dspy()
+
+    class LocalLM(dspy.LM):  # type: ignore[misc,name-defined] # dspy has no types
+        def update_history(self, entry: object) -> None:
+            """Keep no question: DSPy would hold ten thousand of them for the whole process."""
+
+    return LocalLM

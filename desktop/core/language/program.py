@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.dspy_adapters import form_adapter, prose_adapter
+from desktop.core.language.dspy_engine import DEFAULT_MAX_TOKENS, GREEDY, make_lm
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
-from desktop.core.language.local_lm import DEFAULT_MAX_TOKENS, GREEDY, make_lm
 from desktop.core.language.marked_fields import FieldText, MarkedFields
 from desktop.models.errors import ModelError
 from desktop.models.generation import (

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from knowledge.atlas import plain
+from knowledge.quoting import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,7 +46,6 @@ _EDGES = " \t,;:.-–|/&()[]"
 _LOOSE = re.compile(r"^(and|for|of|the|und|für|der|die|das)\b|\b(and|for|of|the|und|für)$", re.I)
 # "HX-200" and "HX 200" are "hx200".
 _SPLIT_CODE = re.compile(r"\b([a-z]{1,5})[- ](\d{2,}[a-z]?)\b")
-_CODE = re.compile(r"^[a-z][a-z\d]*\d[a-z\d]*$")
 _SHORTEST_CODE = 3
 _ALIKE_WORDS = 0.5
 _ALIKE_BEGINNING = 0.6
@@ -98,7 +97,11 @@ class Product:
         """Take a name apart."""
         joined = _SPLIT_CODE.sub(r"\1\2", name.casefold().replace("_", " "))
         words = frozenset(re.findall(r"[^\W_]+", joined))
-        codes = frozenset(w for w in words if len(w) >= _SHORTEST_CODE and _CODE.match(w))
+        codes = frozenset(
+            w
+            for w in words
+            if len(w) >= _SHORTEST_CODE and re.match(r"^[a-z][a-z\d]*\d[a-z\d]*$", w)
+        )
         return cls(name, words, codes, re.sub(r"[\W_]", "", name.casefold()))
 
     def same_as(self, other: Product) -> bool:
@@ -138,9 +141,7 @@ _NAMES_A_REVISION = re.compile(
     r"|\b(?:superseded|obsolete|copy|final|old|new)\b",
     re.IGNORECASE,
 )
-_PUBLISHED = re.compile(r"\b(?:publication|revision|issue)?\s*date\b\s*:?", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+")
-_MARK = re.compile(r"(?:(\d+(?:\.\d+)*)([a-z]?)|([a-z])(\d*))$")
 _ASKS_FOR_OLDER = re.compile(
     r"\b(?:older|previous|earlier|former|superseded|all|both|between|different|every|ältere\w*"
     r"|frühere\w*|vorige\w*|vorherige\w*|alle\w*|zwischen)\s+(?:the\s+|the two\s+|den\s+|der\s+)?"
@@ -209,7 +210,7 @@ def _newer(one: DocumentRecord, other: DocumentRecord) -> bool:
 def _mark(revision: str) -> tuple[str, tuple[int, ...], str] | None:
     """Return what orders a revision: its kind (number or letter) first, None without one."""
     words = revision.casefold().split()
-    match = _MARK.fullmatch(words[-1]) if words else None
+    match = re.fullmatch(r"(?:(\d+(?:\.\d+)*)([a-z]?)|([a-z])(\d*))$", words[-1]) if words else None
     if match is None:
         return None
     numbers, suffix, letter, after = match.groups()
@@ -223,7 +224,13 @@ def _family(title: str) -> str:
     left = _NAMES_A_REVISION.sub(" ", title.replace("_", " "))
     if not names_a_product(left):
         return ""  # "User manual" is the title of everybody's manual
-    return " ".join(_WORDS.findall(_PUBLISHED.sub(" ", left).casefold()))
+    return " ".join(
+        _WORDS.findall(
+            re.sub(
+                r"\b(?:publication|revision|issue)?\s*date\b\s*:?", " ", left, flags=re.IGNORECASE
+            ).casefold()
+        )
+    )
 
 
 def _plain(text: str) -> str:

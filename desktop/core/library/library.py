@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
-    from desktop.core.library.sources import SourceEdit
+    from desktop.core.library.source_edit import SourceEdit
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.settings.sections import SourceTierSettings
     from desktop.core.store.database import Database
@@ -173,7 +173,8 @@ class Library:
         """Return older document id -> what the newest revision of the same manual is called."""
         documents = {each.id: each for each in self.documents()}
         newer = newer_revisions(documents.values())
-        return {old: _revision(documents[new]) for old, new in newer.items()}
+        found = ((old, documents[new]) for old, new in newer.items())
+        return {old: each.revision or each.revision_date for old, each in found}
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""
@@ -288,10 +289,6 @@ class Library:
             return [page for (page,) in rows]
 
         return self._database.read(read)
-
-
-def _revision(document: DocumentRecord) -> str:
-    return document.revision or document.revision_date
 
 
 def _stored_words(connection: apsw.Connection, document_id: int, page: int) -> bytes | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.notes.entities import entity_of
-from desktop.core.notes.language_structurer import LanguageStructurer
 from desktop.core.notes.note import Note, at, note_of
 from desktop.core.notes.relations import relation_lines, relation_lines_in, with_relations
 from desktop.core.problems import explain
@@ -144,6 +143,8 @@ def propose(
     """
     notice = ""
     if model is not None:
+        from desktop.core.notes.language_structurer import LanguageStructurer  # loads DSPy
+
         try:
             structured = _structured(text, base, LanguageStructurer(model, cancel))
             return _proposal(structured, base, place, given, by_model=True)

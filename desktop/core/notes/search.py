@@ -1,10 +1,13 @@
-"""The notes that a question is about, for whoever asks at a place, and how they are cited."""
+"""The notes that a question is about, for whoever asks at a place, and how they are cited.
+
+`NotesKnown` has them as an agent's `knowledge_provider`: what is known, by section.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
@@ -14,6 +17,7 @@ from desktop.core.notes.entities import (
     ROLE,
     SCOPED,
     SITE,
+    STANDS_AT,
     Asker,
     entities_of,
     kind_of,
@@ -24,7 +28,8 @@ from desktop.core.notes.note import note_of
 from desktop.core.notes.relations import relation_words
 from desktop.core.sentences import said
 from knowledge.graph import walk
-from knowledge.pieces import INSTRUCTIONS, USER_PROFILE, KnowledgeType
+from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
+from knowledge.provider import KnowledgeProvider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,6 +52,9 @@ if TYPE_CHECKING:
         def pages(self, document_id: int) -> Sequence[PageRecord]:
             """Return the pages of one."""
 
+    from collections.abc import Mapping
+
+    from knowledge.base import RetrievalResult
 
 MOST_FOUND = 5
 """Notes that one question looks at."""
@@ -62,7 +70,6 @@ _UNVERIFIED = 5
 _TELLS = 0.34
 _TELLS_BY_WORDS = 0.45
 _READ = 0.2
-_CODE = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +244,11 @@ class NoteSearch:
 
 def _codes(text: str) -> frozenset[str]:
     """Return the codes of a text (E17, RS-485): letters and digits in one word."""
-    words = (word for word in _CODE.findall(text) if any(c.isdigit() for c in word))
+    words = (
+        word
+        for word in re.findall(r"[^\W_]+(?:[-./][^\W_]+)*", text)
+        if any(c.isdigit() for c in word)
+    )
     return frozenset(
         "".join(c for c in word.casefold() if c.isalnum())
         for word in words
@@ -261,3 +272,76 @@ def _linked(desk: NoteDesk, seen: Seen) -> Iterator[tuple[Step, KnowledgePiece]]
                 about += [p for p, _ in told if far.node_id in names.named_in(p.content)]
             for piece in about:
                 yield step, piece
+
+
+class NotesKnown:
+    """Called with what a person asks, it returns a text for each info_type; blocking."""
+
+    def __init__(
+        self, desk: NoteDesk, place: Callable[[], Place], asker: Callable[[], Asker] = Asker
+    ) -> None:
+        """place, asker: where the person is and who it is, when the question is asked."""
+        self._desk = desk
+        self._place = place
+        self._asker = asker
+
+    def __call__(self, user_input: str) -> dict[str, str]:
+        """Return what is known of the person, the place, what the question names, and in general.
+
+        Raises: KnowledgeError, LibraryError.
+        """
+        if not self._desk.exists:
+            return {}
+        base = self._desk.base()
+        seen = seen_by(self._desk, user_input, self._place(), self._asker())
+        told: dict[str, list[str]] = {}
+        known: set[str] = set()
+        related: set[tuple[str, ...]] = set()
+        first: str | None
+        first, *others = dict.fromkeys((*seen.active, *seen.named)) or (None,)
+        for entity in (first, *others):
+            if entity is first:
+                found = base.retrieve(user_input, entity, also_of=seen.entities)
+                own = tuple((piece, 0.0) for piece in rules_of(base, seen))
+                there = {piece.piece_id for piece, _ in found.pieces}
+                more = tuple(each for each in own if each[0].piece_id not in there)
+                found = replace(found, pieces=(*found.pieces, *more))
+            else:
+                found = replace(base.retrieve("", entity), global_metadata=None)
+            found = _for_asker(found, seen, known, related)
+            known |= {piece.piece_id for piece, _ in found.pieces}
+            related |= {_key(relation) for relation in found.graph_context}
+            person = entity is None or kind_of(entity) in (PERSON, ROLE)
+            provider = KnowledgeProvider(
+                base, metadata_info_type=USER_PROFILE if person else CONTEXT
+            )
+            for name, text in provider.texts(provider.route(found, entity)).items():
+                told.setdefault(name, []).append(text)
+        return {name: "\n".join(dict.fromkeys(texts)) for name, texts in sorted(told.items())}
+
+
+def _key(relation: Mapping[str, Any]) -> tuple[str, ...]:
+    names = ("source_node_id", "relation_type", "target_node_id", "piece_id")
+    return tuple(str(relation[name]) for name in names)
+
+
+def _for_asker(
+    found: RetrievalResult, seen: Seen, known: set[str], related: set[tuple[str, ...]]
+) -> RetrievalResult:
+    """Leave out what is for others, what was told, and where an asset stands.
+
+    What an answer need not follow is told as context: no rule of somebody else's.
+    """
+    pieces = tuple(
+        (replace(piece, info_type=CONTEXT), score)
+        if piece.info_type == INSTRUCTIONS and not seen.rules(piece)
+        else (piece, score)
+        for piece, score in found.pieces
+        if seen.shows(piece) and piece.piece_id not in known
+    )
+    told = tuple(
+        each
+        for each in found.graph_context
+        if each["relation_type"] != STANDS_AT and _key(each) not in related
+    )
+    return replace(found, pieces=pieces, graph_context=told)

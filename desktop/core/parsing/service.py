@@ -286,7 +286,8 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             info = self._service.open(path, password)
-            return info if info.title else self._titled(info, path, password)
+            title = info.title or self._service.printed_title(path, password)
+            return replace(info, title=title)
 
     def read_text(
         self, path: Path, first: int, last: int, password: str | None = None
@@ -327,6 +328,3 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             self._service.close()
-
-    def _titled(self, info: DocumentInfo, path: Path, password: str | None) -> DocumentInfo:
-        return replace(info, title=self._service.printed_title(path, password))

@@ -19,7 +19,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.sentences import said
 from desktop.core.spoken import ENGLISH, in_language, language_of
 
@@ -52,7 +52,6 @@ _PRINTED = {
     "NOTE": re.compile(r"^(?:note|notice|hinweis)\b", re.IGNORECASE),
 }
 """Signal words as manuals print them: what says the level already is not said twice."""
-_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 48
 
 
@@ -109,7 +108,7 @@ def slug(text: str) -> str:
     """Return a short name for files made of a text; "answer" if nothing of it can be used."""
     plain = text.replace("ß", "ss").translate(str.maketrans("ÄÖÜäöü", "AOUaou"))
     plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode().lower()
-    words = _SLUG.sub("-", plain).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if len(words) > _LONGEST_SLUG:
         words = words[:_LONGEST_SLUG].rsplit("-", 1)[0].strip("-")
     return words or "answer"

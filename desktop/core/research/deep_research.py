@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.claims.comparison import Comparison
-from desktop.core.conversations.followup import resolved
+from desktop.core.conversations.values import resolved
 from desktop.core.events import (
     ClarificationEvent,
     CompleteEvent,

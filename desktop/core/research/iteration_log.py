@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from desktop.core.reports.contents import slug
-from desktop.core.trace.redaction import redacted, redacted_values
+from desktop.core.trace.reasoning_trace import redacted, redacted_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.claims.grounding import Carrier, PassageGrounding
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.retrieval.grounding import quotes_of

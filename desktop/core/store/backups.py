@@ -57,7 +57,6 @@ def _remove(partial: Path) -> None:
 Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-restore"]
 
 MANIFEST: Final = "backup.json"
-_NAME = re.compile(r"(\d{4,})-\d{8}-\d{6}-([a-z-]+)")
 _PARTIAL = ".partial-"
 _RESERVE_BYTES = 64 << 20
 _CHUNK = 1 << 20
@@ -193,7 +192,7 @@ def _complete(partial: Path, backups: Path, reason: Reason) -> Backup:
 
 
 def _backup_in(folder: Path) -> Backup | None:
-    named = _NAME.fullmatch(folder.name)
+    named = re.fullmatch(r"(\d{4,})-\d{8}-\d{6}-([a-z-]+)", folder.name)
     if named is None:
         return None
     try:

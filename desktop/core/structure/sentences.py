@@ -139,10 +139,9 @@ def _numbered(texts: Sequence[str]) -> set[int]:
     found: list[int] = []
     for index, word in enumerate(texts):
         match = _NUMBERED.match(word)
-        if match is not None and match.group(1) in (str(len(found) + 1), _letter(len(found))):
+        if match is not None and match.group(1) in (
+            str(len(found) + 1),
+            chr(ord("a") + len(found)),
+        ):
             found.append(index)
     return set(found) if len(found) > 1 else set()
-
-
-def _letter(number: int) -> str:
-    return chr(ord("a") + number)

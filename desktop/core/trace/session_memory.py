@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from desktop.core.errors import LibraryError
 from desktop.core.trace.reasoning_trace import (
+    AVAILABLE,
     OutcomeStatus,
     ReasoningEntry,
     ReasoningStage,
     ReasoningTrace,
+    redacted,
+    redacted_values,
     summary_of,
 )
-from desktop.core.trace.redaction import AVAILABLE, redacted, redacted_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -45,7 +45,6 @@ MANIFEST: Final = "groundwork-library.json"
 DATABASES: Final = ("library.db", "knowledge.db")
 MOST_FILES: Final = 200_000
 
-_ORIGINAL = re.compile(r"originals/[0-9a-f]{64}\.pdf")
 _TEXTS = re.compile(
     r"(?:domains/[^/]+\.toml|questions\.json|programs/[^/]+\.json"
     r"|check-ins/(?:[^/]+/)*[^/]+\.(?:json|txt|md)"
@@ -58,7 +57,6 @@ _SPARE_AFTER_IMPORT = 256 << 20
 _LONGEST_MANIFEST = 64 << 20
 _DAMAGED = "It is damaged or was cut off. Copy it again."
 _OURS = ("fts5", "fts5vocab", "vec0")
-_MODULE = re.compile(r"USING\s+(\w+)", re.IGNORECASE)
 
 
 class CarrierManifest(BaseModel):
@@ -79,7 +77,7 @@ def may_carry(name: str) -> bool:
         return True
     if fault_of_name(name) or any(part.startswith(".") for part in name.split("/")):
         return False
-    return bool(_ORIGINAL.fullmatch(name) or _TEXTS.fullmatch(name))
+    return bool(re.fullmatch(r"originals/[0-9a-f]{64}\.pdf", name) or _TEXTS.fullmatch(name))
 
 
 def files_to_carry(library: LibraryFolder) -> Iterator[tuple[str, Path]]:
@@ -349,7 +347,11 @@ def foreign_code(path: Path) -> str:
             continue
         if kind in ("trigger", "view"):
             return str(name)
-        module = _MODULE.search(sql or "") if _is_virtual(sql) else None
+        module = (
+            re.search(r"USING\s+(\w+)", sql or "", flags=re.IGNORECASE)
+            if _is_virtual(sql)
+            else None
+        )
         if module and module[1].lower() not in _OURS:
             return str(name)
     return ""

@@ -13,8 +13,6 @@ _NETWORK = frozenset(
         *("smb2", "smb3", "smbfs", "webdav"),
     )
 )
-_ESCAPED = re.compile(r"\\([0-7]{3})")
-_MAC_LINE = re.compile(r".* on (?P<place>/.*) \((?P<kind>[^,)]+)")
 _LINUX = Path("/proc/self/mountinfo")
 _SECONDS = 5.0
 
@@ -50,9 +48,9 @@ def _read(text: str) -> list[tuple[Path, str]]:
     for line in text.splitlines():
         before, dash, after = line.partition(" - ")
         if dash:  # Linux, /proc/self/mountinfo
-            place = _ESCAPED.sub(lambda m: chr(int(m[1], 8)), before.split()[4])
+            place = re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), before.split()[4])
             found.append((Path(place), after.split()[0]))
-        elif match := _MAC_LINE.match(line):
+        elif match := re.match(r".* on (?P<place>/.*) \((?P<kind>[^,)]+)", line):
             found.append((Path(match["place"]), match["kind"]))
     return found
 

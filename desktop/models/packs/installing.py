@@ -12,7 +12,7 @@ import os
 import secrets
 import shutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled, PackRefused, shown
 from desktop.models.packs.copying import check_room, copy_file, sync_folder
@@ -31,6 +31,7 @@ from desktop.models.packs.model_folder import (
     Manifest,
     ManifestFile,
 )
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
 from desktop.models.packs.pack_source import FolderSource
 
 if TYPE_CHECKING:
@@ -41,52 +42,6 @@ if TYPE_CHECKING:
     from desktop.models.generation import Cancelled
     from desktop.models.packs.model_folder import ModelFolder
     from desktop.models.packs.pack_source import PackSource
-    from desktop.models.roles import InstalledModel
-
-Stage = Literal["downloading", "checking", "merging", "copying", "hashing", "writing"]
-
-
-@dataclass(frozen=True, slots=True)
-class PackProgress:
-    """So many bytes of all are done. file: the one at work, relative to the model's folder."""
-
-    stage: Stage
-    done_bytes: int
-    total_bytes: int
-    file: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PackDone:
-    """The model is installed; always the last event.
-
-    left_out: files of the source that were not copied because they are code, pickles or
-    weights of other programs.
-    """
-
-    model: InstalledModel
-    left_out: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PackVerified:
-    """Every file was hashed; always the last event. damage: a sentence for each bad file."""
-
-    model_id: str
-    damage: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PackWritten:
-    """The pack is complete; always the last event."""
-
-    target: Path
-
-
-ImportEvent: TypeAlias = PackProgress | PackDone
-VerifyEvent: TypeAlias = PackProgress | PackVerified
-WriteEvent: TypeAlias = PackProgress | PackWritten
-
 
 _REVISION_DIGITS = 8
 

@@ -19,7 +19,7 @@ from desktop.models.adapters.pages.colqwen_config import PROJECTION, canonical_n
 from desktop.models.adapters.pages.colqwen_config import read_config as read_colqwen_config
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
 from desktop.models.packs.copying import check_room
-from desktop.models.packs.installing import ImportEvent, PackDone, PackProgress, Wish, install
+from desktop.models.packs.installing import Wish, install
 from desktop.models.packs.model_contents import (
     ADAPTER_NAME,
     CONFIG_NAME,
@@ -30,6 +30,7 @@ from desktop.models.packs.model_contents import (
     stated_licence,
 )
 from desktop.models.packs.model_folder import IMPORTING
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
 from desktop.models.packs.pack_source import FolderSource
 from desktop.models.safetensors_file import (
     INDEX_NAME,
@@ -112,11 +113,6 @@ class _Change:
     factors: tuple[_Stored, _Stored] | None = None
     scale: float = 1.0
     replacement: _Stored | None = None
-
-
-def is_adapter(folder: Path) -> bool:
-    """Whether a folder holds a PEFT adapter instead of a model."""
-    return (folder / ADAPTER_CONFIG).is_file()
 
 
 def read_adapter_config(folder: Path) -> AdapterConfig:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.events import TextPiece
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.turn_parts import signal_word

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.models.packs.installing import PackDone
+from desktop.models.packs.pack_events import PackDone
 from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words

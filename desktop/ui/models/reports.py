@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.errors import DownloadFailed, PackRefused
-from desktop.models.packs.installing import PackDone, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.problems import explain

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.models.packs.installing import PackDone, PackProgress, PackVerified, PackWritten
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import label, push_button, thin_bar

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop.core.notes.wording import note_label
+from desktop.core.notes.note import note_label
 from desktop.ui import wording
 from desktop.ui.controls import label, plain_tooltip
 from desktop.ui.language import spoken_language, told

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from desktop.core.notes.neighbours import NOTE
+from desktop.core.notes.relations import NOTE
 from desktop.ui.controls import label, plain_tooltip, push_button
 from desktop.ui.notes.kinds import entity, relation
 from desktop.ui.theme import colours, scaled_font
@@ -18,7 +18,7 @@ from desktop.ui.tokens import Size, Space, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.notes.neighbours import Link, Neighbour, Neighbourhood
+    from desktop.core.notes.relations import Link, Neighbour, Neighbourhood
 
 
 MOST_IN_COLUMN = 7

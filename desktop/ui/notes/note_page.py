@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from desktop.core.notes.note import Note
-from desktop.core.notes.wording import day
+from desktop.core.notes.note import Note, day
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.language import spoken_language, told

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.core.notes.note import NoteFilter
-from desktop.core.notes.wording import day
+from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, panel_header, push_button
 from desktop.ui.domains.page_frame import PageFrame

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
-from desktop.core.notes.wording import note_label
+from desktop.core.notes.note import note_label
 from desktop.ui import wording
 from desktop.ui.language import spoken_language
 from desktop.ui.notes import words

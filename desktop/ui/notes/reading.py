@@ -14,8 +14,8 @@ from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
-    from desktop.core.notes.neighbours import Neighbourhood
     from desktop.core.notes.note import Note
+    from desktop.core.notes.relations import Neighbourhood
     from desktop.ui.errands import Errands
     from desktop.ui.notes.page import NotesPage
     from desktop.ui.notes.page_links import PageLinks

@@ -15,7 +15,7 @@ from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.tool import Error, Result, ToolArguments
 from desktop.core.agent.toolbox import Services, create_tools
 from desktop.core.answering.extractive import ExtractiveAnswerer
-from desktop.core.event_reading import event_from_json
+from desktop.core.conversations.rows import event_from_json
 from desktop.core.events import (
     CitationEvent,
     DecisionEvent,
@@ -25,7 +25,7 @@ from desktop.core.events import (
     to_json,
 )
 from desktop.core.jobs import CancelToken
-from desktop.core.library.sources import SourceEdit
+from desktop.core.library.source_edit import SourceEdit
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.bookcase import Sheet, bookcase_at

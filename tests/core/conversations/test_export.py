@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from desktop.core.conversations.rows import event_from_json
 from desktop.core.errors import ConversationNotFound
-from desktop.core.event_reading import event_from_json
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.conversations.followup import question_before, resolved
+from desktop.core.conversations.values import question_before, resolved
 
 BATTERY = "How long does the internal battery test last after a power failure?"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.core.conversations.history import messages, without_marks
+from desktop.core.conversations.values import messages, without_marks
 
 
 def test_questions_and_answers_alternate_and_citation_marks_are_left_out():

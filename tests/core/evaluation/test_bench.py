@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from desktop.core.evaluation.bench import BenchError, ask_all, ask_one, run_bench
-from desktop.core.evaluation.columns import Column, side_by_side
+from desktop.core.evaluation.figures import Column, side_by_side
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import figures

@@ -13,10 +13,10 @@ from desktop.core.evaluation.bench_report import (
     same_column,
     shortcomings,
 )
+from desktop.core.evaluation.cited import CitedWords
 from desktop.core.evaluation.conduct import Conduct
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures
-from desktop.core.evaluation.region_measures import CitedWords
 
 
 def asked(id_, page=None, answer="", box=None, kind="spec"):

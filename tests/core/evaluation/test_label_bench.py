@@ -5,9 +5,8 @@ from contextlib import closing
 import pytest
 
 from desktop.core.answering.extractive import ExtractiveAnswerer
-from desktop.core.evaluation.baselines import LibraryText, PageBm25
 from desktop.core.evaluation.bench import BenchError
-from desktop.core.evaluation.label_bench import OURS, run_labels
+from desktop.core.evaluation.label_bench import OURS, LibraryText, PageBm25, run_labels
 from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion, Labels
 from desktop.core.settings.sections import AgentSettings
 from tests.fakes.bookcase import bookcase_at

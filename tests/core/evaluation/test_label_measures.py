@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from desktop.core.evaluation.cited import CitedWords
 from desktop.core.evaluation.label_measures import (
     GivenAnswer,
     LabelOutcome,
@@ -14,7 +15,6 @@ from desktop.core.evaluation.label_measures import (
     refusals,
 )
 from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion
-from desktop.core.evaluation.region_measures import CitedWords
 from tests.fakes.labels import PUMP_QUESTION, label_manual
 
 PUMP = LabelledManual.model_validate(label_manual("pump"))

@@ -3,9 +3,9 @@
 import pytest
 
 from desktop.core.evaluation.bench_report import report
+from desktop.core.evaluation.cited import CitedWords
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures
-from desktop.core.evaluation.region_measures import CitedWords
 
 A, B = "a.pdf", "b.pdf"
 

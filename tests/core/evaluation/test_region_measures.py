@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from desktop.core.evaluation.region_measures import region_precision, region_recall, words_inside
+from desktop.core.evaluation.cited import region_precision, region_recall, words_inside
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 

@@ -11,9 +11,8 @@ import pytest
 from dspy import lm15
 
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.language.dspy_engine import AsyncLanguageModelEngine, LanguageModelEngine
+from desktop.core.language.dspy_engine import AsyncLanguageModelEngine, LanguageModelEngine, make_lm
 from desktop.core.language.errors import AnswerCutOff
-from desktop.core.language.local_lm import make_lm
 from desktop.models.errors import ModelDamaged, ModelError
 from desktop.models.generation import (
     GenerationEnd,

@@ -32,10 +32,8 @@ from desktop.core.events import (
 )
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
-from desktop.core.notes.known import NotesKnown
-from desktop.core.notes.note import Note
-from desktop.core.notes.search import NoteSearch
-from desktop.core.notes.wording import note_label, note_place
+from desktop.core.notes.note import Note, note_label, note_place
+from desktop.core.notes.search import NoteSearch, NotesKnown
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode

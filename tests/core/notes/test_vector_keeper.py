@@ -11,8 +11,7 @@ from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
-from desktop.core.notes.storage import NoteVectors
-from desktop.core.notes.vector_keeper import VectorKeeper
+from desktop.core.notes.storage import NoteVectors, VectorKeeper
 from desktop.models.errors import ModelNotInstalled, ModelStopped
 from tests.fakes.embedder import FakeEmbedder
 

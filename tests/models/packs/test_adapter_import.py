@@ -9,9 +9,9 @@ from safetensors.numpy import save_file
 
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import PackRefused
-from desktop.models.packs.installing import PackDone, PackProgress
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack, verify
+from desktop.models.packs.pack_events import PackDone, PackProgress
 from desktop.models.safetensors_file import read_header
 from tests.models import tiny_colqwen
 

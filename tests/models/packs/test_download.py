@@ -11,9 +11,9 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs import download as downloads
 from desktop.models.packs.download import arrived_bytes, discard, download, offer
-from desktop.models.packs.installing import PackDone, PackProgress, PackVerified
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import verify
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified
 from tests.fakes.hub import COMMIT, FakeHub
 from tests.fakes.model_files import model_files, shard
 

@@ -16,9 +16,9 @@ import desktop
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.packs import copying, installing
-from desktop.models.packs.installing import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.models.packs.model_folder import FolderBusy, ModelFolder
 from desktop.models.packs.operations import import_pack, remove, verify, write_pack
+from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from tests.fakes.model_files import model_files, shard, write_model
 
 SHARD = "model-00002-of-00002.safetensors"

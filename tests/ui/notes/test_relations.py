@@ -8,9 +8,14 @@ import pytest
 
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
-from desktop.core.notes.neighbours import Link, Neighbour, Neighbourhood
 from desktop.core.notes.note import Note
-from desktop.core.notes.relations import relation_lines, with_relations
+from desktop.core.notes.relations import (
+    Link,
+    Neighbour,
+    Neighbourhood,
+    relation_lines,
+    with_relations,
+)
 from desktop.ui.notes.graph import MOST_IN_COLUMN, plan_graph
 from knowledge.errors import KnowledgeRefused
 

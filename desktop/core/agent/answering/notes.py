@@ -11,7 +11,7 @@ from desktop.core.agent.answering.answer_writer import written
 from desktop.core.errors import LibraryError
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.notes.wording import note_label
+from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
 from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.retrieval.tokens import index_term_set, query_terms

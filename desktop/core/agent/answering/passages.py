@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.answering.notes import document_of_note, kept_notes, note_number
 from desktop.core.geometry import Box
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.notes.wording import note_place
+from desktop.core.notes.note import note_place
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.structure.tables import CELL_SEPARATOR

@@ -20,7 +20,7 @@ from desktop.core.research.errors import (
     PromptMissing,
     ReplyNotUnderstood,
 )
-from desktop.core.trace.redaction import redacted_values
+from desktop.core.trace.reasoning_trace import redacted_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -57,7 +57,8 @@ class ChatTemplate:
         """
         text = self._rendered(messages, thinking=thinking, answer=True)
         if text is None:
-            text = _plain(messages) + "\n\nAssistant:"
+            said = [_PLAIN_NAMES[message.speaker] + message.text for message in messages]
+            text = "\n\n".join([*said, "Assistant:"])
             return ChatPrompt(self._tokenizer.encode(text), TagSplitter(), (_PLAIN_STOP,))
         if self._harmony:
             splitter: ReasoningSplitter = HarmonySplitter(answering=not thinking)
@@ -129,7 +130,3 @@ def _folded(messages: Sequence[Message]) -> list[Message]:
         else:
             folded.append(Message(speaker, message.text))
     return folded
-
-
-def _plain(messages: Sequence[Message]) -> str:
-    return "\n\n".join(_PLAIN_NAMES[message.speaker] + message.text for message in messages)

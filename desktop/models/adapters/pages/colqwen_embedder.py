@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.models.adapters.pages.colqwen_config import list_weights, read_config
+from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.roles import PageVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig
-    from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor, PageInput
-    from desktop.models.roles import Allowance
+    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig, WeightFiles
+    from desktop.models.adapters.pages.colqwen_processing import PageInput
+    from desktop.models.roles import Allowance, InstalledModel
 
 Ints = NDArray[np.int64]
 
@@ -52,6 +54,14 @@ class ColQwenRuntime(Protocol):
         Raises: MemoryError, if the runtime found no room.
         """
 
+    dimension: int
+
+    def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
+        """Read the weights in steps; yields the share done, 0 to 1.
+
+        Raises: ModelDamaged, ModelOutOfBudget.
+        """
+
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
 
@@ -63,6 +73,38 @@ class ColQwenRuntime(Protocol):
 
     def close(self) -> None:
         """Free the model."""
+
+
+_IMPORTED = 0.1  # of the way
+
+
+def loaded(
+    model: InstalledModel,
+    allowance: Allowance,
+    import_runtime: Callable[[], object],
+    runtime_of: Callable[[ColQwenConfig], ColQwenRuntime],
+) -> Generator[float, None, ColQwenEmbedder]:
+    """Load a model in steps into the runtime that `runtime_of` makes: a `roles.Loader`.
+
+    import_runtime: takes seconds, hence a step of its own.
+
+    Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
+    """
+    config = read_config(model.folder)
+    files = list_weights(model.folder)
+    processor = ColQwenProcessor(model.folder, config)
+    yield 0.0
+    import_runtime()
+    yield _IMPORTED
+    runtime = runtime_of(config)
+    try:
+        for done in runtime.load(files, allowance):
+            yield _IMPORTED + done * (1 - _IMPORTED)
+    except BaseException:  # closed half way or damaged: nothing stays
+        runtime.close()
+        raise
+    yield 1.0
+    return ColQwenEmbedder(model.model_id, runtime.dimension, config, processor, runtime, allowance)
 
 
 def page_batch(pages: Sequence[PageInput], merge: int) -> Batch:

@@ -17,12 +17,9 @@ from desktop.models.adapters.pages.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
     canonical_name,
-    list_weights,
     patches_last,
-    read_config,
 )
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
-from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
+from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.errors import ModelDamaged
 
 if TYPE_CHECKING:
@@ -203,37 +200,25 @@ def window_order(grids: Sequence[tuple[int, int]], side: int) -> tuple[Ints, Int
     return np.concatenate(orders).astype(np.int32), ends.astype(np.int32)
 
 
-_IMPORTED = 0.05  # of the way
 _BYTES_PER_STEP = 256 << 20
 _FUSED_HEADS = (64, 72, 80, 128)
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, ColQwenEmbedder]:
-    """Load a model in steps: a `loading.Loader`.
+    """Load a model in steps: a `roles.Loader`.
 
     Weights keep the type they are stored in; without a GPU those of 16 bits are widened, since
     the processor multiplies only 32 bits quickly.
 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """
-    config = read_config(model.folder)
-    files = list_weights(model.folder)
-    processor = ColQwenProcessor(model.folder, config)
-    yield 0.0
+    return loaded(model, allowance, _import_mlx_vlm, MlxRuntime)
+
+
+def _import_mlx_vlm() -> None:
     torch_runtime.prepare()
     mlx_runtime.mlx_core()
-    importlib.import_module("mlx_vlm")  # seconds, hence a step of its own
-
-    yield _IMPORTED
-    runtime = MlxRuntime(config)
-    try:
-        for done in runtime.load(files, allowance):
-            yield _IMPORTED + done * (1 - _IMPORTED)
-    except BaseException:  # closed half way or damaged: nothing stays
-        runtime.close()
-        raise
-    yield 1.0
-    return ColQwenEmbedder(model.model_id, runtime.dimension, config, processor, runtime, allowance)
+    importlib.import_module("mlx_vlm")
 
 
 class MlxRuntime:

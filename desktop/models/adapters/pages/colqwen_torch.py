@@ -17,12 +17,10 @@ from desktop.models.adapters import torch_runtime
 from desktop.models.adapters.pages.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
-    list_weights,
     patches_last,
     read_config,
 )
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes
-from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
+from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 
 if TYPE_CHECKING:
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from desktop.models.adapters.pages.colqwen_embedder import Batch
     from desktop.models.roles import Allowance, InstalledModel
 
-_IMPORTED = 0.1  # of the way
 _READ = 0.9
 _BYTES_PER_STEP = 256 << 20
 _ENGINE = "colpali_engine.models"
@@ -42,32 +39,21 @@ _ENGINE_CLASSES = {"colqwen2": "ColQwen2", "colqwen2_5": "ColQwen2_5", "colqwen3
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, ColQwenEmbedder]:
-    """Load a model in steps: a `loading.Loader`.
+    """Load a model in steps: a `roles.Loader`.
 
     The weights are read here and not by `from_pretrained`, which would fill in random numbers
     for those it does not find. On the CPU they are widened to 32 bits.
 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """
-    config = read_config(model.folder)
-    if config.quantization is not None:
+    if read_config(model.folder).quantization is not None:
         raise ModelNotSupported(f"{model.id} is quantised for MLX; torch cannot run it")
-    files = list_weights(model.folder)
-    processor = ColQwenProcessor(model.folder, config)
-    yield 0.0
-    torch_runtime.prepare()
-    importlib.import_module(_ENGINE)  # seconds, hence a step of its own
+    return (yield from loaded(model, allowance, _import_engine, TorchRuntime))
 
-    yield _IMPORTED
-    runtime = TorchRuntime(config)
-    try:
-        for done in runtime.load(files, allowance):
-            yield _IMPORTED + done * (1 - _IMPORTED)
-    except BaseException:  # closed half way or damaged: nothing stays
-        runtime.close()
-        raise
-    yield 1.0
-    return ColQwenEmbedder(model.model_id, runtime.dimension, config, processor, runtime, allowance)
+
+def _import_engine() -> None:
+    torch_runtime.prepare()
+    importlib.import_module(_ENGINE)
 
 
 class TorchRuntime:

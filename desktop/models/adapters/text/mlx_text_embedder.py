@@ -31,7 +31,7 @@ _SMALLEST_NORM = 1e-12
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxTextEmbedder]:
-    """Load a text model in steps; see `loading.Loader`.
+    """Load a text model in steps; see `roles.Loader`.
 
     Raises: ModelDamaged; ModelNotSupported.
     """

@@ -1,1 +1,0 @@
-"""A framed part of a page: what stands in it, and what a vision model sees there."""

@@ -1,0 +1,55 @@
+"""What long work on model files tells while it runs: import, verify, pack, download."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.models.roles import InstalledModel
+
+Stage = Literal["downloading", "checking", "merging", "copying", "hashing", "writing"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackProgress:
+    """So many bytes of all are done. file: the one at work, relative to the model's folder."""
+
+    stage: Stage
+    done_bytes: int
+    total_bytes: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PackDone:
+    """The model is installed; always the last event.
+
+    left_out: files of the source that were not copied because they are code, pickles or
+    weights of other programs.
+    """
+
+    model: InstalledModel
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PackVerified:
+    """Every file was hashed; always the last event. damage: a sentence for each bad file."""
+
+    model_id: str
+    damage: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackWritten:
+    """The pack is complete; always the last event."""
+
+    target: Path
+
+
+ImportEvent: TypeAlias = PackProgress | PackDone
+VerifyEvent: TypeAlias = PackProgress | PackVerified
+WriteEvent: TypeAlias = PackProgress | PackWritten
