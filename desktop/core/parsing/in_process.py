@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.core.parsing.service import ParsingService
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.parsing.recognition.completing import RecognizerFactory
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import (
         BoxTuple,
         DocumentInfo,
+        PageHighlight,
         PageImage,
         PageLayout,
         PageLink,
@@ -77,6 +78,17 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             return self._service.read_links(path, page, password)
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        """See Parser."""
+        with self._lock:
+            self._service.write_highlights(path, copy, highlights, password)
 
     def close(self) -> None:
         """See Parser."""

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.core.errors import UnreadablePdf
+from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe, read_outline
 from desktop.core.parsing.messages import StageReport, no_report
-from desktop.core.parsing.mupdf import MuDocument, MuPage, draw_page, plain, reason
+from desktop.core.parsing.mupdf import (
+    MuDocument,
+    MuPage,
+    draw_page,
+    load_mupdf,
+    plain,
+    reason,
+)
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.raw_page import gather_page
 from desktop.core.parsing.recognition.completing import Recognition, RecognizerFactory
-from desktop.core.parsing.words import TextLayer, read_text_layer, text_page
+from desktop.core.parsing.words import TextLayer, read_text_layer, text_page, unturned_box
 from desktop.core.structure.furniture import margin_label
 from desktop.core.structure.page import learn_style, understand_page
 from desktop.core.structure.raw import DocumentStyle, RawPage
@@ -24,6 +32,7 @@ from desktop.core.structure.title import document_title
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
+    PageHighlight,
     PageImage,
     PageLayout,
     PageLink,
@@ -31,7 +40,7 @@ from desktop.core.structure.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
@@ -92,6 +101,22 @@ def sample_pages(page_count: int, avoid: Collection[int]) -> list[int]:
     step = max(2, page_count // pairs)
     numbers = (start + side for start in range(0, page_count, step) for side in (0, 1))
     return [n for n in numbers if n < page_count and n not in avoid][: _SAMPLED_PAGES + 2]
+
+
+_KEEP_ENCRYPTION: Final = 0
+"""The number of `pymupdf.PDF_ENCRYPT_KEEP`."""
+
+
+def add_highlight(page: MuPage, highlight: PageHighlight) -> None:
+    """Add a highlight annotation to a page of an open document, with its comment."""
+    mupdf = load_mupdf()
+    # MuPDF takes them as if the page were not rotated
+    boxes = [mupdf.Rect(unturned_box(page, box)) for box in highlight.boxes]
+    mark = page.add_highlight_annot(quads=[box.quad for box in boxes])
+    mark.set_colors(stroke=highlight.rgb)
+    if highlight.comment:
+        mark.set_info(content=highlight.comment)
+    mark.update()
 
 
 _log = logging.getLogger(__name__)
@@ -214,6 +239,32 @@ class ParsingService:
         except Exception as error:  # a page without links can still be read
             _log.warning("links of page %d not read: %s", page, reason(error))
             return ()
+
+    def write_highlights(
+        self, path: Path, copy: Path, highlights: Sequence[PageHighlight], password: str | None
+    ) -> None:
+        """Write a copy of a PDF with highlights as annotations.
+
+        Raises: UnreadablePdf, if a page or the copy cannot be written.
+        """
+        # opened for this alone: the document that pages are read from must not change
+        documents = OpenDocuments()
+        whole = copy.with_name(f".{copy.name}.part")
+        try:
+            if copy.exists() and copy.samefile(path):
+                raise UnreadablePdf("a copy cannot take the place of the original")
+            opened = documents.get(path, password)
+            for highlight in highlights:
+                add_highlight(opened.page(highlight.page), highlight)
+            opened.document.save(os.fspath(whole), deflate=True, encryption=_KEEP_ENCRYPTION)
+            whole.replace(copy)
+        except DocumentError:
+            raise
+        except Exception as error:  # MuPDF raises many kinds
+            raise UnreadablePdf(f"the copy cannot be written: {reason(error)}") from error
+        finally:
+            documents.close()
+            whole.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close every document."""
