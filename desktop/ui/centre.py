@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop.core.library.annotations import Annotations
 from desktop.core.library.bookmarks import Bookmarks
 from desktop.core.library.contents import Outlines
 from desktop.ui.problem_page import ProblemPage
@@ -38,6 +39,7 @@ def make_viewer(workspace: Workspace) -> Any:
         heat=workspace.visual_search,
         outlines=Outlines(workspace.database),
         bookmarks=Bookmarks(workspace.database),
+        annotations=Annotations(workspace.database),
     )
 
 

@@ -10,7 +10,8 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
-from desktop.core.library import annotations, bookmarks
+from desktop.core.library.annotations import FIRST_VERSION as FIRST_ANNOTATIONS
+from desktop.core.library.bookmarks import FIRST_VERSION as FIRST_BOOKMARKS
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.originals import require_space
 from desktop.core.page_words import PageWords
@@ -142,7 +143,7 @@ _PERSONS = (
     "bookmarks",
     "annotations",
 )
-_SINCE = {"bookmarks": bookmarks.FIRST_VERSION, "annotations": annotations.FIRST_VERSION}
+_SINCE = {"bookmarks": FIRST_BOOKMARKS, "annotations": FIRST_ANNOTATIONS}
 """The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _READ_AGAIN = (
     "outline",

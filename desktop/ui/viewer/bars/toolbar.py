@@ -41,10 +41,10 @@ _PILL_GIVING_WAY: tuple[ActionName, ...] = (
     "zoom_in",
 )
 _ALWAYS: tuple[tuple[ActionName, ...], ...] = (
-    ("outline", "bookmarks", "add_bookmark", "page_links"),
+    ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
-    ("select_page", "copy_citation"),
-    ("save_page", "print"),
+    ("highlight", "comment", "select_page", "copy_citation"),
+    ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
 _LAID: tuple[tuple[ActionName, ...], ...] = (
