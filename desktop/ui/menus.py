@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.palette.search import KEYS
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.settings.appearance import look_menu
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class Menus(QObject):
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
-    menu = make_menu(title, bar)
+    menu = Menu(title, bar)
     bar.addMenu(menu)
     return menu
 

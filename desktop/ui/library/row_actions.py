@@ -12,7 +12,7 @@ from desktop.ui.controls import flat_button
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = make_menu(parent)
+    menu = Menu(parent)
     menu.setToolTipsVisible(True)
     return menu
 

@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
 from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
-from desktop.ui.popups import ROOM, Floating, make_menu
+from desktop.ui.popups import ROOM, Floating, Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars.controls import FloatingBar
@@ -623,7 +623,7 @@ class AnnotationController(QObject):
 
     def menu_of(self, annotation: Annotation, parent: QWidget) -> QMenu:
         """Return the menu of highlighted words."""
-        menu = make_menu(parent)
+        menu = Menu(parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for pen in PENS:
             entry = menu.addAction(pen_icon(pen), pen_name(pen))

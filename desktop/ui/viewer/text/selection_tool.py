@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.viewer.text.selection import (
     Selection,
     WordPlace,
@@ -244,7 +244,7 @@ class SelectionTool(QObject):
         page = self._view.page_under(QPointF(event.pos()))
         if page is None:
             return
-        menu = make_menu(self._view)
+        menu = Menu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._actions["highlight"], self._actions["comment"]])
         menu.addSeparator()
