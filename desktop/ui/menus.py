@@ -156,6 +156,14 @@ class Menus(QObject):
             toggle.setCheckable(True)
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
+        swap = self._add(menu, self.tr("Go to the Other Pane"), window.centre.change_pane, "F5")
+        close = self._add(menu, self.tr("Close the Second Pane"), window.centre.close_beside)
+        for entry in (swap, close):
+            menu.aboutToShow.connect(
+                lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
+            )
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        menu.addSeparator()
         self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
         menu.addMenu(look_menu(self._window, menu))
         return menu
@@ -200,6 +208,7 @@ class Menus(QObject):
         window = self._window
         for text, action in (
             (self.tr("Open"), "open"),
+            (self.tr("Open Beside"), "beside"),
             (self.tr("Search Only This Manual"), "only"),
             (self.tr("Rename…"), "rename"),
             (self.tr("Enter Password…"), "unlock"),

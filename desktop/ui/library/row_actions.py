@@ -40,6 +40,7 @@ def manual_menu(parent: QWidget, view: RowView, do: Do) -> QMenu:
         _entry(menu, primary[view.action], view.action, do)
         menu.addSeparator()
     _entry(menu, parent.tr("Open"), "open", do)
+    _entry(menu, parent.tr("Open Beside"), "beside", do)
     _entry(menu, parent.tr("Search Only This Manual"), "only", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Site and Asset…"), "place", do)

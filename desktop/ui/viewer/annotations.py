@@ -251,6 +251,8 @@ class AnnotationController(QObject):
 
     said = Signal(str)
     changed = Signal()
+    kept = Signal()
+    """A person changed something, and it is in the library."""
 
     def __init__(
         self,
@@ -301,6 +303,10 @@ class AnnotationController(QObject):
             lambda: shelf.of(document.record.sha256),
             lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
         )
+
+    def read_again(self) -> None:
+        """Read them again: another pane may have changed those of the same manual."""
+        self.show_document(self._view.document)
 
     # what a person does
 
@@ -482,6 +488,7 @@ class AnnotationController(QObject):
             if self._is_in_view(id_):
                 self._take(tuple(both[1]))
             then(both[0])
+            self.kept.emit()
 
         self._tasks.submit(
             run,

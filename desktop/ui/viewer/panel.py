@@ -35,14 +35,14 @@ from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
 from desktop.ui.viewer.pages.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
-from desktop.ui.viewer.session import Mark, Session, Tab, read_session
+from desktop.ui.viewer.session import Mark, Session, Tab
 from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
 from desktop.ui.viewer.text.selection_tool import SelectionTool
 from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from desktop.ui.viewer.actions import ActionName
@@ -71,6 +71,10 @@ class ViewerPanel(QWidget):
     status_message = Signal(str)
     region_asked = Signal(object, str)
     """A `PageRegion` that is to be explained, and the question about it, "" for none."""
+    beside_wanted = Signal(int)
+    """A document that is to be shown beside this viewer."""
+    emptied = Signal()
+    """The last manual was closed."""
     highlight_pointed = Signal(int)
     """The number of the citation whose highlight the pointer is over, 0 over none."""
 
@@ -212,13 +216,14 @@ class ViewerPanel(QWidget):
             following = self.tabs.current_id()
             if following is None:
                 self._show_nothing()
+                self.emptied.emit()
             else:
                 self._bring(following)
         self._links.forget(document_id)
         self._documents.close(document_id)
 
-    def session(self) -> str:
-        """Return open manuals, where each was left, and what is marked, as text."""
+    def session(self) -> Session:
+        """Return open manuals, where each was left, and what is marked."""
         tabs = [
             Tab.of(id_, self.tabs.title_of(id_), self._documents.state(id_))
             for id_ in self.tabs.document_ids()
@@ -238,14 +243,13 @@ class ViewerPanel(QWidget):
             front=self.tabs.current_id(),
             marks=tuple(marks),
             current=highlights.number - 1,
-        ).model_dump_json()
+        )
 
-    def restore(self, session: str, known: Collection[int]) -> bool:
-        """Open manuals as `session` says; returns whether any was. known: ids that are there.
+    def restore(self, left: Session) -> bool:
+        """Open manuals of the library as they were left; returns whether any was.
 
         Only the manual in front is read; the others are when their tab is chosen.
         """
-        left = read_session(session).only(known)
         if left.front is None:
             return False
         for tab in left.tabs:
@@ -481,6 +485,7 @@ class ViewerPanel(QWidget):
         self.thumbnails.page_chosen.connect(self._jump)
         self.tabs.chosen.connect(self._tab_chosen)
         self.tabs.close_asked.connect(self.close_document)
+        self.tabs.beside_asked.connect(self.beside_wanted)
         self._marks.wanted.connect(self._show_highlight)
         self._marks.changed.connect(self._update_actions)
         self._find.changed.connect(self._update_actions)
