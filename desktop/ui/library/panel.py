@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -288,8 +288,22 @@ class DropZone(PressButton):
         return layout.sizeHint() if layout is not None else super().sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as tall as the words need at this width."""
         super().resizeEvent(event)
+        self._make_tall()
+        layout = self.layout()
+        if layout is not None:
+            # Qt has shared out the height that was there before
+            layout.invalidate()
+            layout.setGeometry(self.rect())
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # other words, or larger ones
+            self._make_tall()
+        return handled
+
+    def _make_tall(self) -> None:
+        """Be as tall as the words need at this width."""
         layout = self.layout()
         if layout is not None:
             self.setMinimumHeight(layout.heightForWidth(self.width()))

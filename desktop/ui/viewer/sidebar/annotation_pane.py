@@ -10,13 +10,12 @@ from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.ui.controls import label, plain_tooltip
-from desktop.ui.tokens import Size, Space
+from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.tokens import Space
 from desktop.ui.viewer.annotations import pen_icon, pen_name
 from desktop.ui.viewer.sidebar.rows import make_tall
 
@@ -59,13 +58,13 @@ class AnnotationPane(QWidget):
             tone="muted",
         )
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        self.button = QToolButton()
-        self.button.setDefaultAction(save)
-        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.button.setProperty("kind", "flat")
-        self.button.setMinimumHeight(Size.TARGET)
-        self.button.setAccessibleName(save.text())
-        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # shorter than the action, whose words are for menus: the pane is narrow
+        self.button = flat_button("file-down", self.tr("Save a copy"), caption=True)
+        self.button.setAccessibleDescription(save.text())
+        self.button.setToolTip(plain_tooltip(save.text()))
+        self.button.setEnabled(save.isEnabled())
+        self.button.clicked.connect(save.trigger)
+        save.changed.connect(lambda: self.button.setEnabled(save.isEnabled()))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
