@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 ROWS = (450, 330)
 FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
+WIDE = 1700
+"""A window of this width shows two manuals beside the library and the answers."""
 FRAME = QSize(0, 48)
 """What a frame and a panel of the system take of a small screen."""
 
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
         self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
         self._workspace: Workspace | None = None
         self._closed = False
+        self._folded_for_pages = False
         self._early: list[Path] = []  # files that came before the library was open
         # a timer, not a queued call: those come before what waits to be painted
         self._viewer_soon = QTimer(self, singleShot=True, interval=0)
@@ -127,6 +130,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         controller.changed.connect(self._library_changed)
         controller.opened.connect(self._open_document)
+        controller.beside.connect(self._open_beside)
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
@@ -322,6 +326,7 @@ class MainWindow(QMainWindow):
         self.centre.highlight_pointed.connect(self.chat.light)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
         self.centre.region_asked.connect(self._asking.explain)
+        self.centre.split.connect(self._make_room)
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)
 
@@ -332,6 +337,19 @@ class MainWindow(QMainWindow):
     def _open_document(self, document_id: int) -> None:
         self.centre.show()
         self.centre.open_document(document_id)
+
+    def _open_beside(self, document_id: int) -> None:
+        self.centre.show()
+        self.centre.open_beside(document_id)
+
+    def _make_room(self, split: bool) -> None:
+        """Two manuals need the room of the library, which is a click away on its rail."""
+        if split and self.width() < WIDE and not self.library_panel.is_folded:
+            self._folded_for_pages = True
+            self.library_panel.fold(True)
+        elif not split and self._folded_for_pages:
+            self._folded_for_pages = False
+            self.library_panel.fold(False)
 
     def _open_viewer(self) -> None:
         if self._workspace is None or self._closed:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
 from desktop.ui.palette.search import KEYS
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.settings.appearance import look_menu
 
 if TYPE_CHECKING:
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
 Keys = QKeySequence.StandardKey
-FILE_ACTIONS = ("print", "save_page", "close_document")
+FILE_ACTIONS = ("print", "save_page", "save_highlighted", "close_document")
 ZOOM_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "actual_size")
 PAGE_ACTIONS = ("two_up", "cover_alone", "rotate_right", "rotate_left")
-BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "heat_map")
+BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "annotations", "heat_map")
 GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "add_bookmark")
 HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")
 FIND_ACTIONS = ("find", "find_next", "find_previous")
 REGION_ACTIONS = (
+    "highlight",
+    "comment",
     "copy_citation",
     "mark_region",
     "copy_region",
@@ -154,6 +156,14 @@ class Menus(QObject):
             toggle.setCheckable(True)
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
+        swap = self._add(menu, self.tr("Go to the Other Pane"), window.centre.change_pane, "F5")
+        close = self._add(menu, self.tr("Close the Second Pane"), window.centre.close_beside)
+        for entry in (swap, close):
+            menu.aboutToShow.connect(
+                lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
+            )
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        menu.addSeparator()
         self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
         menu.addMenu(look_menu(self._window, menu))
         return menu
@@ -198,6 +208,7 @@ class Menus(QObject):
         window = self._window
         for text, action in (
             (self.tr("Open"), "open"),
+            (self.tr("Open Beside"), "beside"),
             (self.tr("Search Only This Manual"), "only"),
             (self.tr("Rename…"), "rename"),
             (self.tr("Enter Password…"), "unlock"),
@@ -243,7 +254,7 @@ class Menus(QObject):
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
-    menu = make_menu(title, bar)
+    menu = Menu(title, bar)
     bar.addMenu(menu)
     return menu
 

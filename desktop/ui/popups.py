@@ -1,13 +1,13 @@
-"""What floats: cards with a shadow over the page, and menus with round corners."""
+"""What floats: cards with a shadow over the page, and menus on such cards."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
 
 from desktop.ui.theme import colours
 from desktop.ui.tokens import Shadow, Size
@@ -32,6 +32,24 @@ def paint_shadow(painter: QPainter, area: QRectF, radius: float) -> None:
     painter.restore()
 
 
+def _paint_card(widget: QWidget) -> None:
+    """Paint the card of a floating widget with its shadow."""
+    c, area = colours(), _card(widget)
+    painter = QPainter(widget)
+    paint_shadow(painter, area, Size.POPUP_RADIUS)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(c.border_strong if c.contrast or c.dark else c.border))
+    painter.setBrush(QColor(c.surface))
+    radius = Size.POPUP_RADIUS
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    painter.end()
+
+
+def _card(widget: QWidget) -> QRectF:
+    left, top, right, bottom = ROOM
+    return QRectF(widget.rect()).adjusted(left, top, -right, -bottom)
+
+
 class Floating(QWidget):
     """A card that lies over what is below it; its layout's margins hold its shadow.
 
@@ -45,29 +63,56 @@ class Floating(QWidget):
 
     def card(self) -> QRectF:
         """Return where the card itself lies in the widget."""
-        left, top, right, bottom = ROOM
-        return QRectF(self.rect()).adjusted(left, top, -right, -bottom)
+        return _card(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        c, area = colours(), self.card()
-        painter = QPainter(self)
-        paint_shadow(painter, area, Size.POPUP_RADIUS)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(c.border_strong if c.contrast else c.border))
-        painter.setBrush(QColor(c.surface))
-        radius = Size.POPUP_RADIUS
-        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-        painter.end()
+        _paint_card(self)
 
 
-def make_menu(*arguments: Any) -> QMenu:
-    """Return a menu with round corners, where the style draws menus and not a Mac.
+class Menu(QMenu):
+    """A menu that is a card with a shadow, in a window that is clear around it.
 
-    arguments: what `QMenu` takes.
+    On a Mac it looks as the system draws menus.
     """
-    menu = QMenu(*arguments)
-    if sys.platform != "darwin":
-        menu.setProperty("round", True)
-        menu.setWindowFlag(Qt.WindowType.FramelessWindowHint)
-        menu.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-    return menu
+
+    def __init__(self, *arguments: Any) -> None:
+        """arguments: what `QMenu` takes."""
+        super().__init__(*arguments)
+        self._is_card = sys.platform != "darwin"
+        if not self._is_card:
+            return
+        self.setProperty("round", True)
+        flags = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
+        self.setWindowFlags(self.windowFlags() | flags)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setContentsMargins(*ROOM)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_card:
+            _paint_card(self)
+        super().paintEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on the shadow is one beside the menu."""
+        if self._is_card and not _card(self).contains(event.position()):
+            self.close()
+        else:
+            super().mousePressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the card, and not the window around it, where the menu was asked for."""
+        super().showEvent(event)
+        if not self._is_card:
+            return
+        left, top, right, bottom = ROOM
+        by, above = QPoint(-left, -top), self.parentWidget()
+        if isinstance(above, QMenu):
+            to_the_left = self.geometry().center().x() < above.geometry().center().x()
+            by.setX(left + right if to_the_left else -left - right)
+        elif above is not None and not isinstance(above, QMenuBar):
+            asked_at = above.mapToGlobal(QPoint(0, 0)).y()
+            opens_upwards = isinstance(above, QAbstractButton) and self.geometry().bottom() < (
+                asked_at + above.height() // 2
+            )
+            by.setY(bottom if opens_upwards else -top)
+        self.move(self.pos() + by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
 from desktop import tripwire
@@ -141,6 +141,13 @@ class StatusLine(QStatusBar):
         self._forget.setSingleShot(True)
         self._forget.timeout.connect(lambda: self.message.setText(""))
         self.bar.hide()
+
+    def event(self, event: QEvent) -> bool:
+        """Be as high as what stands in it: Qt asks only what was there when it was added."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.setMinimumHeight(self.sizeHint().height())
+        return handled
 
     def set_profile(self, profile: str) -> None:
         """Show which profile answers."""

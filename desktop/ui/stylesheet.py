@@ -242,7 +242,7 @@ QMenuBar::item {{ background: transparent; padding: {Space.XS}px {Space.S}px;
 QMenuBar::item:selected {{ background: {c.hover}; }}
 QMenu {{ background: {c.surface}; color: {c.text}; border: 1px solid {c.border_strong};
     padding: {Space.XS}px; }}
-QMenu[round="true"] {{ border-radius: {Size.POPUP_RADIUS}px; }}
+QMenu[round="true"] {{ background: transparent; border: 0; }}
 QMenu::item {{ padding: {(Size.TARGET - 20) // 2}px {Space.XL}px {(Size.TARGET - 20) // 2}px
     {Space.M}px; border-radius: {Size.RADIUS}px; }}
 QMenu::item:selected {{ background: {c.accent_wash}; color: {c.text}; }}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from desktop.core.library.annotations import Pen
 
 
 class Space:
@@ -75,6 +79,13 @@ class Paper:
     PEN = "#ffe066"
     """Multiplied into the page at `PEN_OPACITY`."""
     PEN_OPACITY = 0.45
+    PENS: ClassVar[dict[Pen, tuple[str, str]]] = {
+        "green": ("#b5ebb9", "#23733f"),
+        "orange": ("#ffcf99", "#9c4a00"),
+        "pink": ("#ffc0d9", "#b01f63"),
+        "violet": ("#d8c8fa", "#6b3fa0"),
+    }
+    """Of people's own highlights: what is multiplied into the page, and its ink on white."""
     ACCENT = "#0b6bcb"
     DIMMED = 0.22
     """How much of the dark window's black lies over a dimmed page."""

@@ -807,6 +807,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie eine Handlung.</translation>
     </message>
     <message>
+        <source>Choose one of the available tools, with inputs that fit it.</source>
+        <translation>Wählen Sie eines der verfügbaren Werkzeuge, mit passenden Eingaben.</translation>
+    </message>
+    <message>
         <source>Choose other inputs or another tool.</source>
         <translation>Andere Eingaben oder ein anderes Werkzeug wählen.</translation>
     </message>
@@ -839,6 +843,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Close Manual</source>
+        <translation>Handbuch schließen</translation>
+    </message>
+    <message>
         <source>Close find</source>
         <translation>Suche schließen</translation>
     </message>
@@ -855,6 +863,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen Sie andere Programme, fragen Sie mit weniger Text, oder verwenden Sie ein kleineres Modell.</translation>
     </message>
     <message>
+        <source>Close the Second Pane</source>
+        <translation>Zweiten Bereich schließen</translation>
+    </message>
+    <message>
         <source>Close the heat map</source>
         <translation>Heatmap schließen</translation>
     </message>
@@ -869,6 +881,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Colours, text size and language of the window.</source>
         <translation>Farben, Schriftgröße und Sprache des Fensters.</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
     </message>
     <message>
         <source>Compared {many} with the cited words: {found}.</source>
@@ -1121,6 +1137,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Drop a model&apos;s folder, or a zip file with a model in it.</source>
         <translation>Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
+    </message>
+    <message>
+        <source>Edit Comment</source>
+        <translation>Kommentar bearbeiten</translation>
     </message>
     <message>
         <source>Edit the Last Question</source>
@@ -1447,8 +1467,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gehe zu Seite {page}</translation>
     </message>
     <message>
+        <source>Go to the Other Pane</source>
+        <translation>Zum anderen Bereich wechseln</translation>
+    </message>
+    <message>
         <source>Good enough.</source>
         <translation>Gut genug.</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
     </message>
     <message>
         <source>Groundwork and its PDF reader have not tried to reach any network since they were started. Downloading a model, when you ask for one, is not counted.</source>
@@ -1543,6 +1571,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Modelle für größere Computer ausblenden</translation>
     </message>
     <message>
+        <source>Hide what the answer marked</source>
+        <translation>Markierungen der Antwort ausblenden</translation>
+    </message>
+    <message>
         <source>High Contrast</source>
         <translation>Hoher Kontrast</translation>
     </message>
@@ -1555,12 +1587,36 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Hoch: {count} von {read} Quellen zitiert, {rounds}</translation>
     </message>
     <message>
+        <source>Highlight</source>
+        <translation>Markieren</translation>
+    </message>
+    <message>
+        <source>Highlight and comment</source>
+        <translation>Markieren und kommentieren</translation>
+    </message>
+    <message>
+        <source>Highlight removed</source>
+        <translation>Markierung entfernt</translation>
+    </message>
+    <message>
+        <source>Highlight the selected words</source>
+        <translation>Die ausgewählten Wörter markieren</translation>
+    </message>
+    <message>
         <source>Highlight {n} of {count}</source>
         <translation>Markierung {n} von {count}</translation>
     </message>
     <message>
+        <source>Highlight: {words}</source>
+        <translation>Markierung: {words}</translation>
+    </message>
+    <message>
         <source>Highlights</source>
         <translation>Markierungen</translation>
+    </message>
+    <message>
+        <source>Highlights and comments</source>
+        <translation>Markierungen und Kommentare</translation>
     </message>
     <message>
         <source>Hits</source>
@@ -2337,8 +2393,32 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
+        <source>On a Mac MLX, or torch with colpali-engine on its graphics processor (MPS). Both give the same vectors; &apos;auto&apos; takes MLX where it is installed.</source>
+        <translation>Auf einem Mac mit MLX oder mit torch und colpali-engine auf dem Grafikprozessor (MPS). Beide liefern dieselben Vektoren; „auto“ nimmt MLX, wo es installiert ist.</translation>
+    </message>
+    <message>
+        <source>Open Beside</source>
+        <translation>Daneben öffnen</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message>
         <source>Pages whose sentences and rows are compared with the question one by one.</source>
         <translation>Seiten, deren Sätze und Zeilen einzeln mit der Frage verglichen werden.</translation>
+    </message>
+    <message>
+        <source>Pictures of pages in every search</source>
+        <translation>Seitenbilder bei jeder Suche</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
     </message>
     <message>
         <source>Read {place}: {num_objects} blocks in reading order.</source>
@@ -2357,8 +2437,44 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zurückgewiesen: {objections}.</translation>
     </message>
     <message>
+        <source>Remove Highlight</source>
+        <translation>Markierung entfernen</translation>
+    </message>
+    <message>
+        <source>Remove highlight</source>
+        <translation>Markierung entfernen</translation>
+    </message>
+    <message>
+        <source>Save Copy with Highlights</source>
+        <translation>Kopie mit Markierungen speichern</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Kopie speichern</translation>
+    </message>
+    <message>
+        <source>Save copy with highlights…</source>
+        <translation>Kopie mit Markierungen speichern…</translation>
+    </message>
+    <message>
+        <source>Second viewer</source>
+        <translation>Zweite Ansicht</translation>
+    </message>
+    <message>
+        <source>Select words first: drag over them, or hold Shift and press →</source>
+        <translation>Wählen Sie zuerst Wörter aus: mit der Maus darüberziehen oder Umschalt halten und → drücken</translation>
+    </message>
+    <message>
+        <source>Select words on a page and choose a colour, or press M. C adds a comment.</source>
+        <translation>Wählen Sie Wörter auf einer Seite aus und dann eine Farbe, oder drücken Sie M. C fügt einen Kommentar hinzu.</translation>
+    </message>
+    <message>
         <source>Sentences and rows read by the text model</source>
         <translation>Sätze und Zeilen, die das Textmodell liest</translation>
+    </message>
+    <message>
+        <source>Show it on its page</source>
+        <translation>Auf der Seite zeigen</translation>
     </message>
     <message>
         <source>Text size</source>
@@ -2367,6 +2483,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>The best by words and meaning of their passage; each costs a run of it.</source>
         <translation>Die besten nach Wörtern und Sinn ihrer Textstelle; jeder kostet einen Durchlauf.</translation>
+    </message>
+    <message>
+        <source>The highlight could not be kept: {why}</source>
+        <translation>Die Markierung konnte nicht gespeichert werden: {why}</translation>
     </message>
     <message>
         <source>The research took longer than {n} seconds.</source>
@@ -2387,6 +2507,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>True</source>
         <translation>ja</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>Rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>Violett</translation>
     </message>
     <message>
         <source>Wait on battery below</source>
@@ -3319,10 +3447,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Remove from Library</source>
         <translation>Aus der Bibliothek entfernen</translation>
-    </message>
-    <message>
-        <source>Remove highlights</source>
-        <translation>Markierungen entfernen</translation>
     </message>
     <message>
         <source>Remove it on the Models page and import it again.</source>
@@ -4973,6 +5097,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Worum es geht</translation>
     </message>
     <message>
+        <source>What runs the model that finds pages by their look</source>
+        <translation>Womit das Modell läuft, das Seiten nach ihrem Aussehen findet</translation>
+    </message>
+    <message>
         <source>What the agent should know about the person who asks, such as their trade.</source>
         <translation>Was der Agent über die fragende Person wissen soll, etwa ihren Beruf.</translation>
     </message>
@@ -5019,6 +5147,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Where does “{title}” belong?</source>
         <translation>Wohin gehört „{title}“?</translation>
+    </message>
+    <message>
+        <source>Where pages were read by their look, &apos;auto&apos; searches their pictures as well once the model for it is in memory, where it is loaded with the first question if there is room; &apos;always&apos; waits for it; with &apos;chosen&apos; they are searched only where a language model chooses to.</source>
+        <translation>Wo Seiten nach ihrem Aussehen gelesen wurden, durchsucht „auto“ auch ihre Bilder, sobald das Modell dafür im Speicher ist; mit der ersten Frage wird es geladen, wenn Platz ist. „always“ wartet darauf; mit „chosen“ werden sie nur durchsucht, wo ein Sprachmodell sich dafür entscheidet.</translation>
     </message>
     <message>
         <source>Which manual to search for what</source>
@@ -5109,6 +5241,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Eine Notiz schreiben</translation>
     </message>
     <message>
+        <source>Write a comment</source>
+        <translation>Kommentar schreiben</translation>
+    </message>
+    <message>
         <source>Write answers</source>
         <translation>Antworten schreiben</translation>
     </message>
@@ -5179,6 +5315,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>a caption</source>
         <translation>eine Bildunterschrift</translation>
+    </message>
+    <message>
+        <source>a copy cannot take the place of the original</source>
+        <translation>eine Kopie kann nicht an die Stelle des Originals treten</translation>
     </message>
     <message>
         <source>a few seconds left</source>
@@ -6161,6 +6301,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Chat-Vorlage hat keinen Platz für ein Bild</translation>
     </message>
     <message>
+        <source>the copy cannot be written: {error}</source>
+        <translation>die Kopie kann nicht geschrieben werden: {error}</translation>
+    </message>
+    <message>
         <source>the decision is no JSON</source>
         <translation>die Entscheidung ist kein JSON</translation>
     </message>
@@ -6369,16 +6513,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der Thread {name} wurde geschlossen</translation>
     </message>
     <message>
+        <source>their model is being loaded</source>
+        <translation>ihr Modell wird gerade geladen</translation>
+    </message>
+    <message>
         <source>their model is not installed</source>
         <translation>ihr Modell ist nicht installiert</translation>
     </message>
     <message>
-        <source>their model is not loaded</source>
-        <translation>ihr Modell ist nicht geladen</translation>
-    </message>
-    <message>
         <source>there is no prompt {prompt_name}</source>
         <translation>einen Prompt {prompt_name} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no room for their model</source>
+        <translation>für ihr Modell ist kein Platz</translation>
     </message>
     <message>
         <source>there is no tool called {tool} now</source>
@@ -6703,6 +6851,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} could not be written: choose another folder</source>
         <translation>{name} konnte nicht geschrieben werden: Wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>{name} could not be written: {why}</source>
+        <translation>{name} konnte nicht geschrieben werden: {why}</translation>
     </message>
     <message>
         <source>{name} does not belong into a library.</source>
@@ -7411,6 +7563,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{summary}. Show the reasoning</source>
         <translation>{summary}. Lösungsweg zeigen</translation>
+    </message>
+    <message>
+        <source>{title} with highlights</source>
+        <translation>{title} mit Markierungen</translation>
     </message>
     <message>
         <source>“{text}”</source>

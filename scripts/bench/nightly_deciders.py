@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from desktop.app import open_workspace
 from desktop.core.evaluation.bench import library_region_text, run_bench
 from desktop.core.evaluation.bench_report import markdown
-from desktop.core.evaluation.columns import Column
 from desktop.core.evaluation.conduct import conduct_of
-from desktop.core.evaluation.figures import Figure
+from desktop.core.evaluation.figures import Column, Figure
 from desktop.core.evaluation.gold import GoldFile
 from desktop.core.events import CitationEvent, DecisionEvent, ErrorEvent, StatusEvent
 from desktop.core.settings import Settings
@@ -68,7 +67,7 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
         ),
         deciding_settings(),
         COLUMNS,
-        GoldFile(asked),
+        GoldFile(tuple(asked)),
         None,
         say,
         judged=False,

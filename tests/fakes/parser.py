@@ -19,6 +19,7 @@ from desktop.core.structure.values import (
     Block,
     DocumentInfo,
     OutlineEntry,
+    PageHighlight,
     PageImage,
     PageLayout,
     PageLink,
@@ -177,6 +178,16 @@ class FakeParser:
     ) -> tuple[PageLink, ...]:
         self._script(path, password)
         return ()
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        self._script(path, password)
+        copy.write_bytes(path.read_bytes())
 
     def draw(
         self,

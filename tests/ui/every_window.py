@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 import desktop.ui
@@ -304,6 +305,25 @@ def _bars(window: MainWindow) -> None:
         bar.show()
 
 
+def _own_highlight(window: MainWindow) -> None:
+    """Words with a comment, their card open, and one that was just removed."""
+    viewer = window.centre._viewer
+    viewer.clear_highlights()
+    for again in (False, True):
+        QTest.keyClick(viewer.view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+        _until(lambda: viewer.annotations.card.isVisible())
+        viewer.actions_by_name["comment"].trigger()
+        _until(lambda: len(viewer.annotations.annotations) == 1)
+        _until(lambda: viewer.annotations.card.field.isVisible())
+        viewer.annotations.close()
+        if not again:
+            viewer.annotations.remove(viewer.annotations.annotations[0])
+            _until(lambda: viewer.undo_bar.isVisible())
+    viewer.annotations.open(viewer.annotations.annotations[0])
+    viewer.actions_by_name["annotations"].trigger()
+    settle(0.3)
+
+
 def _sidebar(name: str) -> Callable[[MainWindow], None]:
     def stage(window: MainWindow) -> None:
         window.centre._viewer.actions_by_name[name].trigger()
@@ -348,6 +368,7 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "asked": _asked,
     "replayed": _replayed,
     "bars of the viewer": _bars,
+    "own highlights": _own_highlight,
     "outline": _sidebar("outline"),
     "thumbnails": _sidebar("thumbnails"),
     "note in the margin": _note_in_the_margin,

@@ -12,6 +12,7 @@ from desktop.core.errors import DocumentError, NotAPdf, PdfNeedsPassword, Unread
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
+    PageHighlight,
     PageImage,
     PageLayout,
     PageLink,
@@ -88,7 +89,18 @@ class Draw(msgspec.Struct, tag="draw", frozen=True):
     clip: BoxTuple | None
 
 
-Request = Configure | OpenFile | ReadText | ReadSize | ReadLayout | ReadLinks | Draw
+class WriteHighlights(msgspec.Struct, tag="highlights", frozen=True):
+    """Answered by Done alone, when the copy is written."""
+
+    path: bytes
+    password: str | None
+    copy: bytes
+    highlights: tuple[PageHighlight, ...]
+
+
+Request = (
+    Configure | OpenFile | ReadText | ReadSize | ReadLayout | ReadLinks | Draw | WriteHighlights
+)
 
 
 class Staged(msgspec.Struct, tag="staged", frozen=True):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.structure.values import (
         BoxTuple,
         DocumentInfo,
+        PageHighlight,
         PageImage,
         PageLayout,
         PageLink,
@@ -68,6 +69,19 @@ class Parser(Protocol):
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         """Return where the links of a page stand and lead; nothing is followed."""
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        """Write a copy of a PDF with highlights that any PDF reader shows; `path` stays as it is.
+
+        An encrypted file's copy has the same password. What was at `copy` is replaced when the
+        new file is whole. Raises UnreadablePdf as well if the copy cannot be written.
+        """
 
     def close(self) -> None:
         """Stop; calls that are still waiting raise Cancelled."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import (
         BoxTuple,
         DocumentInfo,
+        PageHighlight,
         PageImage,
         PageLayout,
         PageLink,
@@ -450,6 +451,20 @@ class ParserProcess:
             if isinstance(reply, messages.LinksRead):
                 links = reply.links
         return _answered(links)
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        """See Parser."""
+        request = messages.WriteHighlights(
+            os.fsencode(path), password, os.fsencode(copy), tuple(highlights)
+        )
+        for _ in self._ask(URGENT, request):
+            pass  # it is answered by nothing but its end
 
     def close(self) -> None:
         """See Parser."""

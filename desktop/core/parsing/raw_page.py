@@ -110,6 +110,19 @@ def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.floa
     return np.stack(turned[page.rotation], axis=1).astype(np.float32)
 
 
+def unturned_box(page: MuPage, box: BoxTuple) -> BoxTuple:
+    """Undo `displayed_boxes` for one box."""
+    width, height = page.rect.width, page.rect.height
+    x0, y0, x1, y1 = box
+    turned = {
+        0: box,
+        90: (y0, width - x1, y1, width - x0),
+        180: (width - x1, height - y1, width - x0, height - y0),
+        270: (height - y1, x0, height - y0, x1),
+    }
+    return turned[page.rotation]
+
+
 def _clean(texts: tuple[str, ...]) -> list[str]:
     """Make every text free of white space and of what cannot be encoded."""
     joined = " ".join(texts)

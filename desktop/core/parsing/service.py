@@ -8,23 +8,38 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import threading
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.core.errors import UnreadablePdf
+from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing.completing import Recognition, RecognizerFactory
 from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe, read_outline
 from desktop.core.parsing.messages import StageReport, no_report
-from desktop.core.parsing.mupdf import MuDocument, MuPage, draw_page, plain, reason
+from desktop.core.parsing.mupdf import (
+    MuDocument,
+    MuPage,
+    draw_page,
+    load_mupdf,
+    plain,
+    reason,
+)
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.parsing.raw_page import TextLayer, gather_page, read_text_layer, text_page
+from desktop.core.parsing.raw_page import (
+    TextLayer,
+    gather_page,
+    read_text_layer,
+    text_page,
+    unturned_box,
+)
 from desktop.core.structure.page import document_title, learn_style, margin_label, understand_page
 from desktop.core.structure.raw import DocumentStyle, RawPage, page_segments
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
+    PageHighlight,
     PageImage,
     PageLayout,
     PageLink,
@@ -32,7 +47,7 @@ from desktop.core.structure.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
@@ -93,6 +108,22 @@ def sample_pages(page_count: int, avoid: Collection[int]) -> list[int]:
     step = max(2, page_count // pairs)
     numbers = (start + side for start in range(0, page_count, step) for side in (0, 1))
     return [n for n in numbers if n < page_count and n not in avoid][: _SAMPLED_PAGES + 2]
+
+
+_KEEP_ENCRYPTION: Final = 0
+"""The number of `pymupdf.PDF_ENCRYPT_KEEP`."""
+
+
+def add_highlight(page: MuPage, highlight: PageHighlight) -> None:
+    """Add a highlight annotation to a page of an open document, with its comment."""
+    mupdf = load_mupdf()
+    # MuPDF takes them as if the page were not rotated
+    boxes = [mupdf.Rect(unturned_box(page, box)) for box in highlight.boxes]
+    mark = page.add_highlight_annot(quads=[box.quad for box in boxes])
+    mark.set_colors(stroke=highlight.rgb)
+    if highlight.comment:
+        mark.set_info(content=highlight.comment)
+    mark.update()
 
 
 _log = logging.getLogger(__name__)
@@ -216,6 +247,32 @@ class ParsingService:
             _log.warning("links of page %d not read: %s", page, reason(error))
             return ()
 
+    def write_highlights(
+        self, path: Path, copy: Path, highlights: Sequence[PageHighlight], password: str | None
+    ) -> None:
+        """Write a copy of a PDF with highlights as annotations.
+
+        Raises: UnreadablePdf, if a page or the copy cannot be written.
+        """
+        # opened for this alone: the document that pages are read from must not change
+        documents = OpenDocuments()
+        whole = copy.with_name(f".{copy.name}.part")
+        try:
+            if copy.exists() and copy.samefile(path):
+                raise UnreadablePdf("a copy cannot take the place of the original")
+            opened = documents.get(path, password)
+            for highlight in highlights:
+                add_highlight(opened.page(highlight.page), highlight)
+            opened.document.save(os.fspath(whole), deflate=True, encryption=_KEEP_ENCRYPTION)
+            whole.replace(copy)
+        except DocumentError:
+            raise
+        except Exception as error:  # MuPDF raises many kinds
+            raise UnreadablePdf(f"the copy cannot be written: {reason(error)}") from error
+        finally:
+            documents.close()
+            whole.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Close every document."""
         self._documents.close()
@@ -323,6 +380,17 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             return self._service.read_links(path, page, password)
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        """See Parser."""
+        with self._lock:
+            self._service.write_highlights(path, copy, highlights, password)
 
     def close(self) -> None:
         """See Parser."""

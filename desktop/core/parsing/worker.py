@@ -106,6 +106,10 @@ class _Worker:
                 self._read_links(request)
             case messages.Draw():
                 self._draw(request)
+            case messages.WriteHighlights():
+                self._service.write_highlights(
+                    _path(request.path), _path(request.copy), request.highlights, request.password
+                )
             case _:
                 assert_never(request)
 

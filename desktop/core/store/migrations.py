@@ -21,6 +21,7 @@ from desktop.core.store.schema import (
     TABLES_7,
     TABLES_8,
     TABLES_9,
+    TABLES_11,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -74,6 +75,10 @@ def _drop_page_means(connection: apsw.Connection) -> None:
     connection.execute("DROP TABLE page_vectors")
 
 
+def _add_annotations(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_11)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -85,6 +90,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _note_rotation,
     _add_bookmarks,
     _drop_page_means,
+    _add_annotations,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -280,6 +280,23 @@ CREATE TABLE bookmarks(
 """The pages that people marked to find them again."""
 
 
+TABLES_11: Final = """
+CREATE TABLE annotations(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sha256 TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    boxes TEXT NOT NULL,
+    pen TEXT NOT NULL,
+    quote TEXT NOT NULL,
+    comment TEXT NOT NULL,
+    made_at TEXT NOT NULL
+);
+CREATE INDEX annotations_by_manual ON annotations(sha256);
+"""
+"""Words that people highlighted, by the contents of the manual's file: reading it again makes a new
+entry of the same file. An id is never given twice, so one that was removed can come back."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (

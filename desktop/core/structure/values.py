@@ -120,6 +120,20 @@ class PageLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PageHighlight:
+    """Words of a page to be highlighted in a copy of a PDF. page: from 0.
+
+    boxes: one a line, points of the page as displayed. rgb: of the pen, each from 0 to 1.
+    comment: "" for none.
+    """
+
+    page: int
+    boxes: tuple[BoxTuple, ...]
+    rgb: tuple[float, float, float]
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PageImage:
     """A drawn page or part of it: RGB bytes, row after row, without padding."""
 

@@ -10,6 +10,8 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
+from desktop.core.library.annotations import FIRST_VERSION as FIRST_ANNOTATIONS
+from desktop.core.library.bookmarks import FIRST_VERSION as FIRST_BOOKMARKS
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
 from desktop.core.page_words import PageWords
@@ -129,8 +131,20 @@ _LOOSE = (
     ("turns", "conversation_id", "conversations"),
     ("traces", "conversation_id", "conversations"),
     ("trace_entries", "trace_id", "traces"),
+    ("bookmarks", "document_id", "documents"),
 )
-_PERSONS = ("conversations", "turns", "traces", "trace_entries", "documents", "meta")
+_PERSONS = (
+    "conversations",
+    "turns",
+    "traces",
+    "trace_entries",
+    "documents",
+    "meta",
+    "bookmarks",
+    "annotations",
+)
+_SINCE = {"bookmarks": FIRST_BOOKMARKS, "annotations": FIRST_ANNOTATIONS}
+"""The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _READ_AGAIN = (
     "outline",
     "pages",
@@ -229,6 +243,12 @@ def _readable(path: Path) -> apsw.Connection:
     return connection
 
 
+def _persons(source: apsw.Connection) -> list[str]:
+    """Return the tables of what people made that a file of its age has."""
+    version = int(source.pragma("user_version"))
+    return [table for table in _PERSONS if version >= _SINCE.get(table, 0)]
+
+
 def _write_anew(
     source: apsw.Connection, fresh: Path, library: LibraryFolder
 ) -> tuple[tuple[str, ...], int, int]:
@@ -238,7 +258,9 @@ def _write_anew(
             migrate(target, fresh)
             target.pragma("foreign_keys", False)
             with target:
-                incomplete = tuple(t for t in _PERSONS if not copy_rows(source, target, t))
+                incomplete = tuple(
+                    table for table in _persons(source) if not copy_rows(source, target, table)
+                )
                 whole = {t: copy_rows(source, target, t) for t in _READ_AGAIN}
                 drop_loose_rows(target)
                 index_texts(target)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.language import told
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ class ModelPicker(QToolButton):
         super().__init__()
         make_flat(self, "sparkles", self.tr("What writes the answers"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
         self._shown: tuple[tuple[str, bool], ...] = ()

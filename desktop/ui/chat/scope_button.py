@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
@@ -14,6 +14,7 @@ from desktop.ui import wording
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.places.grouping import Group, arrange
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +28,7 @@ MOST_LETTERS = 26
 ANYWHERE_ICON, PLACE_ICON = "list-filter", "map-pin"
 
 
-class _TickMenu(QMenu):
+class _TickMenu(Menu):
     """A menu that stays open while things are ticked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.core.events import CompleteEvent, ResultEvent
 from desktop.core.trace.reasoning_trace import ReasoningStage
@@ -13,6 +13,7 @@ from desktop.ui import wording
 from desktop.ui.controls import PressButton, flat_button
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -127,7 +128,7 @@ class TurnFooter(QWidget):
 
     def _build_hand_on(self) -> QToolButton:
         button = flat_button("file-down", self.tr("Save or send this answer"))
-        menu = QMenu(button)
+        menu = Menu(button)
         ways = {
             "report": self.tr("Save report…"),
             "email": self.tr("Draft e-mail…"),

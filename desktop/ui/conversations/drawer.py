@@ -45,6 +45,7 @@ from desktop.ui import wording
 from desktop.ui.controls import draw_row, flat_button, label, plain_tooltip
 from desktop.ui.icons import icon
 from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.popups import Menu
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -98,7 +99,7 @@ class ConversationRows(QListView):
 
     def menu(self) -> QMenu:
         """Return what can be done with the current conversation."""
-        menu = QMenu(self)
+        menu = Menu(self)
         for text, action in (
             (self.tr("Open"), "open"),
             (self.tr("Rename…"), "rename"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.ui.controls import make_flat, plain_tooltip, set_property
 from desktop.ui.library import tiers
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -109,7 +109,7 @@ class ChoiceButton(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model
         self._choice = EVERYTHING
-        self._menu = make_menu(self)
+        self._menu = Menu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
 

@@ -38,11 +38,12 @@ STATES: dict[str, tuple[DocumentState, ...]] = {
 class LibraryController(QObject):
     """Connects the library panel with an open workspace.
 
-    opened(id), only(id): what the rest of the window carries out. removed(id): a manual is
-    gone from sight. changed(): the number or the state of manuals changed.
+    opened(id), beside(id), only(id): what the rest of the window carries out. removed(id): a
+    manual is gone from sight. changed(): the number or the state of manuals changed.
     """
 
     opened = Signal(int)
+    beside = Signal(int)
     only = Signal(int)
     removed = Signal(int)
     changed = Signal()
@@ -90,6 +91,8 @@ class LibraryController(QObject):
                 self._unlock(record)
             case "open" if record.page_count:
                 self.opened.emit(document_id)
+            case "beside" if record.page_count:
+                self.beside.emit(document_id)
             case "only":
                 self.only.emit(document_id)
             case "cancel":

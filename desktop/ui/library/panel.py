@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -282,14 +282,28 @@ class DropZone(PressButton):
             column.addWidget(widget)
         for part in (picture, title, text):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._words = (title, text)
 
     def sizeHint(self) -> QSize:
         layout = self.layout()
         return layout.sizeHint() if layout is not None else super().sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the words as much height as they need at this width."""
         super().resizeEvent(event)
-        for words in self._words:
-            words.setMinimumHeight(words.heightForWidth(self.width() - 2 * Space.L))
+        self._make_tall()
+        layout = self.layout()
+        if layout is not None:
+            # Qt has shared out the height that was there before
+            layout.invalidate()
+            layout.setGeometry(self.rect())
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # other words, or larger ones
+            self._make_tall()
+        return handled
+
+    def _make_tall(self) -> None:
+        """Be as tall as the words need at this width."""
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.heightForWidth(self.width()))

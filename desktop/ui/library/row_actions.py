@@ -12,7 +12,7 @@ from desktop.ui.controls import flat_button
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def manual_menu(parent: QWidget, view: RowView, do: Do) -> QMenu:
         _entry(menu, primary[view.action], view.action, do)
         menu.addSeparator()
     _entry(menu, parent.tr("Open"), "open", do)
+    _entry(menu, parent.tr("Open Beside"), "beside", do)
     _entry(menu, parent.tr("Search Only This Manual"), "only", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Site and Asset…"), "place", do)
@@ -88,7 +89,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = make_menu(parent)
+    menu = Menu(parent)
     menu.setToolTipsVisible(True)
     return menu
 

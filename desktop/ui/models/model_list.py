@@ -13,6 +13,7 @@ from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
 from desktop.ui.language import told
 from desktop.ui.models import words
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class ModelRow(QFrame):
 
     def menu(self) -> QMenu:
         """Return what can be done with an installed model."""
-        menu = QMenu(self)
+        menu = Menu(self)
         for text, action in (
             (self.tr("Verify the Files"), "verify"),
             (self.tr("Copy to USB Stick…"), "copy"),

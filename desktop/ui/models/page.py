@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QMenu,
     QRadioButton,
     QScrollArea,
     QSizePolicy,
@@ -28,6 +27,7 @@ from desktop.ui.models.files import importable
 from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import TaskStrip
 from desktop.ui.notice_strip import NoticeStrip
+from desktop.ui.popups import Menu
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -350,7 +350,7 @@ class ModelsPage(QDialog):
 
     def _import_button(self) -> QWidget:
         button = push_button(self.tr("Import…"))
-        menu = QMenu(button)
+        menu = Menu(button)
         menu.addAction(self.tr("From a Folder…"), self.folder_wanted.emit)
         menu.addAction(self.tr("From a Zip File…"), self.zip_wanted.emit)
         button.setMenu(menu)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QMenu,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from desktop.ui.language import told
 from desktop.ui.notes import words
 from desktop.ui.notes.kinds import kind, kinds, uses
 from desktop.ui.places.place_dialog import NameField
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Choice(PressButton, Generic[T]):
         self._name = name
         self._values: list[tuple[T, str]] = []
         self._at = 0
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self.setMenu(self._menu)
         self.setProperty("kind", "choice")
         self.setAutoDefault(False)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import EVERYWHERE, LONGEST_NAME, Place
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, push_button
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class NameField(QWidget):
         self.line.setMinimumHeight(Size.TARGET)
         self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
         self._known.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = make_menu(self)
+        self._menu = Menu(self)
         self._known.setMenu(self._menu)
         self.setFocusProxy(self.line)
         row = QHBoxLayout(self)

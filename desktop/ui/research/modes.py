@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 
 ASK = ""
 MODES = (ASK, "strict", "discovery", "monitor")
@@ -60,7 +61,7 @@ class ModeButton(QToolButton):
         self.mode = ASK
         make_flat(self, ICONS[ASK], self.tr("How to ask"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._menu.setToolTipsVisible(True)
         group = QActionGroup(self._menu)
         self._actions = {}

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.language import language_in_force, speak
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.theme import SCHEMES, Look, apply_theme
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def wear(window: WindowSettings) -> None:
 def look_menu(window: MainWindow, parent: QMenu) -> QMenu:
     """Return the menu "Appearance"."""
     settings = window.settings
-    menu = make_menu(window.tr("Appearance"), parent)
+    menu = Menu(window.tr("Appearance"), parent)
     group = QActionGroup(menu)
     schemes = {}
     for name, text in (

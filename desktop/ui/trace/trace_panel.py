@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QMenu,
     QScrollArea,
     QSplitter,
     QToolButton,
@@ -22,6 +21,7 @@ from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Timeline
@@ -368,7 +368,7 @@ class TracePanel(QWidget):
         self.open_button.setCheckable(True)
         self.open_button.toggled.connect(self._open_all)
         self.export_button = flat_button("file-down", self.tr("Export the reasoning"))
-        menu = QMenu(self.export_button)
+        menu = Menu(self.export_button)
         for form, text in (
             ("json", self.tr("As JSON…")),
             ("spans", self.tr("As OpenTelemetry Spans…")),

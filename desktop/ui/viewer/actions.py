@@ -27,6 +27,7 @@ ActionName = Literal[
     "thumbnails",
     "outline",
     "bookmarks",
+    "annotations",
     "add_bookmark",
     "back",
     "forward",
@@ -60,12 +61,16 @@ ActionName = Literal[
     "save_page",
     "print",
     "add_note",
+    "highlight",
+    "comment",
+    "save_highlighted",
     "close_document",
 ]
 CHECKABLE: Final[tuple[ActionName, ...]] = (
     "thumbnails",
     "outline",
     "bookmarks",
+    "annotations",
     "two_up",
     "cover_alone",
     "heat_map",
@@ -97,6 +102,11 @@ SPECS: Final[dict[ActionName, Spec]] = {
         QT_TRANSLATE_NOOP("ViewerActions", "Contents"), "table-of-contents", "Shift+F9"
     ),
     "bookmarks": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Bookmarks"), "bookmark", "Ctrl+F9"),
+    "annotations": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Highlights and comments"),
+        "highlighter",
+        "Ctrl+Shift+F9",
+    ),
     "add_bookmark": _spec(
         QT_TRANSLATE_NOOP("ViewerActions", "Bookmark this page"),
         "bookmark-plus",
@@ -168,7 +178,9 @@ SPECS: Final[dict[ActionName, Spec]] = {
     "next_highlight": _spec(
         QT_TRANSLATE_NOOP("ViewerActions", "Next highlight"), "chevron-down", "F8", key="N"
     ),
-    "clear_highlights": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Remove highlights"), "x"),
+    "clear_highlights": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Hide what the answer marked"), "x"
+    ),
     "copy": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Copy"), "copy", Keys.Copy),
     "copy_citation": _spec(
         QT_TRANSLATE_NOOP("ViewerActions", "Copy with citation"),
@@ -206,6 +218,18 @@ SPECS: Final[dict[ActionName, Spec]] = {
     ),
     "print": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Print…"), "printer", Keys.Print),
     "add_note": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Add note"), "sticky-note", key="A"),
+    "highlight": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Highlight"), "highlighter", "Ctrl+Alt+H", key="M"
+    ),
+    "comment": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Highlight and comment"),
+        "message-square-plus",
+        "Ctrl+Alt+M",
+        key="C",
+    ),
+    "save_highlighted": _spec(
+        QT_TRANSLATE_NOOP("ViewerActions", "Save copy with highlights…"), "file-down"
+    ),
     "close_document": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Close manual"), "x", Keys.Close),
 }
 
@@ -317,6 +341,7 @@ def enable_actions(
         "copy_region_words": overlays.region is not None,
         "save_region": overlays.region is not None,
         "drop_region": overlays.region is not None,
+        "save_highlighted": bool(overlays.annotations),
     }
     say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
     check_layout(actions, view)

@@ -22,6 +22,8 @@ HIGHLIGHT = QColor(
     )
 )
 """The pen as it lies on white: multiplied, it needs no opacity of its own."""
+PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.PENS.items()}
+"""A person's own pens: what is multiplied into the page, and the ink of what belongs to it."""
 HIGHLIGHT_BAR = QColor(Paper.ACCENT)
 BADGE = QColor(86, 95, 104)
 BADGE_CURRENT = QColor(Paper.ACCENT)

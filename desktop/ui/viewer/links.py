@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.popups import Menu
 from desktop.ui.viewer.manuals.task_thread import TaskThread
 from desktop.ui.viewer.text.selection import words_inside
 
@@ -123,7 +124,7 @@ def links_menu(
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return menu
 

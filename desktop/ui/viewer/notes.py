@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class _Mark(QToolButton):
         told = [note.said for note in group[:MOST_TOLD]]
         if len(group) > MOST_TOLD:
             told.append(self.tr("and {n} more").format(n=len(group) - MOST_TOLD))
-        self.choices = make_menu(self)
+        self.choices = Menu(self)
         self.setProperty("kind", "note")
         self.setFixedSize(Size.TARGET, Size.TARGET)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -17,12 +17,12 @@ from desktop.ui.viewer.pages.overlays import PageMarks
 from desktop.ui.viewer.pages.page_painter import PageFrame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.geometry import Box
-    from desktop.core.structure.values import PageImage
+    from desktop.core.structure.values import PageHighlight, PageImage
     from desktop.ui.viewer.manuals.open_documents import OpenDocument
     from desktop.ui.viewer.manuals.source import PageDrawer
     from desktop.ui.viewer.pages.page_view import PageView
@@ -59,7 +59,7 @@ def wanted_pages(printer: QPrinter, count: int, current: int) -> range:
 
 
 class PrintJob(QObject):
-    """Prints pages as they are shown: turned as they are, with the regions of the answer."""
+    """Prints pages as they are shown: turned as they are, with everything highlighted on them."""
 
     said = Signal(str)
 
@@ -143,7 +143,9 @@ class PrintJob(QObject):
         painter = QPainter(sheet)
         painter.scale(scale, scale)
         frame = PageFrame(area, width, height, self._turn)
-        page_painter.paint_marks(painter, frame, PageMarks(regions=marks.regions))
+        page_painter.paint_marks(
+            painter, frame, PageMarks(regions=marks.regions, annotations=marks.annotations)
+        )
         painter.end()
         return sheet
 
@@ -228,6 +230,25 @@ class PageOutput(QObject):
 
         self._draw(area.page, area.box, copy)
 
+    def save_highlighted(self, document: OpenDocument, marks: Sequence[PageHighlight]) -> None:
+        """Ask where to, and write a PDF with highlights; the library's own file stays as it is."""
+        drawer, password = self._drawer, document.password
+        title = self.tr("{title} with highlights").format(
+            title=document.record.title or document.record.name
+        )
+
+        def write(place: str) -> None:
+            path = Path(place)
+            self.tasks().submit(
+                lambda: drawer.write_highlights(document.path, path, marks, password),
+                lambda _: self.said.emit(self.tr("Saved as {name}").format(name=path.name)),
+                lambda error: self.said.emit(
+                    self.tr("{name} could not be written: {why}").format(name=path.name, why=error)
+                ),
+            )
+
+        self.choose_file(_NOT_IN_NAMES.sub("-", title).strip("-") + ".pdf", write)
+
     def print_pages(self) -> None:
         """Ask for printer and pages, and print them as they are drawn here."""
         if self._view.document is not None and self._view.document.pages:
@@ -292,10 +313,15 @@ class PageOutput(QObject):
         return self._thread
 
     def _choose_file(self, name: str, then: Callable[[str], None]) -> None:
-        dialog = QFileDialog(self._view, self.tr("Save as Picture"), str(Path.home() / name))
+        kind = Path(name).suffix
+        title, names = {
+            ".png": (self.tr("Save as Picture"), self.tr("PNG pictures (*.png)")),
+            ".pdf": (self.tr("Save Copy with Highlights"), self.tr("PDF files (*.pdf)")),
+        }[kind]
+        dialog = QFileDialog(self._view, title, str(Path.home() / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("PNG pictures (*.png)"))
-        dialog.setDefaultSuffix("png")
+        dialog.setNameFilter(names)
+        dialog.setDefaultSuffix(kind[1:])
         dialog.fileSelected.connect(then)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

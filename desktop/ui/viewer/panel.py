@@ -17,6 +17,7 @@ from desktop.ui.viewer.actions import (
     make_actions,
     page_commands,
 )
+from desktop.ui.viewer.annotations import AnnotationController, UndoBar
 from desktop.ui.viewer.bars.document_tabs import DocumentTabs
 from desktop.ui.viewer.bars.message_page import MessagePage, message_for, nothing_open
 from desktop.ui.viewer.bars.pages_area import PagesArea, pages_beside
@@ -34,14 +35,14 @@ from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
 from desktop.ui.viewer.pages.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
-from desktop.ui.viewer.session import Mark, Session, Tab, read_session
+from desktop.ui.viewer.session import Mark, Session, Tab
 from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
 from desktop.ui.viewer.text.selection_tool import SelectionTool
 from desktop.ui.viewer.text.words import WordStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from desktop.ui.viewer.actions import ActionName
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.highlight import Highlight, PageRegionLike
     from desktop.ui.viewer.manuals.open_documents import OpenDocument
     from desktop.ui.viewer.manuals.source import (
+        AnnotationShelf,
         BookmarkShelf,
         ManualSource,
         OutlineSource,
@@ -69,6 +71,10 @@ class ViewerPanel(QWidget):
     status_message = Signal(str)
     region_asked = Signal(object, str)
     """A `PageRegion` that is to be explained, and the question about it, "" for none."""
+    beside_wanted = Signal(int)
+    """A document that is to be shown beside this viewer."""
+    emptied = Signal()
+    """The last manual was closed."""
     highlight_pointed = Signal(int)
     """The number of the citation whose highlight the pointer is over, 0 over none."""
 
@@ -80,6 +86,7 @@ class ViewerPanel(QWidget):
         heat: HeatSource | None = None,
         outlines: OutlineSource | None = None,
         bookmarks: BookmarkShelf | None = None,
+        annotations: AnnotationShelf | None = None,
     ) -> None:
         """heat: tells where pages look like a question, where there is a model for it."""
         super().__init__(parent)
@@ -102,6 +109,16 @@ class ViewerPanel(QWidget):
         self.output = PageOutput(view, parser)
         # of several that watch the mouse the last one made is asked first
         self._selection = SelectionTool(view, self._words, actions)
+        self.annotations = AnnotationController(
+            view,
+            self._words,
+            self._selection,
+            self.sidebar.annotations,
+            self.undo_bar,
+            self._tasks,
+            annotations,
+            self.output,
+        )
         ZoomGestures(view)
         PageKeys(view, actions)
         MouseButtons(view, actions)
@@ -123,6 +140,7 @@ class ViewerPanel(QWidget):
         if self._closed:
             return
         self._closed = True
+        self.annotations.close()
         self._pulse.stop()
         self._documents.stop()
         self._find.shutdown()
@@ -141,11 +159,18 @@ class ViewerPanel(QWidget):
         self.heat_bar = HeatBar()
         self.region_bar = RegionBar(actions)
         self.find_bar = FindBar(actions)
+        self.undo_bar = UndoBar()
         self.view = PageView(self._service, self._words)
         self.thumbnails = ThumbnailList(self._service)
         self.sidebar = Sidebar(self.thumbnails, actions)
         self.message = MessagePage()
-        self.bars = (self.find_bar, self.highlight_bar, self.heat_bar, self.region_bar)
+        self.bars = (
+            self.find_bar,
+            self.highlight_bar,
+            self.heat_bar,
+            self.region_bar,
+            self.undo_bar,
+        )
         self._pages = pages_beside(self.sidebar, PagesArea(self.view, self.bars, self.pill))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
@@ -191,13 +216,14 @@ class ViewerPanel(QWidget):
             following = self.tabs.current_id()
             if following is None:
                 self._show_nothing()
+                self.emptied.emit()
             else:
                 self._bring(following)
         self._links.forget(document_id)
         self._documents.close(document_id)
 
-    def session(self) -> str:
-        """Return open manuals, where each was left, and what is marked, as text."""
+    def session(self) -> Session:
+        """Return open manuals, where each was left, and what is marked."""
         tabs = [
             Tab.of(id_, self.tabs.title_of(id_), self._documents.state(id_))
             for id_ in self.tabs.document_ids()
@@ -217,14 +243,13 @@ class ViewerPanel(QWidget):
             front=self.tabs.current_id(),
             marks=tuple(marks),
             current=highlights.number - 1,
-        ).model_dump_json()
+        )
 
-    def restore(self, session: str, known: Collection[int]) -> bool:
-        """Open manuals as `session` says; returns whether any was. known: ids that are there.
+    def restore(self, left: Session) -> bool:
+        """Open manuals of the library as they were left; returns whether any was.
 
         Only the manual in front is read; the others are when their tab is chosen.
         """
-        left = read_session(session).only(known)
         if left.front is None:
             return False
         for tab in left.tabs:
@@ -257,12 +282,14 @@ class ViewerPanel(QWidget):
         self.tabs.bring(document.id, document.record.title or document.record.name)
         self._show_stack(document)
         if self.view.document is None or self.view.document.id != document.id:
+            self.annotations.close()
             self._selection.select(None)
             self.find_bar.close_bar()
             self.region.drop()
             self.view.show_document(document, self._documents.state(document.id))
             self.thumbnails.show_document(document)
             self.beside.show_document(document)
+            self.annotations.show_document(document)
         if then is not None:
             then()
         self._moved()
@@ -284,6 +311,7 @@ class ViewerPanel(QWidget):
         self.view.show_document(None)
         self.thumbnails.show_document(None)
         self.beside.show_document(None)
+        self.annotations.show_document(None)
         self._say(*nothing_open())
         for widget in (self.toolbar, *self.bars):
             widget.hide()
@@ -344,6 +372,10 @@ class ViewerPanel(QWidget):
     def highlight_rects(self, page: int) -> list[QRectF]:
         """Return where the highlights of a page are drawn, in pixels of the page viewport."""
         return self.view.highlight_rects(page)
+
+    def undo(self) -> None:
+        """Take back what was last done to a highlight; the Edit menu asks for it."""
+        self.annotations.undo()
 
     def pending_drawings(self) -> int:
         """Return how many images are still to be drawn."""
@@ -414,6 +446,10 @@ class ViewerPanel(QWidget):
             "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
             "outline": lambda: self.sidebar.toggle("outline"),
             "bookmarks": lambda: self.sidebar.toggle("bookmarks"),
+            "annotations": lambda: self.sidebar.toggle("annotations"),
+            "highlight": self.annotations.highlight,
+            "comment": self.annotations.comment,
+            "save_highlighted": self.annotations.save_copy,
             "add_bookmark": self.beside.toggle_bookmark,
             "page_links": self.links.show_menu,
             "mark_region": self.region.begin,
@@ -449,6 +485,7 @@ class ViewerPanel(QWidget):
         self.thumbnails.page_chosen.connect(self._jump)
         self.tabs.chosen.connect(self._tab_chosen)
         self.tabs.close_asked.connect(self.close_document)
+        self.tabs.beside_asked.connect(self.beside_wanted)
         self._marks.wanted.connect(self._show_highlight)
         self._marks.changed.connect(self._update_actions)
         self._find.changed.connect(self._update_actions)
@@ -461,5 +498,6 @@ class ViewerPanel(QWidget):
         self.links.jumped.connect(self._follow)
         self.region.changed.connect(self._update_actions)
         self.region.asked.connect(self._ask_about)
-        for part in (self.beside, self.region, self.output):
+        self.annotations.changed.connect(self._update_actions)
+        for part in (self.beside, self.annotations, self.region, self.output):
             part.said.connect(self.status_message)

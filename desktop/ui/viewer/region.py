@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from desktop.core.geometry import Box
 from desktop.ui.controls import flat_button, push_button
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import FloatingBar, action_button
 from desktop.ui.viewer.text.selection import citation, words_inside
@@ -179,7 +180,7 @@ class RegionBar(FloatingBar):
 
     def _more_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More to do with the region"))
-        menu = QMenu(button)
+        menu = Menu(button)
         names: tuple[ActionName, ...] = ("copy_region", "copy_region_words", "save_region")
         menu.addActions([actions[name] for name in names])
         button.setMenu(menu)

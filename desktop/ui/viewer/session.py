@@ -81,13 +81,16 @@ class Session(_Part):
     front: int | None = None
     marks: tuple[Mark, ...] = ()
     current: Annotated[int, Field(ge=0)] = 0
+    beside: Session | None = None
+    """Of the second pane, if there is one."""
 
     def only(self, known: Collection[int]) -> Session:
         """Leave out the manuals that are no longer in the library."""
         tabs = tuple(tab for tab in self.tabs if tab.document in known)
         front = self.front if self.front in known else (tabs[-1].document if tabs else None)
         marks = tuple(mark for mark in self.marks if mark.document in known)
-        return Session(tabs=tabs, front=front, marks=marks, current=self.current)
+        beside = None if self.beside is None else self.beside.only(known)
+        return Session(tabs=tabs, front=front, marks=marks, current=self.current, beside=beside)
 
     def highlights(self) -> Highlights:
         """Return what was marked."""

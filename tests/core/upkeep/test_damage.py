@@ -11,6 +11,9 @@ import pytest
 
 from desktop.core.conversations.store import Conversations
 from desktop.core.errors import LibraryBusy, LibraryDamaged
+from desktop.core.geometry import Box
+from desktop.core.library.annotations import Annotation, Annotations
+from desktop.core.library.bookmarks import Bookmarks
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import PAGE_SIZE
@@ -198,3 +201,17 @@ def test_a_copy_of_the_library_without_its_manuals_can_be_repaired(library: Path
         file.write(bytes(100))
     repair(library)
     assert counts(library)["documents"] == DOCUMENTS
+
+
+def test_bookmarks_highlights_and_comments_survive_a_repair(library: Path):
+    box = Box(10, 20, 110, 32)
+    with Database.open(library) as database:
+        (manual, *_) = database.read(lambda c: list(c.execute("SELECT id, sha256 FROM documents")))
+        Bookmarks(database).put(manual[0], 1, "Fuses")
+        made = Annotation(manual[1], 0, (box,), "pink", "24 Nm", "seized: 30 Nm")
+        kept = Annotations(database).keep([made])
+    _overwrite(library, _root_page(library, "turns_fts_data"))
+    assert repair(library).incomplete == ()
+    with Database.open(library) as database:
+        assert Annotations(database).of(manual[1]) == kept
+        assert [mark.name for mark in Bookmarks(database).of(manual[0])] == ["Fuses"]

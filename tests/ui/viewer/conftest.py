@@ -8,7 +8,7 @@ import pytest
 
 from desktop.ui.theme import apply_theme
 from desktop.ui.viewer.panel import ViewerPanel
-from tests.ui.viewer.fakes import FakeLibrary, FakeOutlines, FakeParser, FakeShelf
+from tests.ui.viewer.fakes import FakeAnnotations, FakeLibrary, FakeOutlines, FakeParser, FakeShelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +60,11 @@ def shelf() -> FakeShelf:
 
 
 @pytest.fixture
+def own_marks() -> FakeAnnotations:
+    return FakeAnnotations()
+
+
+@pytest.fixture
 def outlines() -> FakeOutlines:
     return FakeOutlines()
 
@@ -71,6 +76,7 @@ def make_panel(
     parser: FakeParser,
     shelf: FakeShelf,
     outlines: FakeOutlines,
+    own_marks: FakeAnnotations,
 ) -> Iterator[Callable[..., ViewerPanel]]:
     """Make a shown panel, dressed as in the window; afterwards none of its threads may be left."""
     apply_theme(qapp)
@@ -78,7 +84,14 @@ def make_panel(
     panels: list[ViewerPanel] = []
 
     def make(library: FakeLibrary, heat: HeatSource | None = None) -> ViewerPanel:
-        panel = ViewerPanel(library, parser, heat=heat, outlines=outlines, bookmarks=shelf)
+        panel = ViewerPanel(
+            library,
+            parser,
+            heat=heat,
+            outlines=outlines,
+            bookmarks=shelf,
+            annotations=own_marks,
+        )
         panels.append(panel)
         qtbot.addWidget(panel)
         panel.resize(900, 800)

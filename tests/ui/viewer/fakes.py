@@ -15,14 +15,17 @@ from desktop.core.library.bookmarks import Bookmark
 from desktop.core.library.contents import Outline
 from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.service import InProcessParser
+from desktop.core.settings.sections import ParserSettings
 from desktop.core.structure.values import PageImage, PageLink
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.geometry import Box
-    from desktop.core.structure.values import BoxTuple
+    from desktop.core.library.annotations import Annotation
+    from desktop.core.structure.values import BoxTuple, PageHighlight
 
 
 class FakeLibrary:
@@ -46,7 +49,17 @@ class FakeLibrary:
             count = len(pdf)
         done = (count, count, count)
         return DocumentRecord(
-            document_id, "", "file.pdf", title, 1, count, "ready", "", "", done, 0
+            document_id,
+            f"hash of {document_id}",
+            "file.pdf",
+            title,
+            1,
+            count,
+            "ready",
+            "",
+            "",
+            done,
+            0,
         )
 
     def pages(self, document_id: int, /) -> list[PageRecord]:
@@ -130,6 +143,32 @@ class FakeShelf:
         del self.names[document_id, page]
 
 
+class FakeAnnotations:
+    """Highlights in memory; `broken` refuses to keep any."""
+
+    def __init__(self) -> None:
+        self.kept: dict[int, Annotation] = {}
+        self.broken = False
+
+    def of(self, sha256: str, /) -> list[Annotation]:
+        here = [each for each in self.kept.values() if each.sha256 == sha256]
+        return sorted(here, key=lambda each: (each.page, each.boxes[0].y0, each.id))
+
+    def keep(self, annotations: Sequence[Annotation], /) -> list[Annotation]:
+        if self.broken:
+            raise LibraryNotWritable("the library is only read")
+        stored = []
+        for each in annotations:
+            id_ = each.id or max(self.kept, default=0) + 1
+            self.kept[id_] = replace(each, id=id_)
+            stored.append(self.kept[id_])
+        return stored
+
+    def remove(self, ids: Collection[int], /) -> None:
+        for id_ in ids:
+            self.kept.pop(id_, None)
+
+
 class FakeOutlines:
     """Outlines by document."""
 
@@ -153,6 +192,17 @@ class FakeParser:
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         return self.links.get(page, ())
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None = None,
+    ) -> None:
+        parser = InProcessParser(ParserSettings(ocr=False, layout_model=False))
+        parser.write_highlights(path, copy, highlights, password)
+        parser.close()
 
     def draw(
         self,

@@ -376,6 +376,8 @@ def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
     assert isinstance(menu, QMenu)
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == [
+        "Highlight",
+        "Highlight and comment",
         "Copy",
         "Copy with citation",
         "Add note",

@@ -8,6 +8,7 @@ import pytest
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.ui.viewer.session import read_session
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def left_open(panel: ViewerPanel, qtbot: QtBot) -> str:
     qtbot.waitUntil(lambda: panel.current_location() == (1, 4))
     panel.view.set_zoom(1.5)
     panel.view.go_to_page(7)
-    return panel.session()
+    return panel.session().model_dump_json()
 
 
 def test_tabs_place_zoom_and_marks_come_back(
@@ -39,7 +40,7 @@ def test_tabs_place_zoom_and_marks_come_back(
 ):
     session = left_open(panel, qtbot)
     new = make_panel(FakeLibrary(manual, second_manual))
-    assert new.restore(session, {1, 2})
+    assert new.restore(read_session(session).only({1, 2}))
     qtbot.waitUntil(lambda: new.current_location() == (1, 7))
     assert new.tabs.document_ids() == [2, 1]
     assert new.view.zoom == pytest.approx(1.5)
@@ -57,7 +58,7 @@ def test_a_manual_that_is_gone_does_not_come_back(
 ):
     session = left_open(panel, qtbot)
     new = make_panel(FakeLibrary(manual, second_manual))
-    assert new.restore(session, {2})
+    assert new.restore(read_session(session).only({2}))
     qtbot.waitUntil(lambda: new.current_location() == (2, 0))
     assert new.tabs.document_ids() == [2]
     assert len(new.view.overlays.highlights) == 0
@@ -65,5 +66,5 @@ def test_a_manual_that_is_gone_does_not_come_back(
 
 @pytest.mark.parametrize("broken", ["", "nonsense", "[]", '{"tabs": [{"document": "x"}]}'])
 def test_what_cannot_be_read_restores_nothing(panel: ViewerPanel, broken: str):
-    assert not panel.restore(broken, {1, 2})
+    assert not panel.restore(read_session(broken).only({1, 2}))
     assert panel.tabs.document_ids() == []

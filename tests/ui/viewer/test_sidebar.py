@@ -187,7 +187,7 @@ def test_a_bookmarked_page_carries_a_ribbon(opened: ViewerPanel, qtbot: QtBot):
 def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened: ViewerPanel):
     views = opened.sidebar.findChildren(QAbstractItemView)
     lists = [each for each in views if not isinstance(each, QHeaderView)]
-    assert len(lists) == 3
+    assert len(lists) == 4
     for each in lists:
         assert each.accessibleName()
         assert each.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QToolButton, QWidget
 
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QContextMenuEvent
 
 _NARROWEST, _WIDEST = 132, 260
 
@@ -17,6 +24,7 @@ class DocumentTabs(QTabBar):
 
     chosen = Signal(int)
     close_asked = Signal(int)
+    beside_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +86,22 @@ class DocumentTabs(QTabBar):
         """Return the document in front."""
         index = self.currentIndex()
         return None if index < 0 else int(self.tabData(index))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.tabAt(event.pos())
+        if index < 0:
+            index = self.currentIndex()
+        if index < 0:
+            return
+        document_id = int(self.tabData(index))
+        menu = Menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, signal in (
+            (self.tr("Open Beside"), self.beside_asked),
+            (self.tr("Close Manual"), self.close_asked),
+        ):
+            menu.addAction(text).triggered.connect(partial(signal.emit, document_id))
+        menu.popup(event.globalPos())
 
     def _index(self, document_id: int) -> int:
         ids = self.document_ids()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.ui import wording
 from desktop.ui.controls import as_tall_as_its_bar, flat_button
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars.controls import FloatingBar, PageField, action_button
 
@@ -41,10 +41,10 @@ _PILL_GIVING_WAY: tuple[ActionName, ...] = (
     "zoom_in",
 )
 _ALWAYS: tuple[tuple[ActionName, ...], ...] = (
-    ("outline", "bookmarks", "add_bookmark", "page_links"),
+    ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
-    ("select_page", "copy_citation"),
-    ("save_page", "print"),
+    ("highlight", "comment", "select_page", "copy_citation"),
+    ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
 _LAID: tuple[tuple[ActionName, ...], ...] = (
@@ -210,7 +210,7 @@ class PagePill(FloatingBar):
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = make_menu(button)
+        menu = Menu(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
@@ -230,7 +230,7 @@ def more_button(
     given_up: the buttons that are hidden now, in the order in which they stand.
     """
     button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
-    menu = make_menu(button)
+    menu = Menu(button)
     lines = [_line(menu) for _ in _ALWAYS]
 
     def fill() -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotation
     from desktop.core.library.bookmarks import Bookmark
     from desktop.core.library.contents import Outline
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.page_words import PageWords
-    from desktop.core.structure.values import BoxTuple, PageImage, PageLink
+    from desktop.core.structure.values import BoxTuple, PageHighlight, PageImage, PageLink
 
 
 class OutlineSource(Protocol):
@@ -30,6 +31,16 @@ class BookmarkShelf(Protocol):
     def put(self, document_id: int, page: int, name: str, /) -> None: ...
 
     def remove(self, document_id: int, page: int, /) -> None: ...
+
+
+class AnnotationShelf(Protocol):
+    """What people highlighted; called on worker threads only."""
+
+    def of(self, sha256: str, /) -> list[Annotation]: ...
+
+    def keep(self, annotations: Sequence[Annotation], /) -> list[Annotation]: ...
+
+    def remove(self, ids: Collection[int], /) -> None: ...
 
 
 class ManualSource(Protocol):
@@ -51,7 +62,10 @@ class ManualSource(Protocol):
 
 
 class PageDrawer(Protocol):
-    """The part of `Parser` that draws and finds links; called on worker threads only."""
+    """The part of `Parser` that draws, finds links and writes highlighted copies.
+
+    Called on worker threads only.
+    """
 
     def read_links(
         self, path: Path, page: int, password: str | None = None, /
@@ -68,3 +82,12 @@ class PageDrawer(Protocol):
     ) -> PageImage:
         """Draw the page or the clip of it (points) at `scale` pixels per point."""
         ...
+
+    def write_highlights(
+        self,
+        path: Path,
+        copy: Path,
+        highlights: Sequence[PageHighlight],
+        password: str | None,
+        /,
+    ) -> None: ...

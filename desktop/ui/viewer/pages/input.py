@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QNativeGestureEvent, 
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QScroller
 
 from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.text.selection_tool import ARROWS
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.actions import ActionName
@@ -95,6 +96,8 @@ _ACTION_KEYS: dict[int, ActionName] = {
     Key.Key_N: "next_highlight",
     Key.Key_P: "previous_highlight",
     Key.Key_A: "add_note",
+    Key.Key_M: "highlight",
+    Key.Key_C: "comment",
     Key.Key_B: "add_bookmark",
     Key.Key_E: "mark_region",
     Key.Key_L: "page_links",
@@ -129,6 +132,8 @@ class PageKeys(QObject):
     def _move(self, event: QKeyEvent) -> bool:
         view, key = self._view, event.key()
         back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if back and key in ARROWS:
+            return False  # selects words
         if key in (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Space):
             self._screen(-1 if key == Key.Key_PageUp or (key == Key.Key_Space and back) else 1)
         elif key in (Key.Key_Down, Key.Key_Up):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotation
     from desktop.ui.viewer.region import PageArea
     from desktop.ui.viewer.text.selection import Selection
     from desktop.ui.viewer.text.words import WordStore
@@ -26,6 +27,9 @@ class PageMarks:
     current_hit: tuple[Box, ...] = ()
     regions: list[tuple[int, tuple[Box, ...], bool]] = field(default_factory=list)
     """(number, boxes, whether it is the current one)"""
+    annotations: tuple[Annotation, ...] = ()
+    annotation: int = 0
+    """The id of the one that is open, 0 for none."""
     pulse: float = 0.0
     """How strongly the current region draws the eye, from 1 down to 0."""
     framed: Box | None = None
@@ -36,7 +40,9 @@ class PageMarks:
 
     def __bool__(self) -> bool:
         seen = self.selected, self.hits, self.current_hit, self.regions, self.bookmarked
-        return any(seen) or self.framed is not None or self.heat is not None
+        return (
+            any(seen) or bool(self.annotations) or self.framed is not None or self.heat is not None
+        )
 
 
 class Overlays:
@@ -49,6 +55,10 @@ class Overlays:
         self.heat: dict[tuple[int, int], QImage] = {}
         """Document and page -> where it looks like the question."""
         self.region: PageArea | None = None
+        self.annotations: tuple[Annotation, ...] = ()
+        """Of the document in view."""
+        self.annotation = 0
+        """The id of the one that is open, 0 for none."""
         self.bookmarked: frozenset[int] = frozenset()
         """Pages of the document in view."""
         self.pulse = 0.0
@@ -64,6 +74,8 @@ class Overlays:
                 (mark.number, mark.boxes, mark is current)
                 for mark in self.highlights.on_page(document_id, page)
             ],
+            annotations=tuple(each for each in self.annotations if each.page == page),
+            annotation=self.annotation,
             heat=self.heat.get((document_id, page)),
             pulse=self.pulse,
             bookmarked=page in self.bookmarked,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotation
     from desktop.ui.viewer.pages.overlays import PageMarks
 
 _BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 3.0, 4.0
@@ -94,18 +95,20 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         with painting_upright(painter, frame.area, frame.turn) as area:
             painter.drawImage(area, marks.heat)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for own in marks.annotations:
+        _paint_annotation(painter, frame, own, current=own.id == marks.annotation)
     _mark(painter, frame, marks.selected, colours.SELECTION)
     for boxes in marks.hits:
         _mark(painter, frame, boxes, colours.FIND_HIT)
     if marks.current_hit:
         _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
-    placed: list[QRectF] = []
-    for number, boxes, current in marks.regions:
+    for _, boxes, current in marks.regions:
         _paint_region(painter, frame, boxes, current=current, pulse=marks.pulse)
-        badge = _badge_area(frame, boxes[0], number, placed) if boxes else None
-        if badge is not None:
-            placed.append(badge)
-            _badge(painter, badge, number, current)
+    numbers, comments = _badges(frame, marks)
+    for area, number, current in numbers:
+        _badge(painter, area, number, current)
+    for area, own in comments:
+        _comment_badge(painter, area, colours.PENS[own.pen][1])
     if marks.framed is not None:
         _frame_region(painter, frame.rect(marks.framed))
     if marks.bookmarked:
@@ -140,10 +143,40 @@ def _mark(
         painter.restore()
 
 
-def _paint_region(
-    painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
-) -> None:
-    """Mark words like a pen; the current region has a bar beside it and lights up once."""
+def annotation_at(frame: PageFrame, marks: PageMarks, position: QPointF) -> Annotation | None:
+    """Return the annotation whose words or comment badge are at a position, the last one drawn."""
+    for area, own in _badges(frame, marks)[1]:
+        if area.contains(position):
+            return own
+    for own in reversed(marks.annotations):
+        if any(frame.rect(box).contains(position) for box in own.boxes):
+            return own
+    return None
+
+
+def _badges(
+    frame: PageFrame, marks: PageMarks
+) -> tuple[list[tuple[QRectF, int, bool]], list[tuple[QRectF, Annotation]]]:
+    """Return where numbers of regions and signs of comments stand, beside the page."""
+    numbers: list[tuple[QRectF, int, bool]] = []
+    comments: list[tuple[QRectF, Annotation]] = []
+    placed: list[QRectF] = []
+    for number, boxes, current in marks.regions:
+        area = _badge_area(frame, boxes[0], number, placed) if boxes else None
+        if area is not None:
+            placed.append(area)
+            numbers.append((area, number, current))
+    for own in marks.annotations:
+        commented = own.comment and own.boxes
+        area = _badge_area(frame, own.boxes[0], 1, placed) if commented else None
+        if area is not None:
+            placed.append(area)
+            comments.append((area, own))
+    return numbers, comments
+
+
+def _pen_path(frame: PageFrame, boxes: Collection[Box]) -> QPainterPath:
+    """Return the outline of words that a pen marks, a little larger than they are."""
     path = QPainterPath()
     for box in boxes:
         words = frame.rect(box)
@@ -154,6 +187,30 @@ def _paint_region(
         )
         # united: overlapping lines must not be multiplied twice
         path = path.united(part)
+    return path
+
+
+def _paint_annotation(
+    painter: QPainter, frame: PageFrame, own: Annotation, *, current: bool
+) -> None:
+    """Mark words with a person's own pen; those that are open have its ink around them."""
+    path = _pen_path(frame, own.boxes)
+    fill, ink = colours.PENS[own.pen]
+    painter.save()
+    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if current:
+        painter.strokePath(path, QPen(ink, _EDGE))
+    painter.restore()
+
+
+def _paint_region(
+    painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
+) -> None:
+    """Mark words like a pen; the current region has a bar beside it and lights up once."""
+    path = _pen_path(frame, boxes)
     if path.isEmpty():
         return
     painter.save()
@@ -234,3 +291,25 @@ def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
     painter.setFont(font)
     painter.setPen(colours.BADGE_TEXT)
     painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), str(number))
+
+
+def _comment_badge(painter: QPainter, area: QRectF, ink: QColor) -> None:
+    """Paint a speech bubble with two lines in it."""
+    bubble = area.adjusted(1, 1.5, -1, -4.5)
+    shape = QPainterPath()
+    shape.addRoundedRect(bubble, _RADIUS, _RADIUS)
+    tail = QPainterPath()
+    tail.addPolygon(
+        QPolygonF(
+            [
+                QPointF(bubble.left() + 3, bubble.bottom() - 1),
+                QPointF(bubble.left() + 3, area.bottom()),
+                QPointF(bubble.left() + 8, bubble.bottom() - 1),
+            ]
+        )
+    )
+    painter.fillPath(shape.united(tail), ink)
+    painter.setPen(QPen(colours.BADGE_TEXT, 1.5))
+    for share, short in ((0.35, 0.0), (0.65, 4.0)):
+        y = bubble.top() + bubble.height() * share
+        painter.drawLine(QPointF(bubble.left() + 3.5, y), QPointF(bubble.right() - 3.5 - short, y))

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui.controls import label, plain_tooltip
+from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.sidebar.rows import make_tall
 
@@ -108,7 +108,7 @@ class BookmarkPane(QWidget):
         if item is None:
             return
         self.list.setCurrentItem(item)
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Go to Page")).triggered.connect(lambda: self._choose(item))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.ui.tokens import Size
+from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -23,7 +23,7 @@ class TallRows(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         size = super().sizeHint(option, index)
-        return QSize(size.width(), max(Size.TARGET, size.height()))
+        return QSize(size.width(), max(Size.TARGET, size.height() + Space.S))
 
 
 def make_tall(view: QAbstractItemView) -> None:

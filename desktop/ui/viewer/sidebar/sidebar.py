@@ -1,4 +1,4 @@
-"""Beside the pages: thumbnails, contents or bookmarks, one of them at a time or none."""
+"""Beside the pages: thumbnails, contents, bookmarks or highlights; one at a time or none."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.viewer.bars.controls import Bar, action_button
+from desktop.ui.viewer.sidebar.annotation_pane import AnnotationPane
 from desktop.ui.viewer.sidebar.bookmark_pane import BookmarkPane
 from desktop.ui.viewer.sidebar.outline import OutlinePane
 
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
 
 
-PANES: tuple[ActionName, ...] = ("thumbnails", "outline", "bookmarks")
+PANES: tuple[ActionName, ...] = ("thumbnails", "outline", "bookmarks", "annotations")
 
 
 class Sidebar(QWidget):
-    """Starts hidden; each of three actions shows its pane, and hides it again."""
+    """Starts hidden; each of four actions shows its pane, and hides it again."""
 
     def __init__(
         self,
@@ -47,10 +48,12 @@ class Sidebar(QWidget):
         self.setAccessibleName(self.tr("Beside the pages"))
         self.outline = OutlinePane()
         self.bookmarks = BookmarkPane(actions["add_bookmark"])
+        self.annotations = AnnotationPane(actions["save_highlighted"])
         self._panes: dict[ActionName, QWidget] = {
             "thumbnails": thumbnails,
             "outline": self.outline,
             "bookmarks": self.bookmarks,
+            "annotations": self.annotations,
         }
         bar = Bar(self.tr("What is shown beside the pages"))
         self._stack = QStackedWidget()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -92,6 +92,19 @@ def nearest_word(words: PageWords, x: float, y: float) -> int | None:
     beside = np.maximum(0, np.maximum(words.boxes[:, 0] - x, x - words.boxes[:, 2]))
     above = np.maximum(0, np.maximum(words.boxes[:, 1] - y, y - words.boxes[:, 3]))
     return int(np.argmin(beside + above * _LINE_WEIGHT))
+
+
+def next_word(words: PageWords, word: int, key: Qt.Key) -> int:
+    """Return the word that an arrow key leads to from another one, itself at the page's ends."""
+    if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        step = 1 if key == Qt.Key.Key_Right else -1
+        return min(max(word + step, 0), len(words) - 1)
+    line = words.lines[word] + (1 if key == Qt.Key.Key_Down else -1)
+    there = np.flatnonzero(words.lines == line)
+    if not len(there):
+        return len(words) - 1 if key == Qt.Key.Key_Down else 0
+    middles = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
+    return int(there[np.argmin(np.abs(middles[there] - middles[word]))])
 
 
 def words_inside(words: PageWords, box: Box) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 
-from desktop.ui.popups import make_menu
+from desktop.ui.popups import Menu
 from desktop.ui.viewer.text.selection import (
     Selection,
     WordPlace,
     citation,
     nearest_word,
+    next_word,
     whole_page,
     word_at,
 )
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.highlight import Highlight
     from desktop.ui.viewer.pages.page_view import PageView
     from desktop.ui.viewer.text.words import WordStore
 
 _AUTO_SCROLL_MS = 30
 _AUTO_SCROLL_STEP = 18
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class SelectionTool(QObject):
     """Turns the mouse over a page view into a selection of the index's words."""
 
     changed = Signal()
+    settled = Signal()
+    """Words were selected, and the hand is off the mouse."""
     copied = Signal(str)
 
     def __init__(
@@ -48,6 +54,7 @@ class SelectionTool(QObject):
         self._auto_scroll.timeout.connect(self._scroll_on)
         view.viewport().setMouseTracking(True)
         view.viewport().installEventFilter(self)
+        view.installEventFilter(self)
 
     @property
     def selection(self) -> Selection | None:
@@ -94,6 +101,8 @@ class SelectionTool(QObject):
     # mouse
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._view:
+            return isinstance(event, QKeyEvent) and self._key(event)
         if isinstance(event, QContextMenuEvent):
             self._context_menu(event)
             return True
@@ -112,8 +121,68 @@ class SelectionTool(QObject):
         if event.type() == QEvent.Type.MouseButtonRelease and left:
             self._anchor = None
             self._auto_scroll.stop()
+            if self.selection is not None:
+                self.settled.emit()
             return True
         return False
+
+    # keys
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Select with Shift and the arrows, word by word and line by line."""
+        shift_alone = event.modifiers() & ~_KEYPAD == Qt.KeyboardModifier.ShiftModifier
+        document = self._view.document
+        if (
+            event.type() != QEvent.Type.KeyPress
+            or not shift_alone
+            or event.key() not in ARROWS
+            or document is None
+            or not document.pages
+        ):
+            return False
+        page = self.selection.focus.page if self.selection is not None else self._start_page()
+        key = Qt.Key(event.key())
+        self._words.with_pages(
+            document.id, [page], lambda found: self._extend(page, found[page], key)
+        )
+        return True
+
+    def _extend(self, page: int, words: PageWords, key: Qt.Key) -> None:
+        if not len(words):
+            return
+        if self.selection is None:
+            start = self._start_word(page, words)
+            self.select(Selection(WordPlace(page, start), WordPlace(page, start)))
+        else:
+            focus = next_word(words, self.selection.focus.word, key)
+            self.select(Selection(self.selection.anchor, WordPlace(page, focus)))
+        if self.selection is not None:
+            self._view.reveal(page, (words.box(self.selection.focus.word),))
+            self.settled.emit()
+
+    def _start_page(self) -> int:
+        hit, passage = self._view.overlays.hits.current, self._passage()
+        if hit is not None:
+            return hit.page
+        return self._view.page if passage is None else passage.page
+
+    def _start_word(self, page: int, words: PageWords) -> int:
+        """Begin at the hit or the passage that is current, else at the top of what is in view."""
+        hit, passage = self._view.overlays.hits.current, self._passage()
+        boxes = hit.boxes if hit is not None else () if passage is None else passage.boxes
+        if boxes:
+            x, y = boxes[0].x0 + 1, (boxes[0].y0 + boxes[0].y1) / 2
+        else:
+            x, y = self._view.page_frame(page).point(QPointF(0, 0))
+            x, y = 0.0, max(0.0, y)
+        return nearest_word(words, x, y) or 0
+
+    def _passage(self) -> Highlight | None:
+        document, passage = self._view.document, self._view.overlays.highlights.current
+        here = document is not None and passage is not None and passage.document_id == document.id
+        return passage if here else None
+
+    # presses
 
     def _press(self, event: QMouseEvent) -> None:
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -175,8 +244,10 @@ class SelectionTool(QObject):
         page = self._view.page_under(QPointF(event.pos()))
         if page is None:
             return
-        menu = make_menu(self._view)
+        menu = Menu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions["highlight"], self._actions["comment"]])
+        menu.addSeparator()
         menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
         menu.addActions([self._actions["add_note"], self._actions["mark_region"]])
         menu.addSeparator()

@@ -1,0 +1,707 @@
+"""A person's own highlights and comments: made of selected words, changed, taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.core.library.annotations import PENS, Annotation, Pen
+from desktop.core.structure.values import PageHighlight
+from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
+from desktop.ui.popups import ROOM, Floating, Menu
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer import colours
+from desktop.ui.viewer.bars.controls import FloatingBar
+from desktop.ui.viewer.pages.page_painter import annotation_at
+from desktop.ui.viewer.text.selection import Selection, WordPlace, words_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtWidgets import QMenu
+
+    from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.manuals.source import AnnotationShelf
+    from desktop.ui.viewer.manuals.task_thread import TaskThread
+    from desktop.ui.viewer.output import PageOutput
+    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.sidebar.annotation_pane import AnnotationPane
+    from desktop.ui.viewer.text.selection_tool import SelectionTool
+    from desktop.ui.viewer.text.words import WordStore
+
+T = TypeVar("T")
+
+_SAVE_MS = 600
+"""After the last key a comment is kept, also while its card stays open."""
+_UNDO_MS = 12_000
+_MOST_UNDONE = 50
+_CARD_WIDTH = 300
+_LINES = 3
+_GAP = 2.0
+
+
+def pen_name(pen: Pen) -> str:
+    """Return what a pen is called."""
+    return {
+        "green": _tr("Green"),
+        "orange": _tr("Orange"),
+        "pink": _tr("Pink"),
+        "violet": _tr("Violet"),
+    }[pen]
+
+
+def pen_icon(pen: Pen) -> QIcon:
+    """Return a dot of a pen's colour; where it is the chosen one it has a tick in it."""
+    result = QIcon()
+    for state in (QIcon.State.Off, QIcon.State.On):
+        result.addPixmap(_dot(pen, ticked=state == QIcon.State.On), QIcon.Mode.Normal, state)
+    return result
+
+
+def _rgb(pen: Pen) -> tuple[float, float, float]:
+    fill = colours.PENS[pen][0]
+    return fill.redF(), fill.greenF(), fill.blueF()
+
+
+def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
+    fill, ink = colours.PENS[pen]
+    picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
+    picture.setDevicePixelRatio(3)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(ink, 1.5))
+    painter.setBrush(fill)
+    painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
+    if ticked:
+        painter.setPen(QPen(QColor(ink), 2))
+        painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
+    painter.end()
+    return picture
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Annotations", text)
+
+
+class AnnotationCard(Floating):
+    """Lies beside words: pens for those that are selected; pens and a comment for highlighted ones.
+
+    pen_chosen(pen); typed(): the comment is another one now; left(): a person is done with it.
+    """
+
+    pen_chosen = Signal(str)
+    comment_wanted = Signal()
+    remove_wanted = Signal()
+    typed = Signal()
+    left = Signal()
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.pens: dict[Pen, QToolButton] = {}
+        self.comment_button = flat_button("message-square-plus", self.tr("Comment"))
+        self.comment_button.clicked.connect(self.comment_wanted)
+        self.remove_button = flat_button("trash-2", self.tr("Remove highlight"))
+        self.remove_button.clicked.connect(self.remove_wanted)
+        self.field = QPlainTextEdit()
+        self.field.setProperty("kind", "field")
+        self.field.setAccessibleName(self.tr("Comment"))
+        self.field.setPlaceholderText(self.tr("Write a comment"))
+        self.field.setTabChangesFocus(True)
+        self.field.setAcceptDrops(False)  # what is dropped is for the library
+        self.field.setFixedHeight(_LINES * self.field.fontMetrics().lineSpacing() + 2 * Space.S)
+        self.field.textChanged.connect(self._changed)
+        self.done_button = push_button(self.tr("Done"), kind="primary")
+        self.done_button.clicked.connect(self.left)
+        row = QHBoxLayout()
+        row.setSpacing(Space.HAIR)
+        for pen in PENS:
+            row.addWidget(self._pen_button(pen))
+        row.addSpacing(Space.XS)
+        row.addWidget(self.comment_button)
+        row.addStretch(1)
+        row.addWidget(self.remove_button)
+        row.addWidget(self.done_button)
+        column = QVBoxLayout(self)
+        left, top, right, bottom = (room + Space.XS for room in ROOM)
+        column.setContentsMargins(left, top, right, bottom)
+        column.setSpacing(Space.XS)
+        column.addLayout(row)
+        column.addWidget(self.field)
+        self._filling = False
+        self.hide()
+
+    def show_selection(self) -> None:
+        """Offer pens for selected words."""
+        self.setAccessibleName(self.tr("Highlight the selected words"))
+        self._show(None)
+
+    def show_annotation(self, annotation: Annotation) -> None:
+        """Show which pen words are highlighted with and what is said about them."""
+        self.setAccessibleName(self.tr("Highlight: {words}").format(words=annotation.quote))
+        self._filling = True
+        if self.field.toPlainText() != annotation.comment:
+            self.field.setPlainText(annotation.comment)
+        self._filling = False
+        self._show(annotation.pen)
+
+    def _show(self, chosen: Pen | None) -> None:
+        for pen, button in self.pens.items():
+            button.setCheckable(chosen is not None)
+            button.setChecked(pen == chosen)
+        self.comment_button.setVisible(chosen is None)
+        for widget in (self.field, self.remove_button, self.done_button):
+            widget.setVisible(chosen is not None)
+        left, _, right, _ = ROOM
+        self.setMinimumWidth(_CARD_WIDTH + left + right if chosen is not None else 0)
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.resize(self.minimumSizeHint())
+        self.show()
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ends = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if event.key() == Qt.Key.Key_Escape or (ends and held):
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _pen_button(self, pen: Pen) -> QToolButton:
+        button = flat_button("highlighter", pen_name(pen))
+        button.setIcon(pen_icon(pen))
+        button.clicked.connect(lambda: self.pen_chosen.emit(pen))
+        self.pens[pen] = button
+        return button
+
+    def _changed(self) -> None:
+        if not self._filling:
+            self.typed.emit()
+
+
+class UndoBar(FloatingBar):
+    """Says for a while that something is gone, and brings it back."""
+
+    wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.setAccessibleName(self.tr("Undo"))
+        self.caption = label()
+        self.button = push_button(self.tr("Undo"))
+        self.button.clicked.connect(self.wanted)
+        close = flat_button("x", self.tr("Dismiss"))
+        close.clicked.connect(self.hide)
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.caption)
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self.button)
+        self.row.addWidget(close)
+        self._gone = QTimer(self, singleShot=True, interval=_UNDO_MS)
+        self._gone.timeout.connect(self.hide)
+        self.hide()
+
+    def offer(self, text: str) -> None:
+        """Say what happened."""
+        self.caption.setText(text)
+        self.show()
+        self._gone.start()
+
+
+class AnnotationController(QObject):
+    """said(text): what happened, in a sentence. changed(): other words are highlighted now."""
+
+    said = Signal(str)
+    changed = Signal()
+    kept = Signal()
+    """A person changed something, and it is in the library."""
+
+    def __init__(
+        self,
+        view: PageView,
+        words: WordStore,
+        selection: SelectionTool,
+        pane: AnnotationPane,
+        bar: UndoBar,
+        tasks: TaskThread,
+        shelf: AnnotationShelf | None,
+        output: PageOutput,
+    ) -> None:
+        """shelf: where they are kept; None where there is no library."""
+        super().__init__(view)
+        self._view, self._words, self._selection = view, words, selection
+        self._pane, self._bar, self._tasks = pane, bar, tasks
+        self._shelf, self._output = shelf, output
+        self.card = AnnotationCard(view.viewport())
+        self._pen: Pen = PENS[0]
+        self._open: Annotation | None = None
+        self._at_first = ""
+        self._anchor: tuple[int, tuple[Box, ...]] | None = None
+        self._pressed: QPointF | None = None
+        self._undo: list[Callable[[], object]] = []
+        self._save = QTimer(self, singleShot=True, interval=_SAVE_MS)
+        self._save.timeout.connect(self._keep_comment)
+        self._connect()
+
+    @property
+    def annotations(self) -> tuple[Annotation, ...]:
+        """Those of the manual in view, from its first page to its last."""
+        return self._view.overlays.annotations
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        """Show what is highlighted in another manual, or in the same one again."""
+        if self._open is not None and (
+            document is None or document.record.sha256 != self._open.sha256
+        ):
+            self.close()
+            self._take(())
+        shelf = self._shelf
+        if document is None or shelf is None:
+            self._take(())
+            return
+        if self.annotations and self.annotations[0].sha256 != document.record.sha256:
+            self._take(())
+        self._tasks.submit(
+            lambda: shelf.of(document.record.sha256),
+            lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
+        )
+
+    def read_again(self) -> None:
+        """Read them again: another pane may have changed those of the same manual."""
+        self.show_document(self._view.document)
+
+    # what a person does
+
+    def highlight(self, pen: Pen | None = None) -> None:
+        """Highlight the selected words, else the hit or the passage that is current."""
+        self._pen = pen or self._pen
+        self._mark(lambda _: None)
+
+    def comment(self) -> None:
+        """Highlight words and write about them; of words that are open, go to their comment."""
+        if self._open is not None:
+            self.card.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._mark(lambda kept: self.open(kept, write=True))
+
+    def open(self, annotation: Annotation, *, write: bool = False) -> None:
+        """Show the card of highlighted words beside them. write: take the keyboard there."""
+        self.close()
+        self._open, self._at_first = annotation, annotation.comment
+        self._anchor = annotation.page, annotation.boxes
+        self._view.overlays.annotation = annotation.id
+        self._view.viewport().update()
+        self.card.show_annotation(annotation)
+        self._place()
+        if write:
+            self.card.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close(self) -> None:
+        """Take the card away; what was written is kept."""
+        if self._open is not None:
+            self._keep_comment()
+            before = replace(self._open, comment=self._at_first)
+            if self._open.comment != before.comment:
+                self._remember(lambda: self._keep_again(before))
+        self._put_away()
+
+    def remove(self, annotation: Annotation) -> None:
+        """Take a highlight with its comment away; it can be undone."""
+        shelf = self._shelf
+        if shelf is None:
+            return
+        if self._open is not None and self._open.id == annotation.id:
+            self._keep_comment()
+            annotation = self._open  # with what was written a moment ago
+            self._put_away()
+
+        self._remember(lambda: self._keep_again(annotation))
+        self._change(
+            lambda: shelf.remove([annotation.id]),
+            lambda _: self._bar.offer(self.tr("Highlight removed")),
+        )
+
+    def undo(self) -> None:
+        """Take back the last thing that was done to a highlight."""
+        self._bar.hide()
+        if self._undo:
+            self._change(self._undo.pop(), lambda _: self.said.emit(self.tr("Undone")))
+
+    def save_copy(self) -> None:
+        """Ask where to, and write a PDF with the highlights for other readers."""
+        document = self._view.document
+        if document is None:
+            return
+        self.close()
+        marks = [
+            PageHighlight(
+                each.page,
+                tuple(box.as_tuple() for box in each.boxes),
+                _rgb(each.pen),
+                each.comment,
+            )
+            for each in self.annotations
+        ]
+        self._output.save_highlighted(document, marks)
+
+    # the words
+
+    def _mark(self, then: Callable[[Annotation], None]) -> None:
+        document, selection = self._view.document, self._selection.selection
+        if document is None or self._shelf is None:
+            return
+        sha256, pen = document.record.sha256, self._pen
+        if selection is not None:
+
+            def chosen(found: Mapping[int, PageWords]) -> None:
+                self._add(selected_annotations(selection, found, sha256, pen), then)
+
+            self._words.with_pages(document.id, selection.pages, chosen)
+            return
+        place = self._current_place(document.id)
+        if place is None:
+            self.said.emit(self.tr("Select words first: drag over them, or hold Shift and press →"))
+            return
+        page, boxes = place
+
+        def there(found: Mapping[int, PageWords]) -> None:
+            quote = " ".join(" ".join(words_inside(found[page], box).split()) for box in boxes)
+            self._add([Annotation(sha256, page, boxes, pen, quote)], then)
+
+        self._words.with_pages(document.id, [page], there)
+
+    def _current_place(self, document_id: int) -> tuple[int, tuple[Box, ...]] | None:
+        overlays = self._view.overlays
+        hit, passage = overlays.hits.current, overlays.highlights.current
+        if hit is not None:
+            return hit.page, hit.boxes
+        if passage is not None and passage.document_id == document_id and passage.boxes:
+            return passage.page, passage.boxes
+        return None
+
+    def _add(self, new: list[Annotation], then: Callable[[Annotation], None]) -> None:
+        shelf = self._shelf
+        if shelf is None or not new:
+            return
+        here = {(each.page, each.boxes): each for each in self.annotations}
+        old = [here[each.page, each.boxes] for each in new if (each.page, each.boxes) in here]
+        # the same words again: another pen, and not a second layer of colour
+        wanted = [
+            replace(here[key], pen=each.pen) if (key := (each.page, each.boxes)) in here else each
+            for each in new
+        ]
+
+        def kept(stored: list[Annotation]) -> None:
+            known = {each.id for each in old}
+            made = [each.id for each in stored if each.id not in known]
+
+            def take_back() -> None:
+                shelf.keep(old)
+                shelf.remove(made)
+
+            self._remember(take_back)
+            then(stored[0])
+
+        self._selection.select(None)
+        self._change(lambda: shelf.keep(wanted), kept)
+
+    def _choose_pen(self, name: str) -> None:
+        pen = next(each for each in PENS if each == name)
+        self._pen = pen
+        if self._open is None:
+            self.highlight(pen)
+        else:
+            self._recolour(self._open, pen)
+
+    def _recolour(self, annotation: Annotation, pen: Pen) -> None:
+        self._keep_comment()
+        before = self._now(annotation.id) or annotation
+        if self._open is not None and self._open.id == annotation.id:
+            before = replace(self._open, comment=self._open.comment)
+            self._open = replace(self._open, pen=pen)
+            self.card.show_annotation(self._open)
+        self._remember(lambda: self._keep_again(before))
+        self._change(lambda: self._keep_again(replace(before, pen=pen)))
+
+    def _keep_comment(self) -> None:
+        self._save.stop()
+        text = self.card.field.toPlainText().strip()
+        if self._open is not None and text != self._open.comment:
+            changed = self._open = replace(self._open, comment=text)
+            self._change(lambda: self._keep_again(changed))
+
+    def _keep_again(self, annotation: Annotation) -> None:
+        if self._shelf is not None:
+            self._shelf.keep([annotation])
+
+    def _remember(self, take_back: Callable[[], object]) -> None:
+        self._undo = [*self._undo, take_back][-_MOST_UNDONE:]
+
+    def _change(self, work: Callable[[], T], then: Callable[[T], None] = lambda _: None) -> None:
+        document, shelf = self._view.document, self._shelf
+        if document is None or shelf is None:
+            return
+        id_, sha256 = document.id, document.record.sha256
+
+        def run() -> tuple[T, list[Annotation]]:
+            return work(), shelf.of(sha256)
+
+        def done(both: tuple[T, list[Annotation]]) -> None:
+            if self._is_in_view(id_):
+                self._take(tuple(both[1]))
+            then(both[0])
+            self.kept.emit()
+
+        self._tasks.submit(
+            run,
+            done,
+            lambda error: self.said.emit(
+                self.tr("The highlight could not be kept: {why}").format(why=error)
+            ),
+        )
+
+    def _take(self, found: tuple[Annotation, ...]) -> None:
+        self._view.overlays.annotations = found
+        if self._open is not None and self._now(self._open.id) is None:
+            self._put_away()
+        self._view.viewport().update()
+        self._pane.show_annotations(self._view.document, found)
+        self.changed.emit()
+
+    def _now(self, id_: int) -> Annotation | None:
+        return next((each for each in self.annotations if each.id == id_), None)
+
+    def _is_in_view(self, document_id: int) -> bool:
+        return self._view.document is not None and self._view.document.id == document_id
+
+    # the card
+
+    def _offer(self) -> None:
+        """Offer pens beside words that were just selected."""
+        document, selection = self._view.document, self._selection.selection
+        if document is None or selection is None or self._shelf is None:
+            return
+        self.close()
+        page = selection.focus.page
+        words = self._words.get(document.id, page)
+        boxes = () if words is None else selection.boxes(page, words)
+        if boxes:
+            self._anchor = page, boxes
+            self.card.show_selection()
+            self._place()
+
+    def _selected(self) -> None:
+        if self._open is None and self._selection.selection is None:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        focused = QApplication.focusWidget()
+        had_keyboard = focused is not None and self.card.isAncestorOf(focused)
+        self._open, self._anchor = None, None
+        self._save.stop()
+        self.card.hide()
+        if had_keyboard:
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._view.overlays.annotation:
+            self._view.overlays.annotation = 0
+            self._view.viewport().update()
+
+    def _place(self, *_moved: object) -> None:
+        """Put the card below its words, above them where there is no room; with them it goes."""
+        view = self._view
+        if self._anchor is None or view.document is None:
+            return
+        page, boxes = self._anchor
+        if page not in view.visible_pages():
+            self.close()
+            return
+        frame = view.page_frame(page)
+        words = QRectF()
+        for box in boxes:
+            words = words.united(frame.rect(box))
+        room, card = view.viewport().rect(), self.card.size()
+        beside, above, _, below = ROOM
+        y = words.bottom() + _GAP - above
+        if y + card.height() > room.height():
+            y = words.top() - _GAP - card.height() + below
+        x = frame.rect(boxes[-1]).left() - beside
+        place = QRect(round(x), round(y), card.width(), card.height())
+        place.moveLeft(max(0, min(place.left(), room.width() - card.width())))
+        place.moveTop(max(0, min(place.top(), room.height() - card.height())))
+        self.card.move(place.topLeft())
+
+    def at(self, position: QPointF) -> Annotation | None:
+        """Return the highlight, or the sign of its comment, at a position of the viewport."""
+        document, page = self._view.document, self._view.page_under(position)
+        if document is None or page is None or not self.annotations:
+            return None
+        marks = self._view.overlays.on_page(document.id, page)
+        return annotation_at(self._view.page_frame(page), marks, position)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._view:
+            return isinstance(event, QKeyEvent) and self._key(event)
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        elif isinstance(event, QContextMenuEvent):
+            return self._context_menu(event)
+        elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            return self._explain(event)
+        elif isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+            self._mouse(event)
+        return False
+
+    def _mouse(self, event: QMouseEvent) -> None:
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self.close()
+            self._pressed = event.position()
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            pressed, self._pressed = self._pressed, None
+            if pressed is None or self._selection.selection is not None:
+                return
+            moved = (event.position() - pressed).manhattanLength()
+            found = self.at(pressed) if moved < QApplication.startDragDistance() else None
+            if found is not None:
+                self.open(found)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
+            self._selection.select(None)
+            self.close()
+            return True
+        if event.matches(QKeySequence.StandardKey.Undo) and self._undo:
+            self.undo()
+            return True
+        return False
+
+    def _explain(self, event: QHelpEvent) -> bool:
+        found = self.at(QPointF(event.pos()))
+        if found is None or not found.comment:
+            return False
+        QToolTip.showText(event.globalPos(), plain_tooltip(found.comment), self._view)
+        return True
+
+    def _context_menu(self, event: QContextMenuEvent) -> bool:
+        found = self.at(QPointF(event.pos()))
+        if found is None or self._selection.selection is not None:
+            return False
+        self.menu_of(found, self._view).popup(event.globalPos())
+        return True
+
+    def menu_of(self, annotation: Annotation, parent: QWidget) -> QMenu:
+        """Return the menu of highlighted words."""
+        menu = Menu(parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for pen in PENS:
+            entry = menu.addAction(pen_icon(pen), pen_name(pen))
+            entry.setCheckable(True)
+            entry.setChecked(pen == annotation.pen)
+            entry.triggered.connect(lambda _=False, pen=pen: self._recolour(annotation, pen))
+        menu.addSeparator()
+        said = self.tr("Edit Comment") if annotation.comment else self.tr("Comment")
+        menu.addAction(said).triggered.connect(lambda: self.open(annotation, write=True))
+        copy = menu.addAction(self.tr("Copy"))
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(annotation.quote))
+        menu.addAction(self.tr("Remove Highlight")).triggered.connect(
+            lambda: self.remove(annotation)
+        )
+        return menu
+
+    # the pane
+
+    def _go(self, id_: int) -> None:
+        annotation = self._now(id_)
+        if annotation is not None:
+            self._view.reveal(annotation.page, annotation.boxes)
+            self.open(annotation)
+
+    def _edit(self, id_: int) -> None:
+        annotation = self._now(id_)
+        if annotation is not None:
+            self._view.reveal(annotation.page, annotation.boxes)
+            self.open(annotation, write=True)
+
+    def _remove(self, id_: int) -> None:
+        annotation = self._now(id_)
+        if annotation is not None:
+            self.remove(annotation)
+
+    def _show_menu(self, id_: int, at: QPointF) -> None:
+        annotation = self._now(id_)
+        if annotation is not None:
+            self.menu_of(annotation, self._pane).popup(at.toPoint())
+
+    def _connect(self) -> None:
+        view, pane, card = self._view, self._pane, self.card
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
+            bar.valueChanged.connect(self._place)
+        view.zoom_changed.connect(self._place)
+        self._selection.settled.connect(self._offer)
+        self._selection.changed.connect(self._selected)
+        card.pen_chosen.connect(self._choose_pen)
+        card.comment_wanted.connect(self.comment)
+        card.typed.connect(self._save.start)
+        card.left.connect(self.close)
+        card.remove_wanted.connect(lambda: self.remove(self._open) if self._open else None)
+        self._bar.wanted.connect(self.undo)
+        pane.chosen.connect(self._go)
+        pane.edit_wanted.connect(self._edit)
+        pane.remove_wanted.connect(self._remove)
+        pane.menu_wanted.connect(self._show_menu)
+        pane.undo_wanted.connect(self.undo)
+
+
+def selected_annotations(
+    selection: Selection, words: Mapping[int, PageWords], sha256: str, pen: Pen
+) -> list[Annotation]:
+    """Return one annotation for each page on which words are selected."""
+    made = []
+    for page in selection.pages:
+        span = selection.span(page, words[page])
+        if span is not None:
+            part = Selection(WordPlace(page, span[0]), WordPlace(page, span[1]))
+            quote = " ".join(part.text(words).split())
+            made.append(Annotation(sha256, page, part.boxes(page, words[page]), pen, quote))
+    return made
