@@ -68,7 +68,7 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
         ),
         deciding_settings(),
         COLUMNS,
-        GoldFile(asked),
+        GoldFile(tuple(asked)),
         None,
         say,
         judged=False,
