@@ -14,9 +14,12 @@ from tests.e2e.real_library import opened
 from tests.e2e.test_bad_models import ANSWER, Bad, Scripted, decided
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from desktop.core.events import Event
+
+    Asked = Callable[[str, Bad], tuple[list[Event], str]]
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
 BATTERY = "How is the internal battery G1 replaced?"
@@ -36,6 +39,7 @@ def asked(sample_library: Path, tmp_path: Path, monkeypatch, capsys):
         monkeypatch.setattr(ModelManager, "language", lambda *_: Scripted(bad))
         events: list[Event] = []
         with opened(folder) as workspace:
+            workspace.settings.agent.time_limit_seconds = 3_600  # a busy machine is no slow model
             conversation = workspace.conversations.create()
             workspace.ask(question, frozenset(), events.append, lambda: None, conversation).wait()
         capsys.readouterr()
@@ -43,9 +47,6 @@ def asked(sample_library: Path, tmp_path: Path, monkeypatch, capsys):
         return events, capsys.readouterr().out
 
     return ask
-
-
-Asked = "Callable[[str, Bad], tuple[list[Event], str]]"
 
 
 def stages(trace: str) -> list[str]:
