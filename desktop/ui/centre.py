@@ -114,6 +114,11 @@ class Centre(QStackedWidget):
 
     def open_viewer(self, workspace: Workspace) -> Mapping[str, QAction]:
         """Make the viewer and return its actions for the menus."""
+        self.close_beside()
+        if self._viewer is not None:  # of a library that was open before
+            self._viewer.hide()
+            self._viewer.shutdown()
+            self._viewer.deleteLater()
         self._workspace = workspace
         self._viewer = self._factory(workspace)
         self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))

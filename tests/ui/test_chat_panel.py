@@ -283,9 +283,10 @@ def test_a_warning_does_not_repeat_its_signal_word(ask):
 
 def test_a_new_question_takes_the_old_marks_off_the_pages(ask, viewer):
     ask(scripts.answered())
-    before = viewer().cleared
+    pages = viewer()
+    before = pages.cleared
     ask(scripts.not_found())
-    assert viewer().cleared == before + 1
+    assert pages.cleared == before + 1
 
 
 def test_what_can_hurt_stands_above_the_steps_and_a_note_below_them(ask, qtbot):

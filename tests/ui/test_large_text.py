@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.controls import label, push_button
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.theme import Look, apply_theme
+from desktop.ui.tokens import Space
 from tests.ui.every_window import opened_window
 from tests.ui.real_window import ask, open_manual
 
@@ -64,7 +65,7 @@ def cut(window: QWidget) -> list[str]:
         if isinstance(each, QLabel) and each.text():
             needed = room_for_text(each)
         elif isinstance(each, QAbstractButton) and each.text():
-            needed = each.minimumSizeHint().boundedTo(each.sizeHint())
+            needed = room_for_button(each)
         else:
             continue
         has = seen(each)
@@ -72,6 +73,17 @@ def cut(window: QWidget) -> list[str]:
             sizes = f"{needed.width()}x{needed.height()} in {has.width()}x{has.height()}"
             found.append(f"{type(each).__name__} “{each.text()[:60]}”: {sizes}")
     return found
+
+
+def room_for_button(button: QAbstractButton) -> QSize:
+    """Return what its words, its picture and a little around them need.
+
+    A button may like to be wider than that: the one of the zoom is made for "800 %".
+    """
+    words = button.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, button.text())
+    picture = 0 if button.icon().isNull() else button.iconSize().width() + Space.XS
+    least = QSize(words.width() + picture + 2 * Space.XS, 10_000)
+    return least.boundedTo(button.minimumSizeHint()).boundedTo(button.sizeHint())
 
 
 def room_for_text(label: QLabel) -> QSize:

@@ -68,7 +68,7 @@ def test_skipping_leads_to_the_question_and_the_page_stays_away(window, qtbot, t
     workspace = opened(window, qtbot, tmp_path)
     window.welcome.page.skip.click()
     assert window.welcome.page is None
-    assert isinstance(window.centre.currentWidget(), FakeViewer)
+    assert window.centre.findChild(FakeViewer).isVisible()
     assert window.focusWidget() is window.chat.composer.field
     window.close()
     assert load_settings(settings_file()).settings.window.welcome_seen
