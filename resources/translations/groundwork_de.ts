@@ -1695,6 +1695,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ich arbeite an</translation>
     </message>
     <message>
+        <source>I did not find the answer in the 1 manual you selected.</source>
+        <translation>Ich habe die Antwort in dem einen gewählten Handbuch nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>I did not find the answer in the {n} manuals you selected.</source>
+        <translation>Ich habe die Antwort in den {n} gewählten Handbüchern nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>I did not find the answer in your manuals.</source>
+        <translation>Ich habe die Antwort in Ihren Handbüchern nicht gefunden.</translation>
+    </message>
+    <message>
         <source>Import Notes…</source>
         <translation>Notizen importieren …</translation>
     </message>
@@ -4059,18 +4071,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The answer holds no knowledge.</source>
         <translation>Die Antwort enthält kein Wissen.</translation>
-    </message>
-    <message>
-        <source>The answer is not in the 1 manual you selected.</source>
-        <translation>Die Antwort steht nicht in dem einen Handbuch, das Sie gewählt haben.</translation>
-    </message>
-    <message>
-        <source>The answer is not in the {n} manuals you selected.</source>
-        <translation>Die Antwort steht nicht in den {n} Handbüchern, die Sie gewählt haben.</translation>
-    </message>
-    <message>
-        <source>The answer is not in your manuals.</source>
-        <translation>Die Antwort steht nicht in Ihren Handbüchern.</translation>
     </message>
     <message>
         <source>The answer reached its longest and ends early.</source>

@@ -110,7 +110,7 @@ def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_such(library, op
     opened(make_workspace(answerer=FakeAnswerer(found=False)))
     assert ask(library) == 0
     out = capsys.readouterr().out
-    assert out.startswith("The answer is not in your manuals.\n")
+    assert out.startswith("I did not find the answer in your manuals.\n")
     assert "Nearest pages (not an answer):\n  pump.pdf, page 4-4" in out
 
 

@@ -21,7 +21,12 @@ def test_braces_in_a_sentence_without_values_stay():
 
 def test_a_stored_text_is_recognised_with_its_values():
     text = str(
-        together([said("The answer is not in your manuals."), said(SENTENCES[7], names="X9 or K2")])
+        together(
+            [
+                said("I did not find the answer in your manuals."),
+                said(SENTENCES[7], names="X9 or K2"),
+            ]
+        )
     )
     found = recognised(text, SENTENCES)
     assert found == text
@@ -31,7 +36,8 @@ def test_a_stored_text_is_recognised_with_its_values():
 
 def test_a_text_that_says_anything_else_is_not_recognised():
     assert (
-        recognised("The answer is not in your manuals. The seal lasts 3 months.", SENTENCES) is None
+        recognised("I did not find the answer in your manuals. The seal lasts 3 months.", SENTENCES)
+        is None
     )
     assert recognised("", SENTENCES) is None
 

@@ -161,7 +161,7 @@ def test_a_new_question_silences_the_one_before(ask, window, qtbot):
 def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
-    assert texts.count("The answer is not in your manuals.") == 1
+    assert texts.count("I did not find the answer in your manuals.") == 1
     assert "Searched: Display; Installer; Operator." in texts
     assert not turn.answer.isVisible()
     assert "I did not find it" in texts

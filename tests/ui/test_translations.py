@@ -118,10 +118,10 @@ def test_a_stored_answer_that_was_not_found_is_told_in_german(german):
     stored = str(not_in_manuals([], frozenset(), ["X9"]))
     shown = told_again(stored, SENTENCES)
     assert shown == (
-        "Die Antwort steht nicht in Ihren Handbüchern. "
+        "Ich habe die Antwort in Ihren Handbüchern nicht gefunden. "
         "Keines nennt X9; prüfen Sie die Schreibweise."
     )
-    quoted = "The answer is not in your manuals. And more."
+    quoted = "I did not find the answer in your manuals. And more."
     assert told_again(quoted, SENTENCES) == quoted
 
 

@@ -130,7 +130,7 @@ def test_a_mark_is_never_written_before_its_citation_is_known():
 
 def test_an_answer_that_is_not_in_the_manuals_says_so_and_shows_the_nearest_pages():
     events = ask(make_agent(answerer=FakeAnswerer(found=False)))
-    assert text_of(events) == "The answer is not in your manuals."
+    assert text_of(events) == "I did not find the answer in your manuals."
     assert [near.source.label for near in of_kind(events, NearestPageEvent)] == ["4-4"]
     assert of_kind(events, CitationEvent) == []
     assert events[-1].outcome == "not_found"
@@ -159,7 +159,7 @@ def test_two_searches_that_find_nothing_end_with_not_in_your_manuals():
     searcher = FakeSearcher([])
     events = ask(make_agent(searcher=searcher))
     assert len(searcher.queries) == 2
-    assert text_of(events) == "The answer is not in your manuals."
+    assert text_of(events) == "I did not find the answer in your manuals."
     assert events[-1].outcome == "not_found"
 
 
@@ -168,7 +168,7 @@ def test_only_the_chosen_manuals_are_searched_and_the_answer_says_so():
     shelf = FakeShelf(manual(1), manual(2, "boiler.pdf"))
     events = ask(make_agent(searcher=searcher, shelf=shelf), document_ids=frozenset({2}))
     assert searcher.queries[0].document_ids == frozenset({2})
-    assert text_of(events) == "The answer is not in the 1 manual you selected."
+    assert text_of(events) == "I did not find the answer in the 1 manual you selected."
 
 
 def test_an_empty_library_says_what_to_do():

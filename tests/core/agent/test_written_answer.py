@@ -267,7 +267,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
     object.__setattr__(unsure._prepared, "confidence", 0.6)
     events = answer("It is probably 40 A.", answerer=unsure)
     assert events[-1].outcome == "not_found"
-    assert text(events) == "The answer is not in your manuals."
+    assert text(events) == "I did not find the answer in your manuals."
     assert of(NearestPageEvent, events)
     assert "nothing that the language model wrote" in reason(events)
 
@@ -281,7 +281,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
 def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_pages(words):
     events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
-    assert streamed(events) == "The answer is not in your manuals."
+    assert streamed(events) == "I did not find the answer in your manuals."
     assert [n.source.label for n in of(NearestPageEvent, events)] == ["4-1", "4-2"]
     assert "no answer in 3 passages" in of(ConfidenceEvent, events)[0].reason
 
@@ -298,7 +298,7 @@ def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_page
 def test_a_refusal_in_the_models_own_words_is_a_refusal(words):
     events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
-    assert text(events) == "The answer is not in your manuals."
+    assert text(events) == "I did not find the answer in your manuals."
     assert of(NearestPageEvent, events)
     assert of(ErrorEvent, events) == []
     assert reason(events) == "the language model found no answer in 3 passages"

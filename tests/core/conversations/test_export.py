@@ -46,7 +46,7 @@ def conversation(database, conversations):
         id_,
         "Who won?",
         [
-            TokenEvent("The answer is not in your manuals."),
+            TokenEvent("I did not find the answer in your manuals."),
             NearestPageEvent(PAGE, "near"),
             CompleteEvent("not_found", 1.0, 1),
         ],

@@ -164,7 +164,7 @@ def test_what_no_manual_says_is_told_by_a_note_and_only_half_sure(desk):
     assert at.ask()[-1].outcome == "not_found"
     desk.add(NOTE)
     events = at.ask()
-    assert text(events).startswith("The answer is not in your manuals.\nSite note")
+    assert text(events).startswith("I did not find the answer in your manuals.\nSite note")
     assert of(CitationEvent, events) == []
     assert of(NoteCitationEvent, events)[0].number == 1
     (sure,) = of(ConfidenceEvent, events)

@@ -227,7 +227,7 @@ def test_nearest_pages_in_another_language_are_said_to_be(ask):
     near = NearestPageEvent(place(), "Die Klemmen werden mit dem Schraubendreher angezogen.")
     turn = ask(
         [
-            TokenEvent("The answer is not in your manuals."),
+            TokenEvent("I did not find the answer in your manuals."),
             near,
             CompleteEvent("not_found", 9.0, 2),
         ],

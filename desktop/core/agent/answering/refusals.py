@@ -33,9 +33,9 @@ UNREADABLE = said(
     "None of the chosen manuals could be read. The library says why beside each of them; add "
     "other PDF files or retry."
 )
-NOT_IN_ALL = said("The answer is not in your manuals.")
-NOT_IN_ONE = said("The answer is not in the 1 manual you selected.")
-NOT_IN_SOME = template("The answer is not in the {n} manuals you selected.")
+NOT_IN_ALL = said("I did not find the answer in your manuals.")
+NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
+NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
 UNNAMED = template("None of them names {names}; check how it is written.")
 ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
 SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
