@@ -2557,6 +2557,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>- Die Anlage sagt: {site} [{number}] </translation>
     </message>
     <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
         <source>Answered.</source>
         <translation>Beantwortet.</translation>
     </message>
@@ -5131,6 +5135,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What you said and what notes say</source>
         <translation>Was Sie gesagt haben und was Notizen sagen</translation>
+    </message>
+    <message>
+        <source>When a language model chooses to</source>
+        <translation>Wenn ein Sprachmodell es wählt</translation>
     </message>
     <message>
         <source>When off, such questions are answered by an ordinary search.</source>

@@ -377,18 +377,19 @@ def draft_blocks(
             blocks.append(_block(kind, seen, style, box))
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
-    blocks = [
-        replace(
-            block,
-            segments=tuple(in_columns(block.segments, raw.words)),
-            rules=row_rules(block.box, raw.drawings),
-        )
-        if block.kind == "table"
-        else block
-        for block in blocks
-    ]
+    blocks = [_ruled(block, raw) for block in blocks]
     ordered = [blocks[index] for index in reading_order([block.box for block in blocks])]
     return _with_messages(_with_numbers(ordered))
+
+
+def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
+    """Give tables, and figures that may be one, the rules that are drawn through them."""
+    if block.kind not in ("table", "figure"):
+        return block
+    rules = row_rules(block.box, raw.drawings)
+    if block.kind == "figure":
+        return replace(block, rules=rules)
+    return replace(block, segments=tuple(in_columns(block.segments, raw.words)), rules=rules)
 
 
 def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

@@ -24,8 +24,9 @@ _OVERHANG = 12.0
 # Rules of single cells lie side by side; together they go over this share of the table.
 _LEAST_COVER = 0.6
 _LEAST_ROWS = 3
-# A line with such a share of the columns may begin a row; most rows have one. Several of them
-# between two rules are rows of their own, whatever share is looked at: the rules part groups.
+# A line with such a share of the columns may begin a row, or one with words in the first column;
+# most rows have one. Several of them between two rules are rows of their own, whatever is looked
+# at: the rules part groups.
 _FULL = (0.5, 0.75)
 _MOST_STARTS = 1.34
 
@@ -57,17 +58,23 @@ def between_rules(
     places = np.searchsorted(np.array(rules), heights)
     starts = np.flatnonzero(np.diff(places)) + 1
     rows = [list(lines[i:j]) for i, j in pairwise([0, *starts.tolist(), len(lines)])]
-    if len(rows) < _LEAST_ROWS or not any(_begin_once(rows, share) for share in _FULL):
+    if len(rows) < _LEAST_ROWS:
         return None
-    return rows
+    most = max(map(len, lines))
+    begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
+    # where the cells of a row are centred, lines stand above its first column
+    first_column = _first_column(lines)
+    begins.append([[_reaches(line, first_column) for line in row] for row in rows])
+    return rows if any(map(_begin_once, begins)) else None
 
 
-def _begin_once(rows: Sequence[Sequence[list[Segment]]], share: float) -> bool:
-    """Whether most rows have one line with such a share of the columns, and few have several."""
-    most = max(len(line) for row in rows for line in row)
-    starts = [sum(len(line) >= share * most for line in row) for row in rows]
-    known = [each for each in starts if each]
-    return 2 * len(known) >= len(rows) and float(np.mean(known)) <= _MOST_STARTS
+def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
+    """Whether most rows have one line that may begin them, and few have several.
+
+    starts: of each row, which of its lines may.
+    """
+    known = [sum(row) for row in starts if any(row)]
+    return 2 * len(known) >= len(starts) and float(np.mean(known)) <= _MOST_STARTS
 
 
 def _edges(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -251,11 +258,16 @@ def _first_column(lines: Sequence[Sequence[Segment]]) -> tuple[float, float]:
     return min(s.box[0] for s in firsts), max(s.box[2] for s in firsts)
 
 
+def _reaches(line: Sequence[Segment], column: tuple[float, float]) -> bool:
+    """Whether a line has words in a column."""
+    return any(s.box[0] < column[1] and s.box[2] > column[0] for s in line)
+
+
 def _continues(
     line: Sequence[Segment], previous: Sequence[Segment], first_column: tuple[float, float]
 ) -> bool:
     """Whether a line belongs to the row above: its first column is empty and it is close."""
-    if any(s.box[0] < first_column[1] and s.box[2] > first_column[0] for s in line):
+    if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
     gap = min(s.box[1] for s in line) - max(s.box[3] for s in previous)

@@ -179,7 +179,7 @@ def _figure_pieces(
         parts = (text_about(caption, blocks), caption)
         about = CONTEXT_SEPARATOR.join(part for part in parts if part)
         yield _Piece("label", block.text, (block.box,), about, (), position)
-    rows = table_rows(block.segments)
+    rows = table_rows(block.segments, block.rules)
     if len(rows) > 1:
         for row in rows:
             yield _Piece("row", row.text, row.boxes, caption, (), position)

@@ -40,6 +40,10 @@ def choice(field: SettingField, value: str) -> str:
         "attribute_only": _tr("Only what stands in the settings"),
         "corrections": _tr("What was corrected"),
         "all": _tr("Everything"),
+        "always": _tr("Always"),
+        "chosen": _tr("When a language model chooses to"),
+        "mlx": "MLX",
+        "torch": "torch",
         # each language in its own words: whoever is lost in another one must find it
         "en": "English",
         "de": "Deutsch",

@@ -1,5 +1,7 @@
 """Rows of a table are found and quoted with what gives them meaning."""
 
+import pytest
+
 from desktop.core.structure.page import structure_page, understand_page
 from tests.fakes.drawn_page import DrawnPage, style
 
@@ -199,6 +201,31 @@ def test_rules_tell_which_lines_are_one_row():
     assert pump.text == "Noise when it starts | Air in pump | Bleed at valve 3"
     assert fuse.context == pump.context == "Symptom | Cause | Remedy"
     assert [box[1] for box in pump.boxes] == [246, 259]
+
+
+CENTRED = [
+    (("", "The motor is hot or", "Reduce the"), 220),
+    (("16", "overloaded.", "load."), 233),
+    (("", "", "Check the"), 246),
+    (("17", "The belt is torn.", "belt and"), 259),
+    (("", "", "the pump."), 272),
+    (("22", "A value was not kept.", "Call us."), 293),
+]
+
+
+@pytest.mark.parametrize("kind", ["table", "picture"])
+def test_cells_that_are_centred_between_rules_are_of_one_row(kind):
+    page = DrawnPage().row(("Fault", "Cause", "Remedy"), COLUMNS, 200, bold=True)
+    for cells, y in CENTRED:
+        page.row(cells, COLUMNS, y)
+    for y in (195, 216, 245.5, 285, 310):
+        page.rule(70, 560, y)
+    rows = [unit.text for unit in rows_of(page.region(kind, (70, 195, 560, 312)))]
+    assert rows[-3:] == [
+        "16 | The motor is hot or overloaded. | Reduce the load.",
+        "17 | The belt is torn. | Check the belt and the pump.",
+        "22 | A value was not kept. | Call us.",
+    ]
 
 
 def test_rules_around_the_headings_alone_part_no_rows():
