@@ -283,7 +283,7 @@ def _asked(window: MainWindow) -> None:
     _until(lambda: not turn.running)
     turn.reasoning.click()
     turn.show_citation(turn.citations[0].number)
-    _until(lambda: window.centre._viewer.highlight_bar.isVisible())
+    _until(lambda: bool(window.centre._viewer.view.overlays.highlights.current))
     for card in window.trace.steps.cards:
         card.open()
 

@@ -132,7 +132,7 @@ def test_an_answer_beside_its_page_and_every_pane_of_the_settings_are_whole(
     turn = ask(window, qtbot)
     turn.show_citation(turn.citations[0].number)
     viewer = window.centre._viewer
-    qtbot.waitUntil(viewer.highlight_bar.isVisible)
+    qtbot.waitUntil(lambda: bool(viewer.view.overlays.highlights.current))
     for name in ("find", "outline", "annotations", "mark_region"):
         viewer.actions_by_name[name].trigger()
     for size in (QSize(1440, 900), QSize(1280, 800)):

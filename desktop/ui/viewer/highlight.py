@@ -132,33 +132,27 @@ class Highlights:
 
 
 class HighlightBar(FloatingBar):
-    """Shows "Highlight 1 of 3" while there is something highlighted."""
+    """Shows "Highlight 1 of 3" and steps; a single one needs no bar over its page."""
 
     def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self._step_buttons = [
-            action_button(actions["previous_highlight"]),
-            action_button(actions["next_highlight"]),
-        ]
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.caption)
         self.row.addSpacing(Space.S)
-        for button in self._step_buttons:
-            self.row.addWidget(button)
+        self.row.addWidget(action_button(actions["previous_highlight"]))
+        self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))
         self.hide()
 
     def show_highlights(self, highlights: Highlights) -> None:
-        """Show which one is current; the bar goes when there is none."""
+        """Show which one is current."""
         self.caption.setText(
             self.tr("Highlight {n} of {count}").format(n=highlights.number, count=len(highlights))
         )
-        for button in self._step_buttons:
-            button.setVisible(len(highlights) > 1)
-        self.setVisible(len(highlights) > 0)
+        self.setVisible(len(highlights) > 1)
 
 
 PULSE_MS = 150

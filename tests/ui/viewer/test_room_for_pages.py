@@ -32,7 +32,8 @@ def test_tabs_and_tools_share_one_bar_of_44_pixels(opened: ViewerPanel):
 def test_bars_that_come_and_go_leave_the_page_where_it_is(opened: ViewerPanel, qtbot: QtBot):
     before = opened.view.page_frame(0).area
     opened.actions_by_name["find"].trigger()
-    opened.show_regions([PageRegion(1, "manual.pdf", 0, "1-1", (Box(72, 150, 300, 165),))])
+    places = [(Box(72, 150, 300, 165),), (Box(72, 250, 300, 265),)]
+    opened.show_regions([PageRegion(1, "manual.pdf", 0, "1-1", place) for place in places])
     qtbot.waitUntil(lambda: opened.find_bar.isVisible() and opened.highlight_bar.isVisible())
     assert opened.view.page_frame(0).area.top() == before.top()
     shown = [opened.find_bar.geometry(), opened.highlight_bar.geometry()]
