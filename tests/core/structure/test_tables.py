@@ -218,8 +218,8 @@ def test_cells_that_are_centred_between_rules_are_of_one_row(kind):
     page = DrawnPage().row(("Fault", "Cause", "Remedy"), COLUMNS, 200, bold=True)
     for cells, y in CENTRED:
         page.row(cells, COLUMNS, y)
-    for y in (195, 216, 245.5, 285, 310):
-        page.rule(70, 560, y)
+    for height in (195, 216, 245.5, 285, 310):
+        page.rule(70, 560, height)
     rows = [unit.text for unit in rows_of(page.region(kind, (70, 195, 560, 312)))]
     assert rows[-3:] == [
         "16 | The motor is hot or overloaded. | Reduce the load.",
