@@ -155,12 +155,13 @@ class Searcher:
 
     def _of_parts(self, query: Query) -> list[Evidence]:
         """Return the pages that are most like each part of a question, unread."""
-        searches = (replace(query, text=text) for _, text in in_turn(sure_parts(query.text)))
-        alone = (replace(query, text=part) for part in sure_parts(query.text))
+        parts = sure_parts(query.text)
+        # what is asked first stands alone in both: it is searched for once
+        texts = dict.fromkeys([*parts, *(within for _, within in in_turn(parts))])
         return [
             page.evidence
-            for each in (*alone, *searches)
-            for page in self.retrieve(each).pages[:_PAGES_OF_PART]
+            for text in texts
+            for page in self.retrieve(replace(query, text=text)).pages[:_PAGES_OF_PART]
         ]
 
     def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:

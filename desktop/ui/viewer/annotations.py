@@ -455,8 +455,8 @@ class AnnotationController(QObject):
         self._keep_comment()
         before = self._now(annotation.id) or annotation
         if self._open is not None and self._open.id == annotation.id:
-            before = replace(self._open, comment=self._open.comment)
-            self._open = replace(self._open, pen=pen)
+            before = self._open  # with what was written a moment ago
+            self._open = replace(before, pen=pen)
             self.card.show_annotation(self._open)
         self._remember(lambda: self._keep_again(before))
         self._change(lambda: self._keep_again(replace(before, pen=pen)))
@@ -649,17 +649,11 @@ class AnnotationController(QObject):
 
     # the pane
 
-    def _go(self, id_: int) -> None:
+    def _go(self, id_: int, *, write: bool = False) -> None:
         annotation = self._now(id_)
         if annotation is not None:
             self._view.reveal(annotation.page, annotation.boxes)
-            self.open(annotation)
-
-    def _edit(self, id_: int) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self._view.reveal(annotation.page, annotation.boxes)
-            self.open(annotation, write=True)
+            self.open(annotation, write=write)
 
     def _remove(self, id_: int) -> None:
         annotation = self._now(id_)
@@ -687,7 +681,7 @@ class AnnotationController(QObject):
         card.remove_wanted.connect(lambda: self.remove(self._open) if self._open else None)
         self._bar.wanted.connect(self.undo)
         pane.chosen.connect(self._go)
-        pane.edit_wanted.connect(self._edit)
+        pane.edit_wanted.connect(lambda id_: self._go(id_, write=True))
         pane.remove_wanted.connect(self._remove)
         pane.menu_wanted.connect(self._show_menu)
         pane.undo_wanted.connect(self.undo)

@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, plain_tooltip
 from desktop.ui.tokens import Space
 from desktop.ui.viewer.annotations import pen_icon, pen_name
-from desktop.ui.viewer.sidebar.rows import make_tall
+from desktop.ui.viewer.sidebar.rows import MarkList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +36,6 @@ class AnnotationPane(QWidget):
         """save: writes them into a copy of the manual."""
         super().__init__(parent)
         self.list = _Rows()
-        make_tall(self.list)
         self.list.setIconSize(QSize(_DOT, _DOT))
         self.list.setAccessibleName(self.tr("Highlights and comments"))
         self.list.itemClicked.connect(lambda item: self.chosen.emit(_id(item)))
@@ -50,7 +43,6 @@ class AnnotationPane(QWidget):
         self.list.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
         self.list.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
         self.list.undo_pressed.connect(self.undo_wanted)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._menu)
         self.note = label(
             self.tr("Select words on a page and choose a colour, or press M. C adds a comment."),
@@ -106,9 +98,8 @@ class AnnotationPane(QWidget):
             signal.emit(_id(item))
 
     def _menu(self, position: QPoint) -> None:
-        item: QListWidgetItem | None = self.list.itemAt(position) or self.list.currentItem()
+        item = self.list.made_current(position)
         if item is not None:
-            self.list.setCurrentItem(item)
             self.menu_wanted.emit(_id(item), QPointF(self.list.mapToGlobal(position)))
 
 
@@ -116,22 +107,12 @@ def _id(item: QListWidgetItem) -> int:
     return int(item.data(_ID))
 
 
-class _Rows(QListWidget):
-    delete_pressed = Signal()
+class _Rows(MarkList):
     edit_pressed = Signal()
     undo_pressed = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(Space.S, 0, Space.S, 0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_pressed.emit()
-        elif event.key() == Qt.Key.Key_F2:
+        if event.key() == Qt.Key.Key_F2:
             self.edit_pressed.emit()
         elif event.matches(QKeySequence.StandardKey.Undo):
             self.undo_pressed.emit()

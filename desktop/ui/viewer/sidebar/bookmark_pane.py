@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QLabel, QListWidgetItem, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, plain_tooltip
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.sidebar.rows import make_tall
+from desktop.ui.viewer.sidebar.rows import MarkList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,14 +32,13 @@ class BookmarkPane(QWidget):
     def __init__(self, add: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document: OpenDocument | None = None
-        self.list = _Rows()
-        make_tall(self.list)
+        self.list = MarkList()
+        self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
         self.list.setAccessibleName(self.tr("Bookmarks"))
         self.list.itemClicked.connect(self._choose)
         self.list.itemActivated.connect(self._choose)
         self.list.itemChanged.connect(self._changed)
         self.list.delete_pressed.connect(self._remove_current)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._menu)
         self.note: QLabel = label(
             self.tr("Mark a page to find it again: {keys}").format(
@@ -104,31 +95,12 @@ class BookmarkPane(QWidget):
             self.removed.emit(int(item.data(_PAGE)))
 
     def _menu(self, position: QPoint) -> None:
-        item: QListWidgetItem | None = self.list.itemAt(position) or self.list.currentItem()
+        item = self.list.made_current(position)
         if item is None:
             return
-        self.list.setCurrentItem(item)
         menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Go to Page")).triggered.connect(lambda: self._choose(item))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
         menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
         menu.popup(self.list.mapToGlobal(position))
-
-
-class _Rows(QListWidget):
-    delete_pressed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(Space.S, 0, Space.S, 0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_pressed.emit()
-            return
-        super().keyPressEvent(event)
