@@ -75,8 +75,9 @@ class NoteJobs(QObject):
         super().__init__(parent)
         self._strip: BusyStrip | None = None
         self._ends: _Ends | None = None
+        self._result: tuple[Any] | None = None
         self._bridge = Bridge("groundwork-notes", self)
-        self._bridge.received.connect(self._over)
+        self._bridge.received.connect(self._received)
         self._bridge.finished.connect(self._finished)
 
     @property
@@ -113,20 +114,20 @@ class NoteJobs(QObject):
         """Cancel and join what runs."""
         self._bridge.close()
 
-    def _over(self, result: Any) -> None:
-        ends, self._ends = self._ends, None
-        self._hide()
-        if ends is not None:
-            ends.done(result)
+    def _received(self, result: object) -> None:
+        self._result = (result,)
 
     def _finished(self, failure: object) -> None:
+        # only now: what `done` shows may be clicked at once, and that click may start a job
         ends, self._ends = self._ends, None
-        self._hide()
-        if ends is not None and isinstance(failure, BaseException):
-            ends.failed(failure)
-        elif ends is not None:
-            ends.cancelled()
-
-    def _hide(self) -> None:
+        result, self._result = self._result, None
         if self._strip is not None:
             self._strip.end()
+        if ends is None:
+            return
+        if isinstance(failure, BaseException):
+            ends.failed(failure)
+        elif result is not None:
+            ends.done(*result)
+        else:
+            ends.cancelled()
