@@ -161,10 +161,11 @@ def test_a_new_question_silences_the_one_before(ask, window, qtbot):
 def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
-    assert texts.count("I did not find the answer in your manuals.") == 1
+    assert [text for text in texts if "did not find" in text] == [
+        "I did not find the answer in your manuals"
+    ]
     assert "Searched: Display; Installer; Operator." in texts
     assert not turn.answer.isVisible()
-    assert "I did not find it" in texts
     assert "Nearest pages" in texts
     assert turn.sources.isHidden()
     qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)

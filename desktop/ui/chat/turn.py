@@ -416,11 +416,14 @@ class Turn(QFrame):
         self.research.finish(self.question, outcome)
         match outcome:
             case "not_found":
-                # the answer's own sentence says it: shown as the verdict, not below one
-                verdict = told_again(self.text, SENTENCES)
-                why = told(self._fatal.message) if self._fatal is not None else ""
-                said = " ".join(filter(None, (verdict.strip() or why, self._other_language())))
-                self._show_verdict(self.tr("I did not find it"), said)
+                # the answer's own sentence is the verdict: it is not said below one again
+                verdict, _, more = told_again(self.text, SENTENCES).strip().partition(". ")
+                if not verdict and self._fatal is not None:
+                    more = told(self._fatal.message)
+                self._show_verdict(
+                    verdict.removesuffix(".") or self.tr("I did not find it"),
+                    " ".join(filter(None, (more, self._other_language()))),
+                )
                 self.research.offer_more(self.mode)
                 self.answer.hide()
                 self.blocks.sources.hide()  # of what was quoted at first and taken back
