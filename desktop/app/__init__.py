@@ -27,6 +27,7 @@ from desktop.app.models import (
     make_embedders,
     make_manager,
     make_parser,
+    make_reranker,
     make_visual_search,
     warm_up,
 )
@@ -142,6 +143,7 @@ def open_workspace(
         reading = InferenceThread("reading")
         building.callback(reading.close)
         asking, ingesting = make_embedders(reading, models)
+        reranker = make_reranker(reading)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
@@ -191,6 +193,7 @@ def open_workspace(
             sessions=sessions,
             vectors=vectors,
             share=share,
+            reranker=reranker,
         )
         deep_research = make_research(
             database,
@@ -205,6 +208,7 @@ def open_workspace(
             comparison,
             sessions,
             vectors,
+            reranker,
         )
         workspace = Workspace(
             database=database,

@@ -59,12 +59,14 @@ def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
 
 
 def test_the_weights_are_freed_when_their_thread_closes(model_folder, monkeypatch):
-    kept = []
+    kept, tokenizers = [], set()
     loaded = TextReader._load
 
     def load(reader):
-        kept.append(weakref.ref(loaded(reader)[1]))
-        return loaded(reader)
+        tokenizer, session = loaded(reader)
+        tokenizers.add(id(tokenizer))
+        kept.append(weakref.ref(session))
+        return tokenizer, session
 
     monkeypatch.setattr(TextReader, "_load", load)
     thread = InferenceThread()
@@ -74,6 +76,7 @@ def test_the_weights_are_freed_when_their_thread_closes(model_folder, monkeypatc
     )
     embedder.embed(["Tighten to 1.8 Nm."])
     comparer.compare([("Tighten to 1.8 Nm.", "1.8 Nm")])
+    assert len(tokenizers) == 1  # it takes 250 MB
     assert {session() is None for session in kept} == {False}
     thread.close()
     assert {session() is None for session in kept} == {True}

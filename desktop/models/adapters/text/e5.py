@@ -1,8 +1,9 @@
 """The built-in text model, multilingual-e5-small taught of manuals, on onnxruntime.
 
-It embeds texts, and as a cross-encoder compares two statements: do they agree, contradict, or
-neither? Both texts are read together by the layers that learnt this (`comparing.bin`), and a small
-head over the means of both decides. One thread at a time may use it.
+It embeds texts; and it reads two texts together, as a cross-encoder, by layers that learnt this:
+do two statements agree, contradict each other, or neither (`comparing.bin`), and does a passage
+answer a question (`reranking.bin`)? A small head over the means of both texts decides. One thread
+at a time may use it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import json
 import math
 import re
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final
+from threading import Lock
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +36,43 @@ _PREFIX: Final = "query:"
 _SPACES = re.compile(r"  +")
 
 
+class _Tokenizer:
+    """What turns texts into tokens: 250 MB of memory, so all that read share one."""
+
+    _loaded: ClassVar[WeakValueDictionary[Path, _Tokenizer]] = WeakValueDictionary()
+    _loading: ClassVar[Lock] = Lock()
+
+    def __init__(self, folder: Path) -> None:
+        text_model.check(folder)
+        from tokenizers import Tokenizer
+
+        written = (folder / text_model.CHARACTERS).read_text("utf-8")
+        self._spellings = str.maketrans(json.loads(written))
+        self._tokenizer = Tokenizer.from_file(str(folder / text_model.TOKENIZER))
+
+    @classmethod
+    def of(cls, folder: Path) -> _Tokenizer:
+        """Return the one that is loaded, or load it; it goes with the last that holds it.
+
+        Raises: ModelNotInstalled, ModelDamaged: all files of the folder are checked.
+        """
+        with cls._loading:
+            found = cls._loaded.get(folder)
+            if found is None:
+                found = cls._loaded[folder] = cls(folder)
+            return found
+
+    def encoded(self, texts: Sequence[str]) -> list[Any]:
+        """Return the tokenizer's encodings, without marks."""
+        spelled = [
+            _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings)) for text in texts
+        ]
+        found: list[Any] = self._tokenizer.encode_batch(spelled, add_special_tokens=False)
+        return found
+
+
 class TextReader:
-    """The tokenizer and one of the two graphs. Loads at the first use."""
+    """The tokenizer and one of the graphs. Loads at the first use."""
 
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
         """Remember where the files are.
@@ -44,8 +82,7 @@ class TextReader:
         self._folder = folder
         self._graph = graph
         self._threads = threads
-        self._loaded: tuple[Any, Any] | None = None
-        self._spellings: dict[int, str] = {}
+        self._loaded: tuple[_Tokenizer, Any] | None = None
 
     def ids(self, texts: Sequence[str], most: int) -> list[list[int]]:
         """Return the ids of each text's first tokens, without marks."""
@@ -53,10 +90,7 @@ class TextReader:
 
     def encoded(self, texts: Sequence[str]) -> list[Any]:
         """Return the tokenizer's encodings, without marks."""
-        tokenizer, _ = self._load()
-        spelled = [self._spelled(text) for text in texts]
-        found: list[Any] = tokenizer.encode_batch(spelled, add_special_tokens=False)
-        return found
+        return self._load()[0].encoded(texts)
 
     def run(self, ids: Sequence[int]) -> Floats:
         """Return the states of all tokens of one text, shape (tokens, 384).
@@ -73,18 +107,11 @@ class TextReader:
         """Free the weights; the next use reads them again."""
         self._loaded = None
 
-    def _spelled(self, text: str) -> str:
-        return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
-
-    def _load(self) -> tuple[Any, Any]:
+    def _load(self) -> tuple[_Tokenizer, Any]:
         if self._loaded is None:
-            text_model.check(self._folder)
+            tokenizer = _Tokenizer.of(self._folder)
             import onnxruntime
-            from tokenizers import Tokenizer
 
-            written = (self._folder / text_model.CHARACTERS).read_text("utf-8")
-            self._spellings = str.maketrans(json.loads(written))
-            tokenizer = Tokenizer.from_file(str(self._folder / text_model.TOKENIZER))
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = self._threads
             options.inter_op_num_threads = 1
@@ -184,7 +211,56 @@ def _unit_rows(rows: Floats) -> Floats:
 MOST_OF_MANUAL: Final = 150
 MOST_OF_SAID: Final = 70
 """Tokens that are read of each text; the longest pairs it learnt from had as many."""
+MOST_OF_PASSAGE: Final = 110
+MOST_OF_QUESTION: Final = 40
 _APART: Final = np.float32(4.0)
+
+
+class _PairReader:
+    """Reads two texts together; what a head makes of both is what it returns."""
+
+    def __init__(self, folder: Path, graph: str, taught: str, threads: int) -> None:
+        self._reader = TextReader(folder, graph, threads)
+        self._taught = taught
+        self._head: dict[str, Floats] = {}
+
+    def read(self, pairs: Sequence[tuple[str, str]], most: tuple[int, int]) -> list[Floats]:
+        """Return the numbers of the head for each pair. most: tokens of each text."""
+        first, second = (
+            self._reader.ids([pair[side] for pair in pairs], most[side]) for side in (0, 1)
+        )
+        return [
+            self._decide(
+                self._reader.run([BEGIN, *one, END, END, *other, END]), len(one), len(other)
+            )
+            for one, other in zip(first, second, strict=True)
+        ]
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
+
+    def _decide(self, states: Floats, first: int, second: int) -> Floats:
+        """Return the head's numbers. states: of all tokens; first, second: tokens of each text."""
+        head = self._head or self._read_head()
+        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
+        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
+        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
+        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
+        found: Floats = head["b.weight"] @ hidden + head["b.bias"]
+        return found
+
+    def _read_head(self) -> dict[str, Floats]:
+        from safetensors.numpy import load_file
+
+        prefix = "head."
+        learnt = load_file(text_model.adapter_folder() / self._taught)
+        self._head = {
+            name.removeprefix(prefix): values.astype(np.float32)
+            for name, values in learnt.items()
+            if name.startswith(prefix)
+        }
+        return self._head
 
 
 class E5Comparer:
@@ -197,8 +273,7 @@ class E5Comparer:
 
         folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
         """
-        self._reader = TextReader(folder, text_model.COMPARING_GRAPH, threads)
-        self._head: dict[str, Floats] = {}
+        self._pairs = _PairReader(folder, text_model.COMPARING_GRAPH, text_model.COMPARER, threads)
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Compare pairs of texts, see `StatementComparer.compare`.
@@ -206,40 +281,37 @@ class E5Comparer:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         chances = np.zeros((len(pairs), 3), np.float32)
-        manual = self._reader.ids([words for words, _ in pairs], MOST_OF_MANUAL)
-        said = self._reader.ids([words for _, words in pairs], MOST_OF_SAID)
-        for row, (first, second) in enumerate(zip(manual, said, strict=True)):
-            states = self._reader.run([BEGIN, *first, END, END, *second, END])
-            chances[row] = self._decide(states, len(first), len(second))
+        for row, scores in enumerate(self._pairs.read(pairs, (MOST_OF_MANUAL, MOST_OF_SAID))):
+            powers = np.exp(scores - scores.max())
+            chances[row] = powers / powers.sum()
         return chances
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
-        self._reader.close()
+        self._pairs.close()
 
-    def _decide(self, states: Floats, first: int, second: int) -> Floats:
-        """Return three chances. states: of all tokens; first, second: tokens of each text."""
-        head = self._head or self._read_head()
-        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
-        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
-        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
-        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
-        scores = head["b.weight"] @ hidden + head["b.bias"]
-        powers = np.exp(scores - scores.max())
-        chances: Floats = powers / powers.sum()
-        return chances
 
-    def _read_head(self) -> dict[str, Floats]:
-        from safetensors.numpy import load_file
+class E5Reranker:
+    """Satisfies `Reranker`. Loads at the first use."""
 
-        prefix = "head."
-        learnt = load_file(text_model.adapter_folder() / text_model.COMPARER)
-        self._head = {
-            name.removeprefix(prefix): values.astype(np.float32)
-            for name, values in learnt.items()
-            if name.startswith(prefix)
-        }
-        return self._head
+    model_id = f"{text_model.NAME}+rerank@{text_model.RERANKER_SHA256[:8]}"
+
+    def __init__(self, folder: Path, threads: int = 1) -> None:
+        """Remember where the files are, see `E5Comparer`."""
+        self._pairs = _PairReader(folder, text_model.RERANKING_GRAPH, text_model.RERANKER, threads)
+
+    def scores(self, question: str, passages: Sequence[str]) -> Floats:
+        """Score passages, see `Reranker.scores`.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        pairs = [(passage, question) for passage in passages]
+        found = self._pairs.read(pairs, (MOST_OF_PASSAGE, MOST_OF_QUESTION))
+        return np.array([numbers[0] for numbers in found], np.float32)
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._pairs.close()
 
 
 def _gelu(values: Floats) -> Floats:
