@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from desktop.ui.centre import Centre
     from desktop.ui.library.panel import LibraryPanel
 
-WIDTHS = (256, 664, 440)
-"""Library, manual and answers at first; answers are read best between 400 and 480 pixels."""
+WIDTHS = (256, 440)
+"""Library and answers at first; answers are read best between 400 and 480 pixels."""
 LEAST = (220, 320, 400)
 NARROW = 1100
 """Below this width of the window the library folds to a rail."""
@@ -55,9 +55,7 @@ class Columns(QSplitter):
         """Give the columns the widths they have at first."""
         self._narrow = None
         self._follow_width()
-        library, _, answers = self._first()
-        room = self.contentsRect().width()
-        self.setSizes([library, max(LEAST[1], room - library - answers), answers])
+        self._share_out(*self._first())
 
     def lay_beside(self, drawer: QWidget) -> None:
         """Lay a panel of the window at the right from now on; `make_room` when it opens or closes.
@@ -100,10 +98,14 @@ class Columns(QSplitter):
         if taken != self.contentsMargins().right():
             self._answers_before = answers_before if taken else 0
             self.setContentsMargins(0, 0, taken, 0)
-            room = self.contentsRect().width() - self.sizes()[0] - 2 * self.handleWidth()
-            page = PAGE if taken else LEAST[1]
-            answers = max(LEAST[2], min(answers_before, room - page))
-            self.setSizes([self.sizes()[0], max(LEAST[1], room - answers), answers])
+            self._share_out(self.sizes()[0], answers_before)
+
+    def _share_out(self, library: int, answers: int) -> None:
+        """Give the page what library and answers leave; beside a drawer the answers give way."""
+        room = self.contentsRect().width() - library - 2 * self.handleWidth()
+        page = PAGE if self.contentsMargins().right() else LEAST[1]
+        answers = max(LEAST[2], min(answers, room - page))
+        self.setSizes([library, max(LEAST[1], room - answers), answers])
 
     def _room_beside(self) -> int:
         """Return the pixels that the columns can do without."""
@@ -148,7 +150,6 @@ class Columns(QSplitter):
         self.setSizes([wanted, max(LEAST[1], manual + library - wanted), answers])
         self._place_drawer()
 
-    def _first(self) -> tuple[int, int, int]:
-        answers = LEAST[2] if self._narrow else WIDTHS[2]
+    def _first(self) -> tuple[int, int]:
         library = self._library.rail_width if self._library.is_folded else WIDTHS[0]
-        return library, WIDTHS[1], answers
+        return library, LEAST[2] if self._narrow else WIDTHS[1]

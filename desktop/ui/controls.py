@@ -115,12 +115,20 @@ def as_tall_as_its_bar(button: QToolButton) -> QToolButton:
 class PressButton(QPushButton):
     """A push button that Enter presses too: outside dialogs Qt gives it Space alone.
 
-    Words that have no room end in "…", or have it where `elide` says.
+    elide: where words end in "…" that have no room; None lets no layout make it narrower than them.
     """
 
-    elide = Qt.TextElideMode.ElideRight
+    elide: Qt.TextElideMode | None = None
+
+    def let_shrink(self, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        """Let a layout make it narrower than its words; all of them are in its accessible name."""
+        self.elide = elide
+        self.setMinimumWidth(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.elide is None:
+            super().paintEvent(event)
+            return
         option = QStyleOptionButton()
         self.initStyleOption(option)
         contents = QStyle.SubElement.SE_PushButtonContents

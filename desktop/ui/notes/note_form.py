@@ -56,7 +56,7 @@ class Choice(PressButton, Generic[T]):
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(Size.TARGET)
-        self.setMinimumWidth(1)  # an endless tag must not make the window wider
+        self.let_shrink()  # an endless tag must not make the window wider
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if values:
             self.offer(values)
@@ -131,8 +131,7 @@ class PageCard(QFrame):
         missing = self.tr("A manual that is not in this library, page {page}")
         self.name = name or missing.format(page=link.page + 1)
         self.open_button = push_button(self.name, name="link-2")
-        self.open_button.elide = Qt.TextElideMode.ElideMiddle  # the page stands at the end
-        self.open_button.setMinimumWidth(1)
+        self.open_button.let_shrink(Qt.TextElideMode.ElideMiddle)  # the page stands at the end
         self.open_button.setToolTip(plain_tooltip(self.name))
         self.open_button.setEnabled(bool(name))
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(link))
@@ -341,15 +340,10 @@ class NoteForm(QWidget):
         return field
 
     def _sum_up(self) -> None:
-        """Say in one line what the folded fields hold: they are proposals, and usually right."""
+        """Say in one line what most folded fields hold: they are proposals, and usually right."""
         note = self.note
-        held = (
-            words.kind(note.kind),
-            str(note.place) or self.tr("All equipment"),
-            note.role,
-            words.tier(note.tier),
-            ", ".join(note.tags),
-        )
+        place = str(note.place) or self.tr("All equipment")
+        held = (place, note.role, ", ".join(note.tags))
         self.details.set_name(" · ".join(filter(None, held)))
 
     def _offer_assets(self) -> None:
