@@ -14,7 +14,7 @@ from desktop.ui.problem_page import ProblemPage
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from datetime import datetime
 
     from PySide6.QtGui import QAction
@@ -59,6 +59,8 @@ class Centre(QStackedWidget):
     highlight_pointed = Signal(int)
     split = Signal(bool)
     """There are two panes now, or one again."""
+    turned = Signal()
+    """Another page or manual is in view, in any of the panes."""
 
     def __init__(self, factory: Callable[[Workspace], Any] | None = None) -> None:
         super().__init__()
@@ -200,6 +202,7 @@ class Centre(QStackedWidget):
         return self.beside
 
     def _listen_to(self, viewer: Any) -> None:
+        viewer.location_changed.connect(lambda *_: self.turned.emit())
         viewer.status_message.connect(self.said)
         if hasattr(viewer, "region_asked"):
             viewer.region_asked.connect(self.region_asked)
@@ -298,10 +301,17 @@ class Centre(QStackedWidget):
         """How many regions are marked on a page of the manual in view."""
         return 0 if self._viewer is None else len(self._viewer.highlight_rects(page))
 
-    def show_notes(self, document_id: int, notes: Iterable[MarginNote]) -> None:
-        """Show the notes of a manual in its margins."""
-        if hasattr(self._viewer, "notes"):
-            self._viewer.notes.margin.show_notes(document_id, notes)
+    def manuals_in_view(self) -> set[int]:
+        """Return the ids of the manuals that the panes show."""
+        places = (viewer.current_location() for viewer in self._viewers())
+        return {place[0] for place in places if place is not None}
+
+    def show_notes(self, document_id: int, notes: Sequence[MarginNote]) -> None:
+        """Show the notes of a manual in its margins, in every pane that shows it."""
+        for viewer in self._viewers():
+            place = viewer.current_location()
+            if hasattr(viewer, "notes") and place is not None and place[0] == document_id:
+                viewer.notes.margin.show_notes(document_id, notes)
 
     def find_note_place(self, then: Callable[[NotePlace | None], None]) -> None:
         """Call `then` with the place in view that a note would be about, None without one."""

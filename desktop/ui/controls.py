@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStyle,
+    QStyleOptionButton,
+    QStylePainter,
     QToolButton,
     QWidget,
 )
@@ -27,7 +29,7 @@ from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
 
@@ -111,7 +113,34 @@ def as_tall_as_its_bar(button: QToolButton) -> QToolButton:
 
 
 class PressButton(QPushButton):
-    """A push button that Enter presses too: outside dialogs Qt gives it Space alone."""
+    """A push button that Enter presses too: outside dialogs Qt gives it Space alone.
+
+    elide: where words end in "…" that have no room; None lets no layout make it narrower than them.
+    """
+
+    elide: Qt.TextElideMode | None = None
+
+    def let_shrink(self, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        """Let a layout make it narrower than its words; all of them are in its accessible name."""
+        self.elide = elide
+        self.setMinimumWidth(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.elide is None:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        contents = QStyle.SubElement.SE_PushButtonContents
+        room = self.style().subElementRect(contents, option, self).width()
+        if not option.icon.isNull():
+            room -= option.iconSize.width() + Space.XS
+        option.text = self.fontMetrics().elidedText(
+            option.text, self.elide, room, Qt.TextFlag.TextShowMnemonic
+        )
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
@@ -120,7 +149,7 @@ class PressButton(QPushButton):
         super().keyPressEvent(event)
 
 
-def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButton:
+def push_button(text: str, *, kind: str = "plain", name: str = "") -> PressButton:
     """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
     button = PressButton()
     # "&" would become a mnemonic; titles and reasons may contain one.
@@ -137,14 +166,19 @@ def push_button(text: str, *, kind: str = "plain", name: str = "") -> QPushButto
     return button
 
 
-def panel_header(title: str, *tools: QWidget) -> QFrame:
-    """Return the bar above a panel: its name at the left, its tools at the right."""
+def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None) -> QFrame:
+    """Return the bar above a panel: its name at the left, its tools at the right.
+
+    before: a button that stands before the name.
+    """
     header = QFrame()
     header.setProperty("role", "header")
     header.setFixedHeight(Size.PANEL_HEADER)
     row = QHBoxLayout(header)
     row.setContentsMargins(Space.M, 0, Space.S, 0)
     row.setSpacing(Space.XS)
+    if before is not None:
+        row.addWidget(as_tall_as_its_bar(before))
     row.addWidget(label(title, bold=True))
     row.addStretch(1)
     for tool in tools:

@@ -63,6 +63,7 @@ class KeyedList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)  # titles break anew: rows grow
         self.setTabKeyNavigation(False)
         self._showing = False
         self.selectionModel().currentChanged.connect(lambda *_: self._changed())

@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 ROWS = (450, 330)
 FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
-WIDE = 1700
-"""A window of this width shows two manuals beside the library and the answers."""
 FRAME = QSize(0, 48)
 """What a frame and a panel of the system take of a small screen."""
 
@@ -99,7 +97,6 @@ class MainWindow(QMainWindow):
         self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
         self._workspace: Workspace | None = None
         self._closed = False
-        self._folded_for_pages = False
         self._early: list[Path] = []  # files that came before the library was open
         # a timer, not a queued call: those come before what waits to be painted
         self._viewer_soon = QTimer(self, singleShot=True, interval=0)
@@ -192,7 +189,9 @@ class MainWindow(QMainWindow):
             self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.domains = DomainController(self, self.library_panel.notices)
-        self.notes = NoteController(self, self.library_panel, self.centre, self.chat, self._model)
+        self.notes = NoteController(
+            self._columns, self.library_panel, self.centre, self.chat, self._model
+        )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.diagnostics = DiagnosticsController(
@@ -310,8 +309,10 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
-        """Tab goes through the panels as they are read."""
-        return move_focus(self, forward=forward)
+        """Tab goes through the panels as they are read; in a drawer over them it stays there."""
+        drawer = self.notes.drawer
+        inside = drawer is not None and drawer.has_keyboard and self._columns.is_covered
+        return move_focus(drawer if drawer is not None and inside else self, forward=forward)
 
     # wiring
 
@@ -326,7 +327,6 @@ class MainWindow(QMainWindow):
         self.centre.highlight_pointed.connect(self.chat.light)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
         self.centre.region_asked.connect(self._asking.explain)
-        self.centre.split.connect(self._make_room)
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)
 
@@ -341,15 +341,6 @@ class MainWindow(QMainWindow):
     def _open_beside(self, document_id: int) -> None:
         self.centre.show()
         self.centre.open_beside(document_id)
-
-    def _make_room(self, split: bool) -> None:
-        """Two manuals need the room of the library, which is a click away on its rail."""
-        if split and self.width() < WIDE and not self.library_panel.is_folded:
-            self._folded_for_pages = True
-            self.library_panel.fold(True)
-        elif not split and self._folded_for_pages:
-            self._folded_for_pages = False
-            self.library_panel.fold(False)
 
     def _open_viewer(self) -> None:
         if self._workspace is None or self._closed:

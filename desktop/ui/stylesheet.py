@@ -23,6 +23,7 @@ def stylesheet(c: Colours) -> str:
 def _surfaces(c: Colours) -> str:
     return f"""
 QWidget[role="panel"] {{ background: {c.surface}; }}
+QWidget[role="drawer"] {{ background: {c.surface}; border-left: 1px solid {c.border}; }}
 QWidget[role="header"] {{ background: {c.surface}; border-bottom: 1px solid {c.border}; }}
 QWidget[role="footer"] {{ background: {c.surface}; border-top: 1px solid {c.border}; }}
 QLabel[role="note"] {{ background: {c.raised}; border-bottom: 1px solid {c.border}; }}

@@ -18,7 +18,10 @@ SAME_ROW = Size.TARGET // 3
 
 
 def move_focus(window: QWidget, *, forward: bool) -> bool:
-    """Give the keyboard to the next or the previous control; returns whether there is one."""
+    """Give the keyboard to the next or the previous control; returns whether there is one.
+
+    window: or the part of it that Tab stays in.
+    """
     stops = reading_order(window)
     if not stops:
         return False
@@ -31,12 +34,12 @@ def move_focus(window: QWidget, *, forward: bool) -> bool:
 
 
 def reading_order(window: QWidget) -> list[QWidget]:
-    """Return what Tab stops at in a window; a pane or a list is gone through whole."""
+    """Return what Tab stops at in a window or part of it; a pane or list is gone through whole."""
     placed = [
         ((*_panes(each, window), _place(each, window)), each)
         for each in window.findChildren(QWidget)
         if each.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and each.window() is window
+        and each.window() is window.window()
         and each.isVisible()
         and each.isEnabled()
         and each.focusProxy() is None

@@ -52,14 +52,14 @@ SECONDS_TO_COLOUR = 5.0
 
 
 def notes(stage: Stage) -> None:
-    """The notes of a site in their window."""
+    """A note of the site in its drawer, beside the answer and the page."""
     with stage.samples() as window:
         _write_notes(stage, window)
-        window.notes.show_page()
-        wait_for("notes", lambda: window.notes.page is not None)
-        first = stage.workspace.notes.list()[-1].piece_id
-        window.notes.go_to(first)
-        stage.camera.take("notes", window, above=lambda: window.notes.page)
+        ask_and_open(window, TORQUE)
+        window.notes.go_to(stage.workspace.notes.list()[-1].piece_id)
+        drawer = window.notes.drawer
+        wait_for("notes", lambda: drawer is not None and drawer.shown is drawer.note)
+        stage.camera.take("notes", window)
 
 
 def note_cited(stage: Stage) -> None:

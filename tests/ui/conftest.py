@@ -75,6 +75,14 @@ def plugged_in(monkeypatch):
     monkeypatch.setattr("desktop.core.power.read_battery", lambda: None)
 
 
+@pytest.fixture(autouse=True)
+def deleted_in_time():
+    """No window that a test left to be deleted is there, menus and all, when the next one looks."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def window(qtbot, tmp_path):
     """The window's skeleton with a fake viewer; closed, and its threads joined, at the end."""

@@ -338,7 +338,7 @@ def _note_in_the_margin(window: MainWindow) -> None:
     window.centre.find_note_place(found.append)
     _until(lambda: found)
     window.notes.begin_at(found[0])
-    page = window.notes.page
+    page = window.notes.drawer
     assert page is not None
     _until(lambda: page.compose.pages.cards)
     page.compose.text.set_text("Tighten them twice.")

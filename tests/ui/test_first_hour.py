@@ -162,7 +162,7 @@ def test_closing_while_everything_runs_leaves_nothing_and_what_was_there_comes_b
     viewer = first.centre._viewer
     viewer.actions_by_name["find"].trigger()
     qtbot.keyClicks(viewer.find_bar.field, "pump")
-    first.notes.show_page()
+    first.notes.toggle()
     first.chat.composer.mode.choose("strict")
     first.chat.ask("Verify whether the torque for terminals X2:1 to X2:6 is 0.6 Nm.")
     first.chat.composer.write("And what about the PE stud")

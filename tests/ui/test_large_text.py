@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import PressButton, label, push_button
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.theme import Look, apply_theme
 from desktop.ui.tokens import Space
@@ -44,6 +44,12 @@ SHOWN = (
     "steps",
     "models-busy",
     "models-full",
+    "notes-teach",
+    "notes-list",
+    "notes-read",
+    "notes-compose",
+    "notes-review",
+    "notes-report",
 )
 
 
@@ -61,6 +67,8 @@ def cut(window: QWidget) -> list[str]:
     found = []
     for each in window.findChildren(QWidget):
         if not each.isVisible() or isinstance(each, ElidedLabel):
+            continue
+        if isinstance(each, PressButton) and each.elide is not None:
             continue
         if isinstance(each, QLabel) and each.text():
             needed = room_for_text(each)

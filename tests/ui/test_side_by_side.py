@@ -5,13 +5,15 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.core.notes.note import Note
 from desktop.ui.library.row_actions import manual_menu
+from knowledge.pieces import PageLink
 from tests.ui.real_window import id_of, open_manual, row
 
 
@@ -122,6 +124,35 @@ def test_a_highlight_made_in_one_pane_is_seen_in_the_other(window, qtbot):
     qtbot.waitUntil(first.annotations.card.isVisible)
     qtbot.keyClick(first.view, Qt.Key.Key_M)
     qtbot.waitUntil(lambda: len(second.annotations.annotations) == 1)
+
+
+def test_notes_stand_in_the_margins_of_both_panes(window, qtbot):
+    first, second = window.centre._viewer, beside(window, qtbot)
+    hashes = {record.id: record.sha256 for record in window._model.records()}
+    for part, page in (("installation", 0), ("operator", 0), ("operator", 4)):
+        link = PageLink(hashes[id_of(window, part)], page)
+        window._workspace.notes.add(Note(f"{part} {page} is wrong here.", pages=(link,)))
+    qtbot.waitUntil(lambda: noted(first) == ["installation 0"])
+    qtbot.waitUntil(lambda: noted(second) == ["operator 0"])
+    second.view.go_to_page(4)
+    qtbot.waitUntil(lambda: noted(second) == ["operator 4"])
+    second.notes.margin.marks[0].click()
+    drawer = window.notes.drawer
+    qtbot.waitUntil(lambda: drawer.note.form.text.text == "operator 4 is wrong here.")
+    assert not area(drawer).intersects(area(second))  # it lies over the answers
+    second.open_document(id_of(window, "installation"))
+    qtbot.waitUntil(lambda: noted(second) == ["installation 0"])
+
+
+def noted(viewer):
+    """Return how the notes begin that stand in the margin of what is in view."""
+    said = [mark.accessibleDescription() for mark in viewer.notes.margin.marks if mark.isVisible()]
+    return [text.split(": ")[-1].split(" is")[0] for text in said]
+
+
+def area(widget):
+    """Return where a widget lies in its window."""
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
 def test_both_panes_come_back_at_the_next_start(real_window, shelf, tmp_path, qtbot):

@@ -76,6 +76,7 @@ class Advanced(QWidget):
     def __init__(self, name: str, *fields: QWidget) -> None:
         super().__init__()
         self.button = PressButton()
+        self.button.let_shrink()
         self.set_name(name)
         self.button.setProperty("kind", "line")
         self.button.setCheckable(True)

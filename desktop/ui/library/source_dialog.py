@@ -145,6 +145,9 @@ class SourceDialog(QDialog):
                 _add(side, line, line)
                 pair.addLayout(side, 1)
             column.addLayout(pair)
+        for unused in (self.fewer_tags,) if self._one else (self.revision, self.date):
+            unused.setParent(self)  # without one it would outlive the dialog, and its menu with it
+            unused.hide()
         column.addWidget(self._wrong)
         hint = self.tr("Several tags are separated by commas. Of two revisions the newer one wins.")
         if not self._one:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, push_button
 from desktop.ui.domains.field import Field
@@ -40,6 +40,8 @@ class ComposePage(QWidget):
             ),
         )
         self.pages = PageCards()
+        self.sort = push_button(self.tr("Check the Fields First"), kind="row")
+        self.by_rules = push_button(self.tr("Without the Model"), kind="row")
         self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -47,14 +49,16 @@ class ComposePage(QWidget):
         column.setSpacing(Space.L)
         column.addWidget(self.text)
         column.addWidget(self.pages)
+        ways = QHBoxLayout()
+        ways.setSpacing(Space.S)
+        ways.addWidget(self.sort)
+        ways.addWidget(self.by_rules)
+        ways.addStretch(1)
+        column.addLayout(ways)
         column.addWidget(self._how)
         self.cancel = push_button(self.tr("Discard"))
-        self.by_rules = push_button(self.tr("Without the Model"))
-        self.sort = push_button(self.tr("Check the Fields First"))
         self.save = push_button(self.tr("Save"), kind="primary")
-        self.frame = PageFrame(
-            content, left=(self.cancel,), right=(self.by_rules, self.sort, self.save)
-        )
+        self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
         self.frame.show_title(
             self.tr("New note"),
             self.tr(
@@ -62,6 +66,7 @@ class ComposePage(QWidget):
                 "wrong."
             ),
         )
+        self.setFocusProxy(self.text)
         self.text.editor.installEventFilter(self)
         self.save.clicked.connect(self.save_wanted)
         whole = QVBoxLayout(self)
@@ -72,8 +77,6 @@ class ComposePage(QWidget):
         self.cancel.clicked.connect(self.cancelled)
         self.text.edited.connect(lambda: self.text.show_fault(""))
         self.pages.page_wanted.connect(self.page_wanted)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self.sort.click)
         self.set_model(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -84,11 +87,6 @@ class ComposePage(QWidget):
                 self.save.click()
                 return True
         return super().eventFilter(watched, event)
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is anything to lose."""
-        return bool(self.text.text.strip() or self.pages.links)
 
     def set_model(self, there: bool) -> None:
         """Say who sorts the text."""

@@ -1,12 +1,15 @@
-"""Notes in the main window: their number, their margins, their own window and the way there."""
+"""Notes in the main window: their number, their margins, their drawer and the way there."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from desktop.core.notes.note import EVERY_NOTE, NoteFilter
 from desktop.ui.errands import Errands
@@ -23,11 +26,14 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre
     from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.notes.note_window import NoteWindow
-    from desktop.ui.notes.page import NotesPage
+    from desktop.ui.notes.drawer import NotesDrawer
+    from desktop.ui.notes.note_jobs import NoteJobs
     from desktop.ui.notes.page_links import PageLinks
+    from desktop.ui.notes.reading import NoteReading
+    from desktop.ui.notes.writing import NoteWriting
     from desktop.ui.viewer.notes import NotePlace
     from knowledge.pieces import PageLink
 
@@ -76,8 +82,18 @@ def _pinned(notes: Sequence[Note]) -> dict[str, tuple[Note, ...]]:
     return {document: tuple(each.values()) for document, each in found.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The drawer with all that works in it; made when somebody wants to see notes."""
+
+    drawer: NotesDrawer
+    jobs: NoteJobs
+    reading: NoteReading
+    writing: NoteWriting
+
+
 class NoteController(QObject):
-    """Keeps the margins and the count in the library up to date, and opens notes.
+    """Keeps the margins and the count in the library up to date, and opens notes in their drawer.
 
     places_wanted(regions): show these pages in the viewer.
     """
@@ -87,32 +103,42 @@ class NoteController(QObject):
 
     def __init__(
         self,
-        window: QWidget,
+        columns: Columns,
         panel: LibraryPanel,
         centre: Centre,
         chat: ChatPanel,
         model: LibraryModel,
     ) -> None:
-        super().__init__(window)
-        self._owner, self._panel, self._centre, self._model = window, panel, centre, model
+        super().__init__(columns)
+        self._columns, self._panel, self._centre = columns, panel, centre
+        self._chat, self._model = chat, model
         self._workspace: Workspace | None = None
         self._links: PageLinks | None = None
-        self._window: NoteWindow | None = None
+        self._parts: _Parts | None = None
+        self._before: QWidget | None = None
         self._end_subscription: Callable[[], None] = lambda: None
         self._shelf = Shelf()
         self._errands = Errands(self)
         self._errands.failed.connect(self._failed)
         self._desk_changed.connect(self.look, Qt.ConnectionType.QueuedConnection)
-        panel.notes_wanted.connect(self.show_page)
+        panel.notes_wanted.connect(self.toggle)
         chat.note_wanted.connect(self.open_cited)
         centre.note_wanted.connect(self.begin_at)
         centre.note_opened.connect(self.go_to)
-        centre.manual_in_view.connect(lambda _: self._show_margin())
+        centre.turned.connect(self._show_margins)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._leave_answers_free)
 
     @property
-    def page(self) -> NotesPage | None:
-        """The window of the notes, once it was opened."""
-        return self._window.page if self._window is not None else None
+    def drawer(self) -> NotesDrawer | None:
+        """The drawer of the notes, once it was opened."""
+        return self._parts.drawer if self._parts is not None else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the drawer is open."""
+        return self._parts is not None and not self._parts.drawer.isHidden()
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Know the notes of this library."""
@@ -126,37 +152,59 @@ class NoteController(QObject):
     def look(self) -> None:
         """Read the notes again: some changed, or other ones are wanted."""
         if self._workspace is not None:
-            desk, page = self._workspace.notes, self.page
-            wanted = page.filters.wanted if page is not None else None
+            desk, drawer = self._workspace.notes, self.drawer
+            wanted = drawer.filters.wanted if drawer is not None else None
             self._errands.run(
                 lambda: shelf_of(desk.list(), wanted) if wanted else shelf_of(desk.list()),
                 self._show_shelf,
             )
 
-    def show_page(self) -> None:
-        """Open the window of the notes, or bring it to the front."""
-        if self._raised() is not None:
+    def toggle(self) -> None:
+        """Open the drawer as it was left, or close it."""
+        if self.is_open:
+            self.close_drawer()
+        elif self._open() is not None:
             self.look()
 
+    def close_drawer(self) -> None:
+        """Close the drawer; the keyboard goes back to where it was."""
+        drawer = self.drawer
+        if drawer is None or drawer.isHidden():
+            return
+        had_keyboard, before = drawer.has_keyboard, self._before
+        drawer.hide()
+        self._columns.make_room()
+        if had_keyboard:
+            back = before is not None and isValid(before) and before.isVisible()
+            field = before if back and before is not None else self._chat.composer.field
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_answers_free(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Close a drawer that lies over the answers when somebody goes there."""
+        if now is not None and self._columns.is_covered and self._chat.isAncestorOf(now):
+            self.close_drawer()
+
     def begin(self) -> None:
-        """Begin a note; words that are selected in a manual are what it is about."""
-        window = self._raised()
-        if window is not None:
-            window.begin()
-            self._link_place(window.link_new, only_words=True)
+        """Begin a note; words that are selected in a manual are what it is about.
+
+        Where one types a note already, the drawer closes, as it does for the key of its button.
+        """
+        drawer = self.drawer
+        if drawer is not None and drawer.shown is drawer.compose and drawer.has_keyboard:
+            self.close_drawer()
+        elif self._begin():
+            self._link_place(self._link_new, only_words=True)
 
     def begin_at(self, place: NotePlace) -> None:
         """Begin a note about a place in a manual, or link the one that was begun to it."""
-        window = self._raised()
-        if window is not None:
-            window.begin()
-            self._link(place, window.link_new)
+        if self._begin():
+            self._link(place, self._link_new)
 
     def go_to(self, piece_id: str) -> None:
         """Show a note."""
-        window = self._raised()
-        if window is not None:
-            window.reading.go_to(piece_id)
+        parts = self._open()
+        if parts is not None:
+            parts.reading.go_to(piece_id)
 
     def open_cited(self, event: NoteCitationEvent) -> None:
         """Show the note that an answer cites, and the page it is linked to."""
@@ -166,41 +214,90 @@ class NoteController(QObject):
 
     def close(self) -> None:
         """Keep what was changed and may be kept, and finish what was asked for."""
-        if self._window is not None:
-            self._window.close()
+        if self._parts is not None:
+            self._parts.reading.finish()
+            self._parts.writing.remember_text()
+            self._parts.jobs.close()
         self._end_subscription()
         self._errands.close()
         self._workspace = None  # a change that is still on its way is looked at by nobody
 
-    def _raised(self) -> NoteWindow | None:
-        """Return the window, opened and in front; None without a library."""
+    def _open(self) -> _Parts | None:
+        """Return the drawer with its parts, open and with the keyboard; None without a library."""
         if self._workspace is None or self._links is None:
             return None
-        if self._window is None:
-            self._window = self._make_window(self._workspace, self._links)
-        page = self._window.page
-        page.show()
-        page.raise_()
-        page.activateWindow()
-        return self._window
+        if self._parts is None:
+            self._parts = self._make(self._workspace, self._links)
+        drawer = self._parts.drawer
+        if not drawer.has_keyboard:
+            self._before = QApplication.focusWidget()
+        if drawer.isHidden():
+            drawer.show()
+            self._columns.make_room()
+        if not drawer.has_keyboard and drawer.shown is not None:
+            drawer.shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self._parts
 
-    def _make_window(self, workspace: Workspace, links: PageLinks) -> NoteWindow:
+    def _make(self, workspace: Workspace, links: PageLinks) -> _Parts:
         # Not above: it is built when somebody wants to see notes.
-        from desktop.ui.notes.note_window import NoteWindow
+        from desktop.ui.notes.drawer import NotesDrawer
+        from desktop.ui.notes.note_jobs import NoteJobs
+        from desktop.ui.notes.reading import NoteReading
+        from desktop.ui.notes.writing import NoteWriting
 
-        window = NoteWindow(self._owner, workspace, links, self._errands)
-        window.page.filters.changed.connect(self.look)
-        window.linked_page_wanted.connect(self._show_linked)
-        window.place_wanted.connect(self._link_place)
-        window.show_shelf(self._shelf, self._model.records())
-        return window
+        drawer = NotesDrawer(self._columns.window())
+        jobs = NoteJobs(drawer)
+        jobs.say_in(drawer.busy)
+        reading = NoteReading(drawer, workspace.notes, links, self._errands)
+        writing = NoteWriting(drawer, workspace, links, jobs)
+        writing.kept.connect(reading.go_to)
+        reading.deleted.connect(writing.forget_undo)
+        compose, review, note = drawer.compose, drawer.review, drawer.note
+        drawer.filters.changed.connect(self.look)
+        drawer.new_wanted.connect(self._begin)
+        drawer.close_wanted.connect(self.close_drawer)
+        drawer.report.closed.connect(reading.show_list)
+        compose.cancelled.connect(compose.clear)
+        compose.cancelled.connect(reading.show_list)
+        for shows_pages in (compose, review, note):
+            shows_pages.page_wanted.connect(self._show_linked)
+        for pages in (compose.pages, note.form.pages):
+            pages.link_wanted.connect(partial(self._link_place, pages.add))
+        review.link_wanted.connect(self._link_place)
+        parts = _Parts(drawer, jobs, reading, writing)
+        self._columns.lay_beside(drawer)
+        self._offer(parts)
+        return parts
+
+    def _begin(self) -> bool:
+        """Show the page for writing a note, with a text that was begun; False without a library."""
+        parts = self._open()
+        if parts is None or self._workspace is None:
+            return False
+        parts.reading.leave()
+        compose = parts.drawer.compose
+        compose.set_model(self._workspace.profile != "lite")
+        parts.drawer.show_page(compose)
+        compose.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _link_new(self, link: PageLink, name: str) -> None:
+        if self._parts is not None:
+            self._parts.drawer.compose.pages.add(link, name)
 
     def _show_shelf(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._panel.show_note_count(len(shelf.notes))
-        self._show_margin()
-        if self._window is not None:
-            self._window.show_shelf(shelf, self._model.records())
+        self._show_margins()
+        if self._parts is not None:
+            self._offer(self._parts)
+
+    def _offer(self, parts: _Parts) -> None:
+        """Show the notes that there are; the places of manuals are offered too."""
+        places = {each.place for each in self._model.records() if each.place}
+        for form in (parts.drawer.note.form, parts.drawer.review):
+            form.offer(places | set(self._shelf.places), self._shelf.roles)
+        parts.reading.show_shelf(self._shelf)
 
     # pages of manuals
 
@@ -230,13 +327,13 @@ class NoteController(QObject):
         if region is not None:
             self.places_wanted.emit([region])
 
-    def _show_margin(self) -> None:
-        place, links = self._centre.place(), self._links
-        if place is not None and links is not None:
-            self._centre.show_notes(place[0], links.margin(place[0], self._shelf.pinned))
+    def _show_margins(self) -> None:
+        links = self._links
+        if links is not None:
+            for document_id in self._centre.manuals_in_view():
+                self._centre.show_notes(document_id, links.margin(document_id, self._shelf.pinned))
 
     def _failed(self, failure: BaseException) -> None:
-        page = self.page
-        shown = page is not None and page.isVisible()
-        notices = page.notices if shown and page is not None else self._panel.notices
+        drawer = self.drawer
+        notices = drawer.notices if drawer is not None and self.is_open else self._panel.notices
         notices.say(failure_said(failure), tone="bad")

@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, flat_button, label, push_button
+from desktop.ui.controls import PressButton, flat_button, label, plain_tooltip, push_button
 from desktop.ui.domains.field import Advanced, Field
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.notes.kinds import kind, kinds, uses
 from desktop.ui.places.place_dialog import NameField
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
@@ -57,7 +56,7 @@ class Choice(PressButton, Generic[T]):
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(Size.TARGET)
-        self.setMinimumWidth(1)  # an endless tag must not make the window wider
+        self.let_shrink()  # an endless tag must not make the window wider
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if values:
             self.offer(values)
@@ -132,6 +131,8 @@ class PageCard(QFrame):
         missing = self.tr("A manual that is not in this library, page {page}")
         self.name = name or missing.format(page=link.page + 1)
         self.open_button = push_button(self.name, name="link-2")
+        self.open_button.let_shrink(Qt.TextElideMode.ElideMiddle)  # the page stands at the end
+        self.open_button.setToolTip(plain_tooltip(self.name))
         self.open_button.setEnabled(bool(name))
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(link))
         self.unlink_button = flat_button("x", self.tr("Unlink {page}").format(page=self.name))
@@ -255,10 +256,10 @@ class NoteForm(QWidget):
         tr = self.tr
         self._note = Note("")
         self.text = Field(tr("Note"), lines=4)
-        self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), kinds())
+        self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), words.kinds())
         self.tier: Choice[int] = Choice(tr("How far to trust it"), words.tiers())
         self.info_type = NameField(tr("Used as"), tr("For example instructions"))
-        self.info_type.offer(uses())
+        self.info_type.offer(words.uses())
         self.site = NameField(tr("Site"), tr("All sites"))
         self.asset = NameField(tr("Asset"), tr("All equipment"))
         self.role = NameField(tr("Written by (role)"), tr("For example shift lead"))
@@ -339,15 +340,10 @@ class NoteForm(QWidget):
         return field
 
     def _sum_up(self) -> None:
-        """Say in one line what the folded fields hold: they are proposals, and usually right."""
+        """Say in one line what most folded fields hold: they are proposals, and usually right."""
         note = self.note
-        held = (
-            kind(note.kind),
-            str(note.place) or self.tr("All equipment"),
-            note.role,
-            words.tier(note.tier),
-            ", ".join(note.tags),
-        )
+        place = str(note.place) or self.tr("All equipment")
+        held = (place, note.role, ", ".join(note.tags))
         self.details.set_name(" · ".join(filter(None, held)))
 
     def _offer_assets(self) -> None:
@@ -372,19 +368,16 @@ class NoteForm(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.M)
-        pairs = (
-            (self.tr("What it is"), self.kind, self.tr("Used as"), self.info_type),
-            (self.tr("Site"), self.site, self.tr("Asset"), self.asset),
+        for row, (left, first, right, second) in enumerate(
             (
-                self.tr("Written by (role)"),
-                self.role,
-                self.tr("How far to trust it"),
-                self.tier,
-            ),
-        )
-        for row, (left, first, right, second) in enumerate(pairs):
+                (self.tr("What it is"), self.kind, self.tr("Used as"), self.info_type),
+                (self.tr("Site"), self.site, self.tr("Asset"), self.asset),
+            )
+        ):
             grid.addWidget(_captioned(left, first), row, 0)
             grid.addWidget(_captioned(right, second), row, 1)
+        grid.addWidget(_captioned(self.tr("Written by (role)"), self.role), 2, 0, 1, 2)
+        grid.addWidget(_captioned(self.tr("How far to trust it"), self.tier), 3, 0, 1, 2)
         for side in (0, 1):
             grid.setColumnStretch(side, 1)
         column = QVBoxLayout(self)

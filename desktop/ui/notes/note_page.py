@@ -68,6 +68,7 @@ class NotePage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.frame)
+        self.setFocusProxy(self.form)
         self.form.edited.connect(self._edited)
         self.relations.edited.connect(self._edited)
         self.form.page_wanted.connect(self.page_wanted)
@@ -110,7 +111,7 @@ class NotePage(QWidget):
         written = day(note.written, language=spoken_language())
         by = self.tr("by {role}").format(role=note.role) if note.role else ""
         state = ", ".join(part for part in (words.tier(note.tier), written, by) if part)
-        self.frame.show_title(note.title, state)
+        self.frame.show_title(words.kind(note.kind), state)
         if not same:
             self.show_picture(None, "")
             self.frame.to_top()

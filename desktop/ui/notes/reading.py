@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.note import Note
     from desktop.core.notes.relations import Neighbourhood
     from desktop.ui.errands import Errands
-    from desktop.ui.notes.page import NotesPage
+    from desktop.ui.notes.drawer import NotesDrawer
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
 
@@ -74,30 +74,34 @@ class NoteReading(QObject):
 
     deleted = Signal(str)
 
-    def __init__(self, page: NotesPage, desk: NoteDesk, links: PageLinks, errands: Errands) -> None:
-        super().__init__(page)
-        self._page, self._desk, self._links, self._errands = page, desk, links, errands
+    def __init__(
+        self, drawer: NotesDrawer, desk: NoteDesk, links: PageLinks, errands: Errands
+    ) -> None:
+        super().__init__(drawer)
+        self._drawer, self._desk, self._links, self._errands = drawer, desk, links, errands
         self._shelf = Shelf()
         self._drafts: dict[str, Written] = {}
         self._begun_from: dict[str, Written] = {}
         self._wanted = ""
-        page.list.chosen.connect(self.go_to)
-        page.list.delete_wanted.connect(self.delete)
-        page.note.edited.connect(self._edited)
-        page.note.save_wanted.connect(self._save)
-        page.note.delete_wanted.connect(self.delete)
-        page.note.node_chosen.connect(self._show_node)
+        drawer.list.chosen.connect(self.go_to)
+        drawer.list.delete_wanted.connect(self.delete)
+        drawer.note.edited.connect(self._edited)
+        drawer.note.save_wanted.connect(self._save)
+        drawer.note.delete_wanted.connect(self.delete)
+        drawer.note.node_chosen.connect(self._show_node)
+        drawer.back.clicked.connect(self._go_back)
+        drawer.list_wanted.connect(self.show_list)
 
     def go_to(self, piece_id: str) -> None:
         """Show a note as soon as it is read, unless something else is shown by then."""
         self._wanted = piece_id
         self._errands.run(lambda: self._read(piece_id), self._show)
 
-    def go_to_any(self) -> None:
-        """Show the note at the top of the list, or what notes are for."""
-        self._page.show_page(self._page.teach)
-        if self._shelf.rows:
-            self.go_to(self._shelf.rows[0].piece_id)
+    def show_list(self) -> None:
+        """Show all notes, or what notes are for while there are none."""
+        self.leave()
+        drawer = self._drawer
+        drawer.show_page(drawer.overview if self._shelf.notes else drawer.teach)
 
     def leave(self) -> None:
         """Something else is shown: a note that is being read comes too late."""
@@ -106,13 +110,14 @@ class NoteReading(QObject):
     def show_shelf(self, shelf: Shelf) -> None:
         """Show other notes in the list."""
         self._shelf = shelf
-        page = self._page
-        page.filters.offer(shelf.tags, shelf.places)
+        drawer = self._drawer
+        drawer.filters.offer(shelf.tags, shelf.places)
         self._show_rows()
-        if page.shown is page.note and self._is_kept(page.note.piece_id):
-            page.list.go_to(page.note.piece_id)
-        elif page.shown is page.note or (page.shown is page.teach and not self._wanted):
-            self.go_to_any()
+        listed = drawer.shown in (drawer.overview, drawer.teach)
+        if (listed and not self._wanted) or (
+            drawer.shown is drawer.note and not self._is_kept(drawer.note.piece_id)
+        ):
+            self.show_list()
 
     def delete(self, piece_id: str) -> None:
         """Delete a note at once, so that no answer uses it; it can be undone for a while."""
@@ -124,6 +129,13 @@ class NoteReading(QObject):
         for written in list(self._drafts.values()):
             self._save(written, last=True)
 
+    def _go_back(self) -> None:
+        drawer = self._drawer
+        if drawer.shown is drawer.review:
+            drawer.show_page(drawer.compose)
+        else:
+            self.show_list()
+
     def _read(self, piece_id: str) -> _Opened:
         note = self._desk.get(piece_id)
         if note is None:
@@ -133,23 +145,23 @@ class NoteReading(QObject):
         return _Opened(piece_id, kept, self._links.names(note.pages), around)
 
     def _show(self, opened: _Opened) -> None:
-        page = self._page
+        drawer = self._drawer
         if opened.piece_id != self._wanted:
             return
         if opened.kept is None:
-            page.notices.say(self.tr("This note has been deleted."), milliseconds=NOTICE_MS)
+            drawer.notices.say(self.tr("This note has been deleted."), milliseconds=NOTICE_MS)
             return
         key = opened.piece_id
         if key in self._drafts:
             self._begun_from.setdefault(key, opened.kept)
-        page.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
+        drawer.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
         self._show_picture(opened.around)
-        page.show_page(page.note)
-        page.list.go_to(key)
+        drawer.show_page(drawer.note)
+        drawer.list.go_to(key)
 
     def _show_picture(self, around: Neighbourhood | None) -> None:
         middle = around.nodes[0].label if around is not None else ""
-        self._page.note.show_picture(plan_graph(around) if around else None, middle)
+        self._drawer.note.show_picture(plan_graph(around) if around else None, middle)
 
     def _show_node(self, node_id: str, is_note: bool) -> None:
         if is_note:
@@ -159,10 +171,12 @@ class NoteReading(QObject):
 
     def _show_rows(self) -> None:
         shelf = self._shelf
-        self._page.show_rows(shelf.rows, shelf.matching, len(shelf.notes), list(self._drafts))
+        self._drawer.overview.show_rows(
+            shelf.rows, shelf.matching, len(shelf.notes), list(self._drafts)
+        )
 
     def _edited(self) -> None:
-        page = self._page.note
+        page = self._drawer.note
         key, was_edited = page.piece_id, page.piece_id in self._drafts
         if page.changed:
             self._drafts[key] = page.written
@@ -182,7 +196,7 @@ class NoteReading(QObject):
         last: what goes against a change elsewhere becomes a note of its own, else it would be lost.
         """
         note = written.note
-        begun_from = self._begun_from.get(note.piece_id, self._page.note.original)
+        begun_from = self._begun_from.get(note.piece_id, self._drawer.note.original)
 
         def save() -> KnowledgeRefused | None:
             try:
@@ -202,18 +216,18 @@ class NoteReading(QObject):
         self._errands.run(save, lambda refusal: self._saved(note, refusal))
 
     def _saved(self, note: Note, refusal: KnowledgeRefused | None) -> None:
-        page, is_shown = self._page, self._page.note.piece_id == note.piece_id
+        drawer, is_shown = self._drawer, self._drawer.note.piece_id == note.piece_id
         if isinstance(refusal, ChangedElsewhere):
             self._tell_changed(note.piece_id)
             return
         if refusal is not None:
             if is_shown:
-                page.note.show_fault(str(refusal))
+                drawer.note.show_fault(str(refusal))
             return
         self._forget_draft(note.piece_id)
         said = self.tr("Saved. Used from the next question on.")
-        page.notices.say(said, milliseconds=NOTICE_MS)
-        if is_shown and page.shown is page.note:
+        drawer.notices.say(said, milliseconds=NOTICE_MS)
+        if is_shown and drawer.shown is drawer.note:
             self.go_to(note.piece_id)
 
     def _tell_changed(self, piece_id: str) -> None:
@@ -223,15 +237,15 @@ class NoteReading(QObject):
             "This note was changed elsewhere too. Yours is still in the fields: Save replaces the "
             "other one, Revert shows it."
         )
-        self._page.notices.say(said, tone="bad")
-        if self._page.note.piece_id == piece_id:
+        self._drawer.notices.say(said, tone="bad")
+        if self._drawer.note.piece_id == piece_id:
             self.go_to(piece_id)
 
     def _tell_deleted(self, note: Note | None) -> None:
         if note is None:
             return
         self.deleted.emit(note.piece_id)
-        self._page.notices.say(
+        self._drawer.notices.say(
             self.tr("Deleted “{title}”. No answer uses it any more.").format(title=note.title),
             action=self.tr("Undo"),
             on_action=lambda: self._bring_back(note),

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.core.notes.relations import relation_lines, with_relations
@@ -28,13 +27,12 @@ if TYPE_CHECKING:
 
 
 class ReviewPage(QWidget):
-    """keep_wanted(proposal): as it was edited. back_wanted(): to the text. page_wanted(link).
+    """keep_wanted(proposal): as it was edited. page_wanted(link): show it.
 
     link_wanted(take): call it with the page in view.
     """
 
     keep_wanted = Signal(object)
-    back_wanted = Signal()
     page_wanted = Signal(object)
     link_wanted = Signal(object)
 
@@ -61,16 +59,12 @@ class ReviewPage(QWidget):
         column.addWidget(self.relations)
         column.addWidget(self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
-        self.back = push_button(self.tr("Back to the Text"))
         self.keep = push_button(self.tr("Save"), kind="primary")
-        self.frame = PageFrame(content, left=(self.back,), right=(self.keep,))
+        self.frame = PageFrame(content, right=(self.keep,))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.frame)
-        self.back.clicked.connect(self.back_wanted)
         self.keep.clicked.connect(self._keep)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self.keep.click)
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -97,11 +91,6 @@ class ReviewPage(QWidget):
         self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
         self.frame.to_top()
 
-    def begin(self) -> None:
-        """Put the keyboard on the first note."""
-        first = self.cards[0].form if self.cards else self.back
-        first.setFocus()
-
     def show_problems(self, faults: Mapping[int, str]) -> None:
         """Leave only the notes that were refused, each with the reason. faults: by position."""
         refused = [(card, faults[n]) for n, card in enumerate(self.cards) if n in faults]
@@ -116,8 +105,7 @@ class ReviewPage(QWidget):
 
     def set_busy(self, busy: bool) -> None:
         """Wait while the notes are kept."""
-        for button in (self.back, self.keep):
-            button.setEnabled(not busy)
+        self.keep.setEnabled(not busy)
 
     def _state(self, proposal: Proposal) -> str:
         if proposal.notice:
@@ -177,6 +165,7 @@ class ReviewPage(QWidget):
         card.deleteLater()
 
     def _number(self) -> None:
+        self.setFocusProxy(self.cards[0].form if self.cards else self.keep)
         several = len(self.cards) > 1
         for number, card in enumerate(self.cards, start=1):
             card.show_number(number, len(self.cards), several=several)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from desktop.core.library.places import Place
     from desktop.core.notes.proposal import Kept, Proposal
     from desktop.core.workspace import Workspace
+    from desktop.ui.notes.drawer import NotesDrawer
     from desktop.ui.notes.note_jobs import NoteJobs
-    from desktop.ui.notes.page import NotesPage
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
 
@@ -41,24 +41,23 @@ class NoteWriting(QObject):
     kept = Signal(str)
 
     def __init__(
-        self, page: NotesPage, workspace: Workspace, links: PageLinks, jobs: NoteJobs
+        self, drawer: NotesDrawer, workspace: Workspace, links: PageLinks, jobs: NoteJobs
     ) -> None:
-        super().__init__(page)
-        self._page, self._workspace, self._links, self._jobs = page, workspace, links, jobs
+        super().__init__(drawer)
+        self._drawer, self._workspace, self._links, self._jobs = drawer, workspace, links, jobs
         self._desk = workspace.notes
         self._memory = LayoutMemory(workspace.library.folder.root)
         self._undo: tuple[list[str], QFrame] | None = None  # the notes saved last, and their notice
-        page.compose.text.set_text(self._memory.note_text)
-        page.compose.save_wanted.connect(self._save)
-        page.compose.sort_wanted.connect(self._sort)
-        page.review.back_wanted.connect(lambda: page.show_page(page.compose))
-        page.review.keep_wanted.connect(self._keep)
-        page.import_wanted.connect(lambda: choose_notes_file(page, self.load))
-        page.export_wanted.connect(lambda: choose_notes_export(page, self.write))
+        drawer.compose.text.set_text(self._memory.note_text)
+        drawer.compose.save_wanted.connect(self._save)
+        drawer.compose.sort_wanted.connect(self._sort)
+        drawer.review.keep_wanted.connect(self._keep)
+        drawer.import_wanted.connect(lambda: choose_notes_file(drawer, self.load))
+        drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
 
     def remember_text(self) -> None:
         """Write down the text that was begun, for the next start; but no secret."""
-        text = self._page.compose.text.text
+        text = self._drawer.compose.text.text
         try:
             check_optional_text(text)
         except KnowledgeRefused:
@@ -68,7 +67,7 @@ class NoteWriting(QObject):
 
     def _save(self) -> None:
         """Keep the text at once, with the fields as the rules propose them."""
-        compose = self._page.compose
+        compose = self._drawer.compose
         text, pages, place = compose.text.text, compose.pages.links, self._place()
         desk, role = self._desk, self._memory.note_role
         if self._jobs.running or not text.strip():
@@ -90,19 +89,19 @@ class NoteWriting(QObject):
                 return
             proposal, kept = found
             if kept.problems:
-                self._page.review.show_proposal(proposal, {})
-                self._page.show_page(self._page.review)
+                self._drawer.review.show_proposal(proposal, {})
+                self._drawer.show_page(self._drawer.review)
             self._show_kept(proposal, kept)
 
         compose.set_busy(True)
         self._jobs.run(self.tr("Saving"), work, done, self._saving_failed)
 
     def _saving_failed(self, failure: BaseException) -> None:
-        self._page.compose.set_busy(False)
-        self._page.notices.say(words.failure_said(failure), tone="bad")
+        self._drawer.compose.set_busy(False)
+        self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
     def _sort(self, by_rules: bool) -> None:
-        compose = self._page.compose
+        compose = self._drawer.compose
         text, pages, place = compose.text.text, compose.pages.links, self._place()
         role = self._memory.note_role
         desk, links = self._desk, self._links
@@ -118,13 +117,13 @@ class NoteWriting(QObject):
 
         def failed(failure: BaseException) -> None:
             compose.set_busy(False)
-            self._page.notices.say(words.failure_said(failure), tone="bad")
+            self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
         def cancelled() -> None:
             compose.set_busy(False)
             compose.text.setFocus()
             said = self.tr("Stopped. Your text is still here.")
-            self._page.notices.say(said, milliseconds=NOTICE_MS)
+            self._drawer.notices.say(said, milliseconds=NOTICE_MS)
 
         if not self._jobs.running:
             compose.set_busy(True)
@@ -132,17 +131,16 @@ class NoteWriting(QObject):
             self._jobs.run(said, work, self._show_sorted, failed, cancelled)
 
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
-        self._page.compose.set_busy(False)
+        self._drawer.compose.set_busy(False)
         if isinstance(found, KnowledgeRefused):
-            self._page.compose.show_fault(str(found))
+            self._drawer.compose.show_fault(str(found))
             return
-        self._page.review.show_proposal(*found)
-        self._page.show_page(self._page.review)
-        self._page.review.begin()
+        self._drawer.review.show_proposal(*found)
+        self._drawer.show_page(self._drawer.review)
 
     def _keep(self, proposal: Proposal) -> None:
         if not self._jobs.running:
-            self._page.review.set_busy(True)
+            self._drawer.review.set_busy(True)
             self._jobs.run(
                 self.tr("Saving"),
                 lambda _: self._desk.keep(proposal),
@@ -151,12 +149,12 @@ class NoteWriting(QObject):
             )
 
     def _keeping_failed(self, failure: BaseException) -> None:
-        self._page.review.set_busy(False)
-        self._page.notices.say(words.failure_said(failure), tone="bad")
+        self._drawer.review.set_busy(False)
+        self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
     def _show_kept(self, proposal: Proposal, kept: Kept) -> None:
-        page = self._page
-        page.review.set_busy(False)
+        drawer = self._drawer
+        drawer.review.set_busy(False)
         faults = {
             int(found[1]): each.reason
             for each in kept.problems
@@ -165,7 +163,7 @@ class NoteWriting(QObject):
         if kept.notes:
             self._memory.note_role = proposal.notes[0].role
             saved = [note.piece_id for note in kept.notes]
-            notice = page.notices.say(
+            notice = drawer.notices.say(
                 words.saved(len(saved)),
                 milliseconds=NOTICE_MS,
                 action=self.tr("Undo"),
@@ -178,18 +176,19 @@ class NoteWriting(QObject):
             if not _PIECE.fullmatch(each.position)
         ]
         if others:
-            page.notices.say("\n".join(others), tone="bad")
+            drawer.notices.say("\n".join(others), tone="bad")
         if faults:
-            page.review.show_problems(faults)
+            drawer.show_page(drawer.review)
+            drawer.review.show_problems(faults)
             return
-        page.compose.clear()
+        drawer.compose.clear()
         if kept.notes:
             self.kept.emit(kept.notes[0].piece_id)
 
     def forget_undo(self, piece_id: str) -> None:
         """Offer no longer to take back a note that was deleted: "Undo" would mean two things."""
         if self._undo is not None and piece_id in self._undo[0]:
-            self._page.notices.dismiss(self._undo[1])
+            self._drawer.notices.dismiss(self._undo[1])
             self._undo = None
 
     def _take_back(self, piece_ids: list[str]) -> None:
@@ -212,10 +211,10 @@ class NoteWriting(QObject):
         )
 
     def _show_loaded(self, path: Path, kept: Kept) -> None:
-        page = self._page
+        drawer = self._drawer
         if kept.problems:
-            page.report.show_report(path.name, kept.changed, kept.problems)
-            page.show_page(page.report)
+            drawer.report.show_report(path.name, kept.changed, kept.problems)
+            drawer.show_page(drawer.report)
         elif kept.changed:
             said = self.tr("“{name}” imported: {n} items are new or changed.")
             self._say(said.format(name=path.name, n=wording.number(kept.changed)))
@@ -225,7 +224,7 @@ class NoteWriting(QObject):
 
     def write(self, path: Path) -> None:
         """Write the notes that the filters leave to a file."""
-        wanted = self._page.filters.wanted
+        wanted = self._drawer.filters.wanted
         desk = self._desk
         self._jobs.run(
             self.tr("Exporting to {name}").format(name=path.name),
@@ -239,13 +238,13 @@ class NoteWriting(QObject):
         )
 
     def _exchange_failed(self, failure: BaseException) -> None:
-        self._page.notices.say(words.failure_said(failure), tone="bad")
+        self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
     def _say(self, text: str) -> None:
-        self._page.notices.say(text, milliseconds=NOTICE_MS)
+        self._drawer.notices.say(text, milliseconds=NOTICE_MS)
 
     def _place(self) -> Place:
         """Return what the note is about: where its manual stands, else where the person is."""
-        records = (self._links.record(link) for link in self._page.compose.pages.links)
+        records = (self._links.record(link) for link in self._drawer.compose.pages.links)
         places = [each.place for each in records if each is not None and each.place]
         return places[0] if places else self._workspace.place()

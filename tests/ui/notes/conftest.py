@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 
 from tests.ui.fake_workspace import fake_workspace
 from tests.ui.notes.take_pictures import SHELF, fill
@@ -18,18 +19,26 @@ def workspace(window, tmp_path, qtbot):
 
 
 @pytest.fixture
-def page(window, workspace, qtbot):
-    """The window of the notes, with the latest note open."""
+def drawer(window, workspace, qtbot):
+    """The drawer of the notes, with the latest note open."""
     window.library_panel.notes_button.click()
-    page = window.notes.page
-    qtbot.waitUntil(lambda: page.shown is page.note)
-    return page
+    drawer = window.notes.drawer
+    qtbot.waitUntil(lambda: drawer.shown is drawer.overview)
+    open_row(drawer, qtbot, 0)
+    qtbot.waitUntil(lambda: drawer.shown is drawer.note)
+    return drawer
+
+
+def open_row(drawer, qtbot, row):
+    """Click on a row of the list."""
+    where = drawer.list.visualRect(drawer.list.model().index(row, 0)).center()
+    qtbot.mouseClick(drawer.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 @pytest.fixture
-def empty_page(window, tmp_path, qtbot):
-    """The window of the notes of a library that has none."""
+def empty_drawer(window, tmp_path, qtbot):
+    """The drawer of the notes of a library that has none."""
     window.open_workspace(fake_workspace(tmp_path, *SHELF))
     qtbot.waitUntil(lambda: window.library_panel.notes_button.isVisible())
-    window.notes.show_page()
-    return window.notes.page
+    window.notes.toggle()
+    return window.notes.drawer

@@ -1,4 +1,4 @@
-"""Draws the window of the notes in its states to PNG files, for people to look at.
+"""Draws the drawer of the notes in its states to PNG files, for people to look at.
 
 Run: python -m tests.ui.notes.take_pictures FOLDER [FONT FACTOR]
 """
@@ -25,7 +25,6 @@ from desktop.core.events import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui.main_window import MainWindow
-from desktop.ui.notes.page import SIZE
 from desktop.ui.theme import apply_theme
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.loader import LoadProblem
@@ -143,19 +142,25 @@ def opened(window: MainWindow, root: Path, *, notes: bool = True) -> Any:
     return workspace
 
 
-def page_of(window: MainWindow) -> Any:
-    assert window.notes.page is not None
-    return window.notes.page
+def drawer_of(window: MainWindow) -> Any:
+    assert window.notes.drawer is not None
+    return window.notes.drawer
 
 
 def teach(window: MainWindow, root: Path) -> None:
     opened(window, root, notes=False)
-    window.notes.show_page()
+    window.notes.toggle()
+
+
+def listed(window: MainWindow, root: Path) -> None:
+    opened(window, root)
+    window.notes.toggle()
+    settle(0.2)
 
 
 def read(window: MainWindow, root: Path) -> None:
     workspace = opened(window, root)
-    window.notes.show_page()
+    window.notes.toggle()
     battery = next(each for each in workspace.notes.list() if each.pages)
     window.notes.go_to(battery.piece_id)
     settle(0.3)
@@ -163,63 +168,63 @@ def read(window: MainWindow, root: Path) -> None:
 
 def read_below(window: MainWindow, root: Path) -> None:
     read(window, root)
-    bar = page_of(window).note.frame.area.verticalScrollBar()
+    bar = drawer_of(window).note.frame.area.verticalScrollBar()
     bar.setValue(bar.maximum())
 
 
 def compose(window: MainWindow, root: Path) -> None:
     opened(window, root)
-    window.notes.show_page()
-    page = page_of(window)
-    page.new_button.click()
-    page.compose.text.set_text(TEXT)
-    page.compose.pages.add(LINK, "P-200 operator manual, page 5-4")
+    window.notes.toggle()
+    drawer = drawer_of(window)
+    drawer.new_button.click()
+    drawer.compose.text.set_text(TEXT)
+    drawer.compose.pages.add(LINK, "P-200 operator manual, page 5-4")
     settle(0.2)
 
 
 def refused(window: MainWindow, root: Path) -> None:
     compose(window, root)
-    page = page_of(window)
-    page.compose.text.set_text("The panel's password: Zw4rt&Rood!7")
-    page.compose.sort.click()
+    drawer = drawer_of(window)
+    drawer.compose.text.set_text("The panel's password: Zw4rt&Rood!7")
+    drawer.compose.sort.click()
     settle(0.4)
 
 
 def review(window: MainWindow, root: Path) -> None:
     compose(window, root)
-    page_of(window).compose.sort.click()
+    drawer_of(window).compose.sort.click()
     settle(0.5)
 
 
 def review_below(window: MainWindow, root: Path) -> None:
     review(window, root)
-    page = page_of(window)
-    page.review.relations.set_text("Pump P-200 > has part > Strainer\nStrainer > behind > V-12")
+    drawer = drawer_of(window)
+    drawer.review.relations.set_text("Pump P-200 > has part > Strainer\nStrainer > behind > V-12")
     settle(0.2)
-    bar = page.review.frame.area.verticalScrollBar()
+    bar = drawer.review.frame.area.verticalScrollBar()
     bar.setValue(bar.maximum())
 
 
 def busy(window: MainWindow, root: Path) -> None:
     compose(window, root)
-    page = page_of(window)
-    page.compose.set_model(True)
-    page.compose.set_busy(True)
-    page.busy.begin("Reading your note")
+    drawer = drawer_of(window)
+    drawer.compose.set_model(True)
+    drawer.compose.set_busy(True)
+    drawer.busy.begin("Reading your note")
 
 
 def report(window: MainWindow, root: Path) -> None:
     opened(window, root)
-    window.notes.show_page()
+    window.notes.toggle()
     settle(0.2)
-    page = page_of(window)
+    drawer = drawer_of(window)
     problems = [
         LoadProblem("pieces[3]", "knowledge_type is wrong: it must be one of fact, note."),
         LoadProblem("pieces[7]", "The content seems to contain an API key (line 1). Remove it."),
         LoadProblem("graph.edges[0]", "Node 'valve:v-99' is not there."),
     ]
-    page.report.show_report("site-12-notes.json", 41, problems)
-    page.show_page(page.report)
+    drawer.report.show_report("site-12-notes.json", 41, problems)
+    drawer.show_page(drawer.report)
 
 
 def cited(window: MainWindow, root: Path) -> None:
@@ -233,6 +238,7 @@ def cited(window: MainWindow, root: Path) -> None:
 
 STATES: dict[str, Callable[[MainWindow, Path], None]] = {
     "notes-teach": teach,
+    "notes-list": listed,
     "notes-read": read,
     "notes-graph": read_below,
     "notes-compose": compose,
@@ -262,8 +268,6 @@ def main() -> None:
             window.show()
             with tempfile.TemporaryDirectory() as root:
                 STATES[name](window, Path(root))
-                if window.notes.page is not None:
-                    window.notes.page.resize(SIZE)
                 settle()
                 grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
                 window.close()

@@ -77,16 +77,16 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     viewer, mark = select_torque(window, qtbot)
 
     viewer.actions_by_name["add_note"].trigger()
-    qtbot.waitUntil(lambda: window.notes.page is not None)
-    page = window.notes.page
-    qtbot.waitUntil(lambda: len(page.compose.pages.cards) == 1)
-    assert "X2:1" in page.compose.pages.cards[0].linked.link.quote
-    page.compose.text.editor.setPlainText(NOTE)
-    page.compose.sort.click()
-    qtbot.waitUntil(lambda: page.shown is page.review, timeout=60_000)
-    page.review.cards[0].form.role.line.setText("shift lead")
-    page.review.keep.click()
-    qtbot.waitUntil(lambda: page.shown is page.note, timeout=60_000)
+    qtbot.waitUntil(lambda: window.notes.drawer is not None)
+    drawer = window.notes.drawer
+    qtbot.waitUntil(lambda: len(drawer.compose.pages.cards) == 1)
+    assert "X2:1" in drawer.compose.pages.cards[0].linked.link.quote
+    drawer.compose.text.editor.setPlainText(NOTE)
+    drawer.compose.sort.click()
+    qtbot.waitUntil(lambda: drawer.shown is drawer.review, timeout=60_000)
+    drawer.review.cards[0].form.role.line.setText("shift lead")
+    drawer.review.keep.click()
+    qtbot.waitUntil(lambda: drawer.shown is drawer.note, timeout=60_000)
 
     qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1, timeout=60_000)
     assert "by shift lead: The tightening torque" in viewer.notes.margin.marks[0].accessibleName()
@@ -97,18 +97,19 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     assert cited.note.role == "shift lead"
     assert "0.6 Nm" in turn.text
     assert turn.citations  # the manual is still cited, apart from the note
-    page.hide()
+    drawer.close_button.click()
+    assert not drawer.isVisible()
     turn.notes.rows[0].button.click()
-    qtbot.waitUntil(lambda: page.isVisible() and page.note.form.text.text == NOTE)
+    qtbot.waitUntil(lambda: drawer.isVisible() and drawer.note.form.text.text == NOTE)
     qtbot.waitUntil(lambda: viewer.current_location() == (mark.document_id, mark.page))
 
-    page.note.delete.click()
+    drawer.note.delete.click()
     qtbot.waitUntil(lambda: viewer.notes.margin.marks == [])
     again = ask(window, qtbot)
     assert again.notes.events == []
     assert again.text == before.text
 
-    next(b for b in page.notices.findChildren(QPushButton) if b.text() == "Undo").click()
+    next(b for b in drawer.notices.findChildren(QPushButton) if b.text() == "Undo").click()
     qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1, timeout=60_000)
     back = ask(window, qtbot)
     assert [each.note.piece_id for each in back.notes.events] == [cited.note.piece_id]

@@ -1,15 +1,14 @@
-"""The window of the notes: what there is at the left, one of them or a new one at the right."""
+"""The drawer of the notes at the right of the window: all of them, or one after the other."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
+    QApplication,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip, push_button
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.icons import icon
@@ -32,7 +31,6 @@ from desktop.ui.language import spoken_language, told
 from desktop.ui.library.row import RowView
 from desktop.ui.notes import words
 from desktop.ui.notes.compose_page import ComposePage
-from desktop.ui.notes.kinds import kinds, row
 from desktop.ui.notes.note_form import Choice
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
@@ -41,9 +39,7 @@ from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from PySide6.QtGui import QKeyEvent, QShowEvent
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from desktop.core.notes.note import Note
     from knowledge.loader import LoadProblem
@@ -67,20 +63,20 @@ class Filters(QWidget):
         self._typing.timeout.connect(self.changed)
         self.field = self._search_field()
         every_kind: list[tuple[KnowledgeType | None, str]] = [(None, self.tr("All kinds"))]
-        self.kind: Choice[KnowledgeType | None] = Choice(self.tr("Kind"), [*every_kind, *kinds()])
+        self.kind: Choice[KnowledgeType | None] = Choice(
+            self.tr("Kind"), [*every_kind, *words.kinds()]
+        )
         self.tag: Choice[str] = Choice(self.tr("Tag"))
         self.place: Choice[Place] = Choice(self.tr("About"))
         self.offer((), ())
         grid = QGridLayout(self)
         grid.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
         grid.setSpacing(Space.XS)
-        grid.addWidget(self.field, 0, 0, 1, 2)
-        grid.addWidget(self.place, 1, 0, 1, 2)
-        grid.addWidget(self.kind, 2, 0)
-        grid.addWidget(self.tag, 2, 1)
-        for side in (0, 1):
-            grid.setColumnStretch(side, 1)
-        for choice in (self.kind, self.tag, self.place):
+        grid.addWidget(self.field, 0, 0, 1, 3)
+        choices: tuple[Choice[Any], ...] = (self.place, self.kind, self.tag)
+        for column, choice in enumerate(choices):
+            grid.addWidget(choice, 1, column)
+            grid.setColumnStretch(column, 3 if choice is self.place else 2)
             choice.chosen.connect(self.changed)
 
     @property
@@ -114,6 +110,7 @@ class Filters(QWidget):
         field.setPlaceholderText(self.tr("Search notes"))
         field.setAccessibleName(self.tr("Search notes"))
         field.setClearButtonEnabled(True)
+        field.setAcceptDrops(False)  # what is dropped is for the library
         field.setMinimumHeight(Size.TARGET)
         field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         field.textChanged.connect(lambda _: self._typing.start())
@@ -123,22 +120,35 @@ class Filters(QWidget):
 
 
 class NoteList(KeyedList):
-    """chosen(piece_id): a person went to a note. delete_wanted(piece_id): with the Delete key."""
+    """chosen(piece_id): a person opens a note. delete_wanted(piece_id): with the Delete key."""
 
     delete_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.translate("NoteList", "Notes"))
+        self.clicked.connect(lambda _: self.chosen.emit(self.key))
 
     def show_notes(self, notes: Sequence[Note], edited: Collection[str]) -> None:
-        """Show notes in this order. edited: those that were changed and are not kept yet."""
+        """Show notes in this order. edited: those that were changed and are not kept yet.
+
+        The keyboard stays in its row, even where the note that stood there is gone.
+        """
+        row = self.currentIndex().row()
         self.show_rows([(each.piece_id, _row(each, edited)) for each in notes])
+        if notes and row >= 0 and not self.key:
+            self.go_to(notes[min(row, len(notes) - 1)].piece_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.key:
+        keys = Qt.Key
+        if self.key and event.key() in (keys.Key_Delete, keys.Key_Backspace):
             self.delete_wanted.emit(self.key)
-            return
-        super().keyPressEvent(event)
+        elif self.key and event.key() in (keys.Key_Return, keys.Key_Enter):
+            self.chosen.emit(self.key)
+        else:
+            super().keyPressEvent(event)
+
+    def _changed(self) -> None:
+        """Going through the rows opens none of them: a note takes the place of the list."""
 
 
 def _row(note: Note, edited: Collection[str]) -> RowView:
@@ -146,30 +156,22 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
     view = RowView(
-        title, row(note, day(note.written, language=spoken_language())), "", icon, (), ""
+        title, words.row(note, day(note.written, language=spoken_language())), "", icon, (), ""
     )
     if note.piece_id in edited:
         return replace(view, detail=words.not_kept_yet(), tone="attention")
     return view
 
 
-WIDTH = 560
-
-
 class TeachPage(QWidget):
-    """write_wanted(), import_wanted()."""
-
-    write_wanted = Signal()
-    import_wanted = Signal()
+    """What notes are for, while there are none."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = QWidget()
-        inner.setMaximumWidth(WIDTH)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
         column.setSpacing(Space.M)
         column.addWidget(IconPicture("sticky-note", Size.PANEL_HEADER, "site"))
         column.addWidget(
@@ -186,9 +188,7 @@ class TeachPage(QWidget):
         )
         column.addLayout(self._ways())
         self.write = push_button(self.tr("Write a Note"), kind="primary")
-        self.write.clicked.connect(self.write_wanted)
         self.load = push_button(self.tr("Import Notes…"))
-        self.load.clicked.connect(self.import_wanted)
         row = QHBoxLayout()
         row.setSpacing(Space.S)
         row.addWidget(self.write)
@@ -196,15 +196,8 @@ class TeachPage(QWidget):
         row.addStretch(1)
         column.addSpacing(Space.S)
         column.addLayout(row)
-        # no alignment: the height of wrapped words follows from the width they really get
-        across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(inner, 20)
-        across.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.addStretch(1)
-        whole.addLayout(across)
-        whole.addStretch(2)
+        column.addStretch(1)
+        self.setFocusProxy(self.write)
 
     def _ways(self) -> QGridLayout:
         grid = QGridLayout()
@@ -267,6 +260,7 @@ class ReportPage(QWidget):
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         done = push_button(self.tr("Done"), kind="primary")
         done.clicked.connect(self.closed)
+        self.setFocusProxy(self.problems)
         self.frame = PageFrame(content, right=(done,))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -285,66 +279,28 @@ class ReportPage(QWidget):
         self.problems.setPlainText("\n".join(lines))
 
 
-SIZE = QSize(1120, 760)
-LEFT_MOST = 380
-LEFT_LETTERS = 48
-"""Width of the left column in letters, so that it grows with a person's own font size."""
+class Overview(QWidget):
+    """Every note that the filters leave, and how many there are."""
 
-
-class NotesPage(QDialog):
-    """A window of its own beside the main one, so that a page stays in view while one writes.
-
-    new_wanted(), import_wanted(), export_wanted().
-    """
-
-    new_wanted = Signal()
-    import_wanted = Signal()
-    export_wanted = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Notes"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(760, 480)
+    def __init__(self) -> None:
+        super().__init__()
         self.filters = Filters()
         self.list = NoteList()
-        self.notices = NoticeStrip()
-        self.busy = BusyStrip()
-        self.teach = TeachPage()
-        self.compose = ComposePage()
-        self.review = ReviewPage()
-        self.note = NotePage()
-        self.report = ReportPage()
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         self._count = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self.new_button = push_button(self.tr("New Note"), name="plus")
-        self.import_button = flat_button("file-up", self.tr("Import…"), caption=True)
-        self.export_button = flat_button("file-down", self.tr("Export…"), caption=True)
+        self._count.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self._rows = QStackedWidget()
-        self._pages = QStackedWidget()
-        self._lay_out()
-        self._connect()
-
-    # what is shown at the right
-
-    @property
-    def shown(self) -> QWidget | None:
-        """The page at the right."""
-        return self._pages.currentWidget()
-
-    def show_page(self, page: QWidget) -> None:
-        """Show one of the pages at the right; the text of a note that was begun stays."""
-        self._pages.setCurrentWidget(page)
-        if page is not self.note:
-            self.list.go_to("")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.focusWidget() in (None, self.import_button):  # Qt's own choice: the first one
-            (self.teach.write if self.shown is self.teach else self.list).setFocus()
+        for rows in (self.list, self._nothing):
+            self._rows.addWidget(rows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.filters)
+        column.addWidget(self._rows, 1)
+        column.addWidget(self._count)
+        self.setFocusProxy(self.list)
 
     def show_rows(
         self, notes: Sequence[Note], matching: int, total: int, edited: Sequence[str]
@@ -358,71 +314,150 @@ class NotesPage(QDialog):
         if shown < matching:
             told = self.tr("{told}; the latest {n} are shown").format(told=told, n=shown)
         self._count.setText(told)
-        self._count.setVisible(total > 0)
-        self.filters.setVisible(total > 0)
-        self.export_button.setEnabled(total > 0)
-        self._nothing.setText(self.tr("No matching notes") if total else self.tr("No notes yet"))
+        self._nothing.setText(self.tr("No matching notes"))
         self._rows.setCurrentWidget(self.list if shown else self._nothing)
 
-    def _connect(self) -> None:
+
+LEAST_WIDTH = 400
+"""Pixels that the fields of a note need."""
+
+
+class NotesDrawer(QWidget):
+    """Lies at the right of the window, so that a page stays in view while one writes.
+
+    new_wanted(), list_wanted(), import_wanted(), export_wanted(), close_wanted(). `Columns` gives
+    it its place.
+    """
+
+    new_wanted = Signal()
+    list_wanted = Signal()
+    import_wanted = Signal()
+    export_wanted = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.hide()
+        self.setProperty("role", "drawer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.overview = Overview()
+        self.filters, self.list = self.overview.filters, self.overview.list
+        self.notices = NoticeStrip()
+        self.busy = BusyStrip()
+        self.teach = TeachPage()
+        self.compose = ComposePage()
+        self.review = ReviewPage()
+        self.note = NotePage()
+        self.report = ReportPage()
+        self.back = flat_button("arrow-left", "")
+        self.new_button = push_button(self.tr("New Note"), name="plus")
+        self.import_button = flat_button("file-up", self.tr("Import…"))
+        self.export_button = flat_button("file-down", self.tr("Export…"))
+        self.close_button = flat_button("x", self.tr("Close the notes"))
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self.show_page(self.teach)
         self.new_button.clicked.connect(self.new_wanted)
-        self.teach.write_wanted.connect(self.new_wanted)
-        self.teach.import_wanted.connect(self.import_wanted)
+        self.teach.write.clicked.connect(self.new_wanted)
+        self.teach.load.clicked.connect(self.import_wanted)
         self.import_button.clicked.connect(self.import_wanted)
         self.export_button.clicked.connect(self.export_wanted)
-        for keys, slot in (
-            (QKeySequence.StandardKey.Close, self.close),
-            (QKeySequence.StandardKey.New, self.new_wanted.emit),
-            (QKeySequence.StandardKey.Find, self._find),
-            (QKeySequence.StandardKey.Save, self._save),
+        self.close_button.clicked.connect(self.close_wanted)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            done = QShortcut(QKeySequence(keys), self)
+            done.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            done.activated.connect(self._finish)
+
+    @property
+    def shown(self) -> QWidget | None:
+        """The page that is shown."""
+        return self._pages.currentWidget()
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether one types here."""
+        return self.isAncestorOf(QApplication.focusWidget() or self)
+
+    def show_page(self, page: QWidget) -> None:
+        """Show one of the pages; the text of a note that was begun stays."""
+        had_keyboard = self.has_keyboard
+        self._pages.setCurrentWidget(page)
+        name = self.tr("Back to the text") if page is self.review else self.tr("All notes")
+        self.back.setAccessibleName(name)
+        self.back.setToolTip(plain_tooltip(name))
+        self.back.setHidden(page in (self.overview, self.teach))
+        self.new_button.setVisible(page in (self.overview, self.note))
+        for button in (self.import_button, self.export_button):
+            button.setVisible(page is self.overview)
+        if had_keyboard:
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that mean something here go before those of the window."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._meant(event) is not None
         ):
-            QShortcut(QKeySequence(keys), self).activated.connect(slot)
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._meant(event)
+        if act is None:
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def _meant(self, event: QKeyEvent) -> Callable[[], object] | None:
+        keys = QKeySequence.StandardKey
+        for key, act in (
+            (keys.Cancel, self.close_wanted.emit),
+            (keys.Close, self.close_wanted.emit),
+            (keys.New, self.new_wanted.emit),
+            (keys.Find, self._find),
+            (keys.Save, self._save),
+        ):
+            if event.matches(key):
+                return act
+        return None
 
     def _find(self) -> None:
+        self.list_wanted.emit()
         self.filters.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filters.field.selectAll()
 
     def _save(self) -> None:
         if self.shown is self.note:
             self.note.ask_to_save()
+        elif self.shown is self.compose:
+            self.compose.save.click()
         elif self.shown is self.review:
             self.review.keep.click()
 
+    def _finish(self) -> None:
+        if self.shown is self.compose:
+            self.compose.sort.click()
+        else:
+            self._save()
+
     def _lay_out(self) -> None:
-        for page in (self.teach, self.note, self.compose, self.review, self.report):
+        for page in (self.overview, self.teach, self.note, self.compose, self.review, self.report):
             self._pages.addWidget(page)
-        for rows in (self.list, self._nothing):
-            self._rows.addWidget(rows)
-        left = QWidget()
-        left.setProperty("role", "panel")
-        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
-        left.setFixedWidth(min(width, LEFT_MOST))
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.filters)
-        column.addWidget(self._rows, 1)
-        self._count.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column.addWidget(self._count)
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.notices)
-        right.addWidget(self.busy)
-        right.addWidget(self._pages, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(0)
-        columns.addWidget(left)
-        columns.addWidget(line)
-        columns.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(
-            panel_header(self.tr("Notes"), self.import_button, self.export_button, self.new_button)
+        header = panel_header(
+            self.tr("Notes"),
+            self.import_button,
+            self.export_button,
+            self.new_button,
+            self.close_button,
+            before=self.back,
         )
-        whole.addLayout(columns, 1)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
+        whole.setSpacing(0)
+        whole.addWidget(header)
+        whole.addWidget(self.notices)
+        whole.addWidget(self.busy)
+        whole.addWidget(self._pages, 1)
