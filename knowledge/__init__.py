@@ -29,7 +29,7 @@ _HOMES = {
     "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
     "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
     " RetrievalKnowledgePieceStore",
-    "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template merge_into_feed"
+    "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template"
     " resolve_knowledge",
     "rule_structurer": "RuleStructurer",
     "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"

@@ -26,12 +26,7 @@ class PlaceButton(PressButton):
         self.setToolTip(plain_tooltip(f"{title}, {page}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._name()
-
-    def add_mark(self, mark: str) -> None:
-        """Stand for one more citation of the same page."""
-        self._mark = f"{self._mark} {mark}"
-        self._name()
+        self.setAccessibleName(f"{mark} {title}, {page}".strip())
 
     def sizeHint(self) -> QSize:
         first, second = (QFontMetrics(font).lineSpacing() for font in self._fonts())
@@ -78,7 +73,3 @@ class PlaceButton(PressButton):
 
     def _first_line(self) -> str:
         return f"{self._mark}  {self._page}".strip()
-
-    def _name(self) -> None:
-        self.setAccessibleName(f"{self._mark} {self._title}, {self._page}".strip())
-        self.update()

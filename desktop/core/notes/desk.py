@@ -84,38 +84,19 @@ def name_key(name: str) -> str:
     return "".join(_WORD.findall(name.casefold()))
 
 
-class NoteIndex:
-    """Reads once, and again after every change; any thread.
+class NameIndex:
+    """The entities by their names. Reads once, and again after every change; any thread.
 
-    notes: all there are. base: where their entities are. path: of the knowledge file, which
-    another program may write; None for notes in memory. The first two block.
+    base: where the entities are; blocks. path: of the knowledge file, which another program
+    may write; None for notes in memory.
     """
 
-    def __init__(
-        self,
-        notes: Callable[[], Iterable[Note]],
-        base: Callable[[], KnowledgeBase],
-        path: Path | None,
-    ) -> None:
-        self._notes = notes
+    def __init__(self, base: Callable[[], KnowledgeBase], path: Path | None) -> None:
         self._base = base
         self._path = path
         self._lock = threading.Lock()
-        self._by_page: dict[tuple[str, int], list[str]] | None = None
         self._names: EntityNames | None = None
         self._read_at: tuple[int, ...] = ()
-
-    def pinned_to(self, document: str, page: int) -> tuple[str, ...]:
-        """Return the ids of the notes pinned to a page, each once."""
-        with self._lock:
-            self._forget_old()
-            if self._by_page is None:
-                self._by_page = {}
-                for note in self._notes():
-                    for link in note.pages:
-                        page_key = (link.document, link.page)
-                        self._by_page.setdefault(page_key, []).append(note.piece_id)
-            return tuple(dict.fromkeys(self._by_page.get((document, page), ())))
 
     def names(self) -> EntityNames:
         """Return every entity by its names."""
@@ -128,7 +109,7 @@ class NoteIndex:
     def forget(self) -> None:
         """Read again when asked the next time."""
         with self._lock:
-            self._by_page = self._names = None
+            self._names = None
 
     def _forget_old(self) -> None:
         """Read again if another program has written notes."""
@@ -137,7 +118,7 @@ class NoteIndex:
             files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
             stamp = tuple(file.stat().st_mtime_ns for file in files if file.exists())
         if stamp != self._read_at:
-            self._by_page = self._names = None
+            self._names = None
             self._read_at = stamp
 
 
@@ -172,7 +153,7 @@ class NoteDesk:
         self._now = now
         self._lock = threading.RLock()
         self._opened: KnowledgeBase | None = None
-        self._index = NoteIndex(self.list, self.base, path)
+        self._index = NameIndex(self.base, path)
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -346,13 +327,6 @@ class NoteDesk:
         base = self.base()
         own = [note for note in self.list() if note.entity == entity_id]
         return neighbourhood(base.graph_store, entity_id, own, hops)
-
-    def notes_of_page(self, document: str, page: int) -> tuple[Note, ...]:
-        """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
-        if not self.exists:
-            return ()
-        notes = (self.get(piece_id) for piece_id in self._index.pinned_to(document, page))
-        return tuple(note for note in notes if note is not None)
 
     def names(self) -> EntityNames:
         """Return everything that notes, profiles and relations are about, by its names."""
