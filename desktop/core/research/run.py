@@ -105,7 +105,9 @@ class ResearchTrace:
         """Write down what an event of the research says; each is to be told once."""
         match event:
             case ResearchProgressEvent(state="started"):
-                self._begin(event)
+                inputs = {"iteration": event.iteration} if event.iteration else {}
+                stage = REASONING_STAGES[event.stage]
+                self._running = self._trace.began(event.stage, inputs, event.message, stage)
             case ResearchProgressEvent():
                 self._end(event)
             case ErrorEvent():
@@ -119,7 +121,11 @@ class ResearchTrace:
             case ClarificationEvent():
                 self._failed = event.question
             case CompleteEvent():
-                self._complete(event)
+                self._over = True
+                delivered = [each for each in _PROMISED if each in self._delivered]
+                rounds = counted(event.steps, "1 round", "{n} rounds")
+                told = self._failed or said("The report was written in {rounds}.", rounds=rounds)
+                self._trace.finished(event.outcome, delivered, [told], self._confidence)
             case _:
                 pass
 
@@ -127,11 +133,6 @@ class ResearchTrace:
         """Note that nobody waits for the end, unless it has come."""
         if not self._over:
             self._trace.let_go("cancelled")
-
-    def _begin(self, event: ResearchProgressEvent) -> None:
-        inputs = {"iteration": event.iteration} if event.iteration else {}
-        stage = REASONING_STAGES[event.stage]
-        self._running = self._trace.began(event.stage, inputs, event.message, stage)
 
     def _end(self, event: ResearchProgressEvent) -> None:
         running, self._running = self._running, None
@@ -144,13 +145,6 @@ class ResearchTrace:
         elif event.state != "cancelled":
             running.error = event.message
         self._trace.ended(running, event.milliseconds, finished=event.state != "cancelled")
-
-    def _complete(self, event: CompleteEvent) -> None:
-        self._over = True
-        delivered = [each for each in _PROMISED if each in self._delivered]
-        rounds = counted(event.steps, "1 round", "{n} rounds")
-        told = self._failed or said("The report was written in {rounds}.", rounds=rounds)
-        self._trace.finished(event.outcome, delivered, [told], self._confidence)
 
 
 @dataclass

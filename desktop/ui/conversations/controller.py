@@ -110,7 +110,7 @@ class ConversationController(QObject):
             case "rename":
                 self._rename(record)
             case "export":
-                self._export(record)
+                choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
             case "delete":
                 self.delete(record)
             case _:
@@ -192,9 +192,6 @@ class ConversationController(QObject):
             rename,
             start=record.title,
         )
-
-    def _export(self, record: ConversationRecord) -> None:
-        choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
 
     def export(self, conversation_id: int, path: Path) -> None:
         """Write a conversation to a file."""

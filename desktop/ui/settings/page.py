@@ -127,13 +127,10 @@ class SettingsPage(QDialog):
             row.show_value()
 
     def _changed(self, path: tuple[str, ...]) -> None:
-        field = self.row(*path).field if self._knows(path) else None
+        field = self.row(*path).field if any(row.field.path == path for row in self.rows) else None
         if field is not None and not field.at_once and not self.notices.texts():
             said = self.tr("Some of the changes take effect when Groundwork is started again.")
             self.notices.say(said)
-
-    def _knows(self, path: tuple[str, ...]) -> bool:
-        return any(row.field.path == path for row in self.rows)
 
     def _make_search(self) -> QLineEdit:
         search = QLineEdit()
