@@ -196,7 +196,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
     parts = urlsplit(url)
     with _reached(shown(url)):
         if parts.scheme in ("redis", "rediss"):
-            from knowledge.services.redis import RedisKeyValueService
+            from knowledge.services.key_value import RedisKeyValueService
 
             client = _library("Redis", "redis").Redis.from_url(url)
             client.ping()

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from knowledge.quoting import plain
+from knowledge.atlas import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
