@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.settings.appearance import peek_appearance
-from desktop.core.settings.file import settings_file
+from desktop.core.settings.file import peek_appearance, settings_file
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.diagnostics.unexpected import UnexpectedErrors

@@ -29,9 +29,9 @@ from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
-from desktop.core.research.stages import REASONING_STAGES
 from desktop.core.sentences import counted, said, template
 from desktop.core.settings.sections import ReasoningSettings
+from desktop.core.trace.reasoning_trace import REASONING_STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

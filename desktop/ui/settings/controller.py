@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.core.settings.appearance import LEAST_TEXT_PERCENT, MOST_TEXT_PERCENT, peek_appearance
-from desktop.core.settings.file import settings_file
+from desktop.core.settings.file import (
+    LEAST_TEXT_PERCENT,
+    MOST_TEXT_PERCENT,
+    peek_appearance,
+    settings_file,
+)
 from desktop.ui.language import told
 from desktop.ui.problems import explain
 from desktop.ui.settings.appearance import look_of, wear
