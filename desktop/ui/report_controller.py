@@ -1,23 +1,23 @@
-"""Handing an answer on: as a report in a folder, or as a draft in the mail program."""
+"""Handing an answer on: as a report in a folder, or as a draft in the mail program, or on paper."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QPainter
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.reports.contents import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
-from desktop.ui.printing import can_print, print_pdf
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PySide6.QtWidgets import QFrame
+    from PySide6.QtPrintSupport import QPrinter
+    from PySide6.QtWidgets import QFrame, QWidget
 
     from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.reports.report import Report
@@ -192,3 +192,45 @@ class ReportController(QObject):
 def show_file(path: Path) -> bool:
     """Open a file that we wrote with the system's program for it; returns whether there is one."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def can_print() -> bool:
+    """Whether this system has a printer."""
+    from PySide6.QtPrintSupport import QPrinterInfo
+
+    return bool(QPrinterInfo.availablePrinterNames())
+
+
+def print_pdf(pdf: Path, parent: QWidget) -> None:
+    """Ask for the printer and print every page, each as large as the paper allows."""
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(pdf.stem)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.accepted.connect(lambda: print_pages(pdf, printer))
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_pages(pdf: Path, printer: QPrinter) -> int:
+    """Print the pages of a PDF; returns how many."""
+    from PySide6.QtPdf import QPdfDocument
+
+    document = QPdfDocument()
+    document.load(str(pdf))
+    painter = QPainter(printer)
+    paper = printer.pageRect(printer.Unit.DevicePixel)
+    for page in range(document.pageCount()):
+        if page:
+            printer.newPage()
+        points = document.pagePointSize(page)
+        scale = min(paper.width() / points.width(), paper.height() / points.height())
+        size = QSize(round(points.width() * scale), round(points.height() * scale))
+        area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
+        painter.drawImage(area, document.render(page, size))
+    count = document.pageCount()
+    painter.end()
+    document.close()
+    return count

@@ -1,17 +1,18 @@
 """Tells when the computer goes to sleep and when it is awake again.
 
-Each system says it in its own way: macOS through its workspace (`mac_sleep`), Linux through
+Each system says it in its own way: macOS through its workspace (through PyObjC), Linux through
 logind on the system's bus. Where neither answers, a clock that stands still while the computer
 sleeps is compared with one that does not: late, but it is noticed.
 """
 
 from __future__ import annotations
 
+import importlib
 import logging
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import SLOT, QObject, QTimer, Signal, Slot
 
@@ -58,8 +59,6 @@ class SleepWatch(QObject):
         """Listen from now on."""
         self._timer.start()
         if sys.platform == "darwin":
-            from desktop.ui.laptop.mac_sleep import listen
-
             self._stop = listen(self.sleeping.emit, self.woke.emit)
         elif sys.platform == "linux":
             self._stop = self._listen_to_logind()
@@ -113,3 +112,31 @@ def seconds_slept() -> float:
     if awake is not None:
         return time.clock_gettime(time.CLOCK_MONOTONIC) - time.clock_gettime(awake)
     return 0.0
+
+
+SLEEP, WAKE = "NSWorkspaceWillSleepNotification", "NSWorkspaceDidWakeNotification"
+
+
+def listen(sleeping: Callable[[], None], woke: Callable[[], None]) -> Callable[[], None] | None:
+    """Call these on the main thread; returns what ends it, None where PyObjC is missing."""
+    try:
+        # By name: the module exists on a Mac alone, where text recognition brings it.
+        appkit: Any = importlib.import_module("AppKit")
+    except ImportError:
+        logger.info("PyObjC is not there: sleep is noticed by the clocks")
+        return None
+    centre = appkit.NSWorkspace.sharedWorkspace().notificationCenter()
+    observers = [
+        centre.addObserverForName_object_queue_usingBlock_(name, None, None, _ignoring(call))
+        for name, call in ((SLEEP, sleeping), (WAKE, woke))
+    ]
+
+    def stop() -> None:
+        for each in observers:
+            centre.removeObserver_(each)
+
+    return stop
+
+
+def _ignoring(call: Callable[[], None]) -> Callable[[object], None]:
+    return lambda _notification: call()

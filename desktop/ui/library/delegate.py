@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import draw_row
-from desktop.ui.dotted import in_lines
-from desktop.ui.elided_label import cut_to_lines
+from desktop.ui.elided_label import cut_to_lines, in_lines
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
-from desktop.ui.chat.model_picker import ModelPicker
+from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.errands import Errands
 from desktop.ui.models import files, reports, words
 from desktop.ui.models.tasks import Task, Tasks, describe
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ModelStatus
-    from desktop.ui.models.manager_port import Manager
     from desktop.ui.models.packs import PackWork
     from desktop.ui.models.page import ModelsPage
     from desktop.ui.models.tasks import Outcome
+    from desktop.ui.models.watch import Manager
     from desktop.ui.notice_strip import NoticeStrip
     from desktop.ui.status_line import StatusLine
 
