@@ -53,12 +53,16 @@ _MONTHS = {
     for name in names
 }
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DATES = (
-    re.compile(r"\b(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?\b"),
-    re.compile(r"\b(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.(?P<y>(?:19|20)\d\d)\b"),
-    re.compile(rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*(?P<y>(?:19|20)\d\d)\b", re.I),
-    re.compile(rf"\b(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
-    re.compile(rf"\b(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
+_YEAR = r"(?P<y>(?:19|20)\d\d)"
+_DATES = tuple(
+    re.compile(rf"\b{form}\b", re.IGNORECASE)
+    for form in (
+        rf"{_YEAR}-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?",
+        rf"(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.{_YEAR}",
+        rf"(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
+        rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
+        rf"(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
+    )
 )
 _STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
 _COVER_CHARACTERS = 1_200

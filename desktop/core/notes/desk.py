@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import threading
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from desktop.core.notes.relations import (
     unrelate,
 )
 from desktop.core.notes.storage import open_notes
+from desktop.core.structure.sentences import words_in
 from knowledge.domain_shelf import write_domain_file
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
 from knowledge.loader import KnowledgeDataLoader, exported, piece_values
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from knowledge.pieces import PageLink
     from knowledge.team import Exchanged
 
-_WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 5
 _LEAST_LETTERS = 2
 
@@ -71,7 +70,7 @@ class EntityNames:
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """Return the entities that a text names, in its order ("P-200" is "P 200", too)."""
-        words = [word.casefold() for word in _WORD.findall(text)]
+        words = [word.casefold() for word in words_in(text)]
         found: dict[str, None] = {}
         for start in range(len(words)):
             for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
@@ -81,7 +80,7 @@ class EntityNames:
 
 def name_key(name: str) -> str:
     """Return a name without case, spaces and punctuation."""
-    return "".join(_WORD.findall(name.casefold()))
+    return "".join(words_in(name.casefold()))
 
 
 class NameIndex:

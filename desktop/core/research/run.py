@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
+from desktop.core.agent.answering.answer_writer import pieces_of
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since, page_attachment
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
@@ -325,7 +326,6 @@ def _log_of(query_id: str, folder: Path) -> IterationLogger:
 
 
 TOOL = "deep_research"
-_WORD = re.compile(r"\s*\S+|\s+$")
 _HEADING = re.compile(r"^#+ +", re.MULTILINE)
 """A chat and a printed report show plain text."""
 _SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
@@ -406,7 +406,7 @@ def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) 
         yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
     if checked is not None and checked.text:
         yield from checked.citations
-        for piece in _WORD.findall(_HEADING.sub("", checked.text)):
+        for piece in pieces_of(_HEADING.sub("", checked.text)):
             yield TokenEvent(piece)
     if state.reason:
         yield ErrorEvent(state.reason, False, _ADVICE.get(state.status or "", ""))
