@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QPainter
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.reports.contents import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
-from desktop.ui.problems import explain
+from desktop.ui.files import open_with_system
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,7 +143,7 @@ class ReportController(QObject):
         self._notices.say(
             self.tr("Report saved: {name}").format(name=report.folder.name),
             action=self.tr("Open"),
-            on_action=lambda: show_file(report.pdf),
+            on_action=lambda: open_with_system(report.pdf),
             milliseconds=NOTICE_MS,
         )
 
@@ -152,7 +152,7 @@ class ReportController(QObject):
         self._notices.say(
             self.tr("Job sheet saved: {name}").format(name=sheet.name),
             action=self.tr("Open"),
-            on_action=lambda: show_file(sheet),
+            on_action=lambda: open_with_system(sheet),
             milliseconds=NOTICE_MS,
         )
 
@@ -162,7 +162,7 @@ class ReportController(QObject):
             self._notices.say(
                 self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
                 action=self.tr("Open"),
-                on_action=lambda: show_file(pdf),
+                on_action=lambda: open_with_system(pdf),
                 milliseconds=NOTICE_MS,
             )
             return
@@ -170,7 +170,7 @@ class ReportController(QObject):
 
     def _drafted(self, draft: Path) -> None:
         self._end_working()
-        opened = show_file(draft)
+        opened = open_with_system(draft)
         text = (
             self.tr("The draft is in your mail program.")
             if opened
@@ -179,19 +179,13 @@ class ReportController(QObject):
         self._notices.say(
             text.format(path=draft),
             action=self.tr("Show the folder"),
-            on_action=lambda: show_file(draft.parent),
+            on_action=lambda: open_with_system(draft.parent),
             milliseconds=NOTICE_MS,
         )
 
     def _report_failure(self, failure: BaseException) -> None:
         self._end_working()
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
-
-
-def show_file(path: Path) -> bool:
-    """Open a file that we wrote with the system's program for it; returns whether there is one."""
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+        self._notices.say_failure(failure)
 
 
 def can_print() -> bool:

@@ -10,7 +10,6 @@ from desktop.core.conversations.values import one_line
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chooser import choose_export
 from desktop.ui.errands import Errands
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -234,6 +233,5 @@ class ConversationController(QObject):
         self._chat.header.set_title(title)
 
     def _report(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+        self._notices.say_failure(failure)
         self._chat.show_drawer(True)

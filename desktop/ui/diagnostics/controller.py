@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QStandardPaths
 from desktop.ui.chooser import choose_bundle
 from desktop.ui.errands import Errands
 from desktop.ui.files import reveal_in_folder
-from desktop.ui.problems import explain
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class DiagnosticsController(QObject):
         self._folder = folder
         self._unexpected: QFrame | None = None
         self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
+        self._errands.failed.connect(notices.say_failure)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Save what is to be said of this library."""
@@ -92,7 +91,3 @@ class DiagnosticsController(QObject):
             action=reveal(),
             on_action=lambda: reveal_in_folder(target),
         )
-
-    def _failed(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")

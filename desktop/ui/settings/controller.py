@@ -13,7 +13,6 @@ from desktop.core.settings.file import (
     settings_file,
 )
 from desktop.ui.language import told
-from desktop.ui.problems import explain
 from desktop.ui.settings.appearance import look_of, wear
 from desktop.ui.settings.keeper import SettingsKeeper
 
@@ -139,7 +138,6 @@ class SettingsController(QObject):
             wear(self.settings.window)
 
     def _failed(self, failure: BaseException) -> None:
-        problem = explain(failure)
         shown = self._page is not None and self._page.isVisible()
         notices = self._page.notices if shown and self._page is not None else self._notices
-        notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+        notices.say_failure(failure)
