@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui.chooser import importable
 from desktop.ui.controls import label, panel_header, push_button, set_property, set_tone
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.language import told
 from desktop.ui.models import words
-from desktop.ui.models.files import importable
 from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import TaskStrip
 from desktop.ui.notice_strip import NoticeStrip
