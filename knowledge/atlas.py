@@ -1,14 +1,11 @@
 """The Atlas: who the agent is and what it knows, handed to every decision and answer.
 
-It is composed of what the domains say about the manuals that the library has. Titles and headings
-come from files that anybody may have written: they are data, so they are quoted as titles and never
-stand where an instruction could.
+It is composed of what the domains say about the manuals that the library has.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from knowledge.domain import NamedManual
+from knowledge.formatter import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -227,28 +225,3 @@ def _bullets(lines: Iterator[str] | Sequence[str]) -> str:
 def _joined(wishes: Sequence[str], usual: str) -> str:
     """Return the distinct wishes of several domains, the usual if there is none."""
     return " ".join(dict.fromkeys(wish for wish in wishes if wish)) or usual
-
-
-LONGEST_TITLE = 120
-"""Characters of a title that the agent is told."""
-
-# What would end the quotation, open a tag or a heading of our own.
-_MARKUP = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "`": "'", "<": "(", ">": ")"})
-
-
-def plain(text: str, longest: int = LONGEST_TITLE) -> str:
-    """Return text on one line without control or format characters, cut at a word.
-
-    longest: most characters of the result, an ellipsis included.
-    """
-    visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
-    line = " ".join(visible.split())
-    if len(line) <= longest:
-        return line
-    cut = line[: longest - 1]
-    return f"{cut.rsplit(' ', 1)[0] if ' ' in cut[longest // 2 :] else cut}…"
-
-
-def quoted(title: str, longest: int = LONGEST_TITLE) -> str:
-    """Return a title in quotation marks that nothing inside it can close."""
-    return f'"{plain(title, longest).translate(_MARKUP).lstrip("#*-= ")}"'

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from knowledge.base import check_piece
+from knowledge.base import check_piece, knowledge_base_of
 from knowledge.errors import (
     BackendNotInstalled,
     KnowledgeError,
@@ -32,7 +32,6 @@ from knowledge.services.base import JsonFile
 from knowledge.services.graph import FileGraphService, MemoryGraphService
 from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
 from knowledge.services.retrieval import FileRetrievalService, MemoryRetrievalService
-from knowledge.stores import knowledge_base_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.sentences import words_in
-from knowledge.atlas import plain
+from knowledge.formatter import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
-    from desktop.core.library.sources import SourceEdit
-    from desktop.core.library.values import DocumentRecord, PageRecord
+    from desktop.core.library.values import DocumentRecord, PageRecord, SourceEdit
     from desktop.core.settings.sections import SourceTierSettings
     from desktop.core.store.database import Database
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.core.library.sources import SourceEdit
+from desktop.core.library.values import SourceEdit
 from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.sources import BadSource, SourceEdit
+from desktop.core.library.values import BadSource, SourceEdit
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.language import told

@@ -11,7 +11,7 @@ from desktop.models.packs.pack_events import PackDone
 from desktop.ui import chooser
 from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.errands import Errands
-from desktop.ui.models import reports, words
+from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
 from desktop.ui.models.watch import ModelWatch, Snapshot
 
@@ -120,7 +120,7 @@ class ModelsController(QObject):
         if work is None:
             return
         if not wanted and paths:
-            self._say(reports.not_importable(words.shortened(paths[0].name)), tone="bad")
+            self._say(words.not_importable(words.shortened(paths[0].name)), tone="bad")
         for path in wanted:
             name = words.shortened(path.name)
             self.tasks.add(Task("import", name, partial(work.import_from, path)))
@@ -215,16 +215,16 @@ class ModelsController(QObject):
         if manager is not None:
             self._errands.run(lambda: manager.unload(model.id), lambda _: self._look())
         if model.in_use:
-            self._say(reports.unloaded_later(model))
+            self._say(words.unloaded_later(model))
 
     def _remove(self, model: ModelStatus) -> None:
         from desktop.ui.models.questions import ask_to_remove
 
         task = self.tasks.of_model(model.id)
         if model.in_use:
-            self._say(reports.in_use(model), tone="bad")
+            self._say(words.in_use(model), tone="bad")
         elif task is not None:
-            self._say(reports.busy(model, describe(task)), tone="bad")
+            self._say(words.busy(model, describe(task)), tone="bad")
         else:
             ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
 
@@ -239,7 +239,7 @@ class ModelsController(QObject):
             manager.refresh()
 
         def told(_: object) -> None:
-            self._say(reports.removed(model))
+            self._say(words.removed(model))
             self._look()
 
         self._errands.run(delete, told)
@@ -257,7 +257,7 @@ class ModelsController(QObject):
 
         offer = work.offer(model.id)
         if offer is None:
-            self._say(reports.nowhere_to_be_had(model), tone="bad")
+            self._say(words.nowhere_to_be_had(model), tone="bad")
             return
         steps = partial(work.download, model.id)
         ask_to_download(
@@ -278,7 +278,7 @@ class ModelsController(QObject):
             self._watch.look()
 
     def _ended(self, outcome: Outcome) -> None:
-        text, tone = reports.ended(outcome)
+        text, tone = words.ended(outcome)
         self._say(text, tone=tone)
         if isinstance(outcome.end, PackDone):
             self._newest = outcome.end.model.id
@@ -287,5 +287,5 @@ class ModelsController(QObject):
             self._errands.run(manager.refresh, lambda _: self._look())
 
     def _failed(self, failure: BaseException) -> None:
-        self._say(reports.why(failure), tone="bad")
+        self._say(words.why(failure), tone="bad")
         self._show()  # a choice that was refused is not shown as made

@@ -9,12 +9,11 @@ import pytest
 from desktop.core.library.library import Library
 from desktop.core.library.sources import (
     UNKNOWN,
-    BadSource,
     DocumentWords,
-    SourceEdit,
     revision_of,
     tier_of,
 )
+from desktop.core.library.values import BadSource, SourceEdit
 from desktop.core.settings.sections import DEFAULT_TABLE, SourceTier
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
