@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.editions import Product, product_name, slug
-from knowledge.atlas import Coverage, plain, quoted
+from knowledge.atlas import Coverage
 from knowledge.cues import meets, words_of
 from knowledge.domain import Domain, ManualProfile
 from knowledge.domain_shelf import SUFFIX, domain_paths, domain_toml, read_domain, write_domain_file
 from knowledge.domains import built_in_domains, merged_domains
 from knowledge.errors import DomainFileError
+from knowledge.formatter import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
