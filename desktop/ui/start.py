@@ -16,7 +16,7 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
 from desktop.ui.diagnostics.controller import UnexpectedErrors
 from desktop.ui.icons import application_icon
-from desktop.ui.laptop.sleep_watch import load_listener
+from desktop.ui.laptop.controller import load_listener
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
 from desktop.ui.settings.appearance import dress
