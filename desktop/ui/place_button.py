@@ -26,7 +26,7 @@ class PlaceButton(PressButton):
         self.setToolTip(plain_tooltip(f"{title}, {page}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{mark} {title}, {page}".strip())
+        self._name()
 
     def sizeHint(self) -> QSize:
         first, second = (QFontMetrics(font).lineSpacing() for font in self._fonts())
@@ -73,3 +73,6 @@ class PlaceButton(PressButton):
 
     def _first_line(self) -> str:
         return f"{self._mark}  {self._page}".strip()
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._mark} {self._title}, {self._page}".strip())
