@@ -21,7 +21,8 @@ from typing import Any
 
 _HOMES = {
     "atlas": "Atlas",
-    "base": "KnowledgeBase RetrievalResult",
+    "base": "KnowledgeBase RetrievalResult file_knowledge_base knowledge_base_of"
+    " memory_knowledge_base sqlite_knowledge_base",
     "formatter": "KnowledgeFormatter",
     "graph": "EntityGraphStore GraphEdge GraphNode GraphServiceEntityGraphStore",
     "ingestion_cli": "KnowledgeIngestionCLI",
@@ -29,7 +30,7 @@ _HOMES = {
     "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
     "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
     " RetrievalKnowledgePieceStore",
-    "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template merge_into_feed"
+    "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template"
     " resolve_knowledge",
     "rule_structurer": "RuleStructurer",
     "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"
@@ -39,7 +40,6 @@ _HOMES = {
     "services.retrieval": "Document FileRetrievalService MemoryRetrievalService"
     " RetrievalServiceBase",
     "services.sqlite_retrieval": "SQLiteFTS5RetrievalService",
-    "stores": "file_knowledge_base knowledge_base_of memory_knowledge_base sqlite_knowledge_base",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from knowledge.domain import NamedManual
-from knowledge.quoting import plain, quoted
+from knowledge.formatter import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

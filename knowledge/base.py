@@ -1,4 +1,4 @@
-"""The knowledge base: three layers, asked as one."""
+"""The knowledge base: three layers, asked as one, in memory, a JSON file or SQLite."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from knowledge.formatter import KnowledgeFormatter
-from knowledge.graph import walk
-from knowledge.metadata import GLOBAL_ENTITY
-from knowledge.pieces import EVERY_PIECE, PieceFilter
+from knowledge.graph import GraphServiceEntityGraphStore, walk
+from knowledge.metadata import GLOBAL_ENTITY, KeyValueMetadataStore
+from knowledge.pieces import EVERY_PIECE, PieceFilter, RetrievalKnowledgePieceStore
 from knowledge.security import check_optional_text, check_text, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode, Step
     from knowledge.metadata import EntityMetadata, MetadataStore
     from knowledge.pieces import KnowledgePiece, KnowledgePieceStore
+    from knowledge.ports import ConnectionFactory, TextVectors
+    from knowledge.services.graph import GraphServiceBase
+    from knowledge.services.key_value import KeyValueServiceBase
+    from knowledge.services.retrieval import RetrievalServiceBase
 
     _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
 
@@ -272,3 +277,77 @@ def _relation(
         "score": step.score,
         "piece_id": edge.piece_id if edge.piece_id in linked else "",
     }
+
+
+def knowledge_base_of(
+    key_values: KeyValueServiceBase,
+    retrieval: RetrievalServiceBase,
+    graph: GraphServiceBase,
+    **options: Any,
+) -> KnowledgeBase:
+    """Return a knowledge base over three services. options: those of `KnowledgeBase`."""
+    return KnowledgeBase(
+        KeyValueMetadataStore(key_values),
+        RetrievalKnowledgePieceStore(retrieval),
+        GraphServiceEntityGraphStore(graph),
+        **options,
+    )
+
+
+def memory_knowledge_base(vectors: TextVectors | None = None, **options: Any) -> KnowledgeBase:
+    """Return a knowledge base that lives as long as the process."""
+    from knowledge.services.graph import MemoryGraphService
+    from knowledge.services.key_value import MemoryKeyValueService
+    from knowledge.services.retrieval import MemoryRetrievalService
+
+    return knowledge_base_of(
+        MemoryKeyValueService(), MemoryRetrievalService(vectors), MemoryGraphService(), **options
+    )
+
+
+def file_knowledge_base(
+    path: Path, vectors: TextVectors | None = None, **options: Any
+) -> KnowledgeBase:
+    """Return a knowledge base in one JSON file, for some thousands of pieces.
+
+    Raises: KnowledgeStoreError.
+    """
+    from knowledge.services.base import JsonFile
+    from knowledge.services.graph import FileGraphService
+    from knowledge.services.key_value import FileKeyValueService
+    from knowledge.services.retrieval import FileRetrievalService
+
+    file = JsonFile(path)
+    return knowledge_base_of(
+        FileKeyValueService(file),
+        FileRetrievalService(file, vectors),
+        FileGraphService(file),
+        **options,
+    )
+
+
+def sqlite_knowledge_base(
+    connect: ConnectionFactory,
+    vectors: TextVectors | None = None,
+    *,
+    embed_later: bool = False,
+    **options: Any,
+) -> KnowledgeBase:
+    """Return a knowledge base in one SQLite file, for hundreds of thousands of pieces.
+
+    embed_later: keeping never waits for the text model; `KnowledgeBase.embed_missing` makes up.
+
+    Raises: KnowledgeTooNew, KnowledgeStoreError.
+    """
+    from knowledge.services.graph import SQLiteGraphService
+    from knowledge.services.key_value import SQLiteKeyValueService
+    from knowledge.services.sqlite import KnowledgeDatabase
+    from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
+
+    database = KnowledgeDatabase(connect)
+    return knowledge_base_of(
+        SQLiteKeyValueService(database),
+        SQLiteFTS5RetrievalService(database, vectors, embed_later=embed_later),
+        SQLiteGraphService(database),
+        **options,
+    )

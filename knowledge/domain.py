@@ -15,9 +15,7 @@ from knowledge.cues import meets, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
 
-    from knowledge.atlas import Atlas
     from knowledge.cues import Word
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
@@ -119,26 +117,6 @@ class Domain(BaseModel):
     def covers(self, name: str, title: str) -> ManualProfile | None:
         """Return the profile of the manual with this file name or title, or None."""
         return next((each for each in self.manuals if each.covers(name, title)), None)
-
-    def atlas(
-        self,
-        manual_names: Sequence[str],
-        *,
-        user_profile: str = "",
-        context: str = "",
-        now: datetime | None = None,
-    ) -> Atlas:
-        """Return the Atlas of a library that has these manuals, given by file name or title.
-
-        user_profile, context: about the person who asks and the place. now: instead of the
-        present, with a time zone.
-        """
-        from knowledge.atlas import Coverage, compose_atlas
-
-        manuals = [NamedManual(n, name, name) for n, name in enumerate(manual_names)]
-        return compose_atlas(
-            Coverage.of([self], manuals), user_profile=user_profile, context=context, now=now
-        )
 
     def preferred(self, question: str, documents: Sequence[Manual]) -> Mapping[int, float]:
         """Return how much a question is for each manual of this domain, by document id.

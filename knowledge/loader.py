@@ -259,18 +259,15 @@ class KnowledgeDataLoader:
         for name in sorted(set(data) - set(_SECTIONS)):
             _warn(summary, "the file", f"The section {name[:40]!r} is not known here.")
         with self._base.transaction():
-            self._load_metadata(sections["metadata"], summary)
+            for number, (entity_id, item) in enumerate(sections["metadata"].items()):
+                self._between()
+                with _Reported(summary, f"metadata[{number}]"):
+                    summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
+                    summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
             self._load_graph(sections["graph"], summary)
         _log.info("loaded %d items, %d problems", summary.loaded, len(summary.problems))
         return summary
-
-    def _load_metadata(self, items: Mapping[str, Any], summary: LoadSummary) -> None:
-        for number, (entity_id, item) in enumerate(items.items()):
-            self._between()
-            with _Reported(summary, f"metadata[{number}]"):
-                summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
-                summary.metadata += 1
 
     def _load_pieces(self, items: list[Any], summary: LoadSummary) -> None:
         batch: list[KnowledgePiece] = []

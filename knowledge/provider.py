@@ -256,19 +256,3 @@ def resolve_knowledge(source: KnowledgeSource, user_input: str) -> dict[str, str
     if source is None:
         return {}
     return dict(source(user_input) if callable(source) else source)
-
-
-def merge_into_feed(
-    feed: Mapping[str, str],
-    knowledge: Mapping[str, str],
-    resolution: FeedConflictResolution = FeedConflictResolution.FEED_ONLY,
-) -> dict[str, str]:
-    """Return the values of a prompt with knowledge among them; a value without text is none."""
-    merged = dict(feed)
-    for name, text in knowledge.items():
-        there = merged.get(name, "")
-        if not there.strip() or resolution is FeedConflictResolution.FEED_ONLY:
-            merged[name] = text
-        elif resolution is FeedConflictResolution.MERGE:
-            merged[name] = f"{there}\n{text}"
-    return merged

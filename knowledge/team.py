@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from knowledge.base import check_piece
+from knowledge.base import check_piece, knowledge_base_of
 from knowledge.errors import (
     BackendNotInstalled,
     KnowledgeError,
@@ -32,7 +32,6 @@ from knowledge.services.base import JsonFile
 from knowledge.services.graph import FileGraphService, MemoryGraphService
 from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
 from knowledge.services.retrieval import FileRetrievalService, MemoryRetrievalService
-from knowledge.stores import knowledge_base_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,7 +195,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
     parts = urlsplit(url)
     with _reached(shown(url)):
         if parts.scheme in ("redis", "rediss"):
-            from knowledge.services.redis import RedisKeyValueService
+            from knowledge.services.key_value import RedisKeyValueService
 
             client = _library("Redis", "redis").Redis.from_url(url)
             client.ping()

@@ -74,8 +74,10 @@ class AnswerPrinter:
 
     def show(self, event: Event) -> None:
         """Write one event; the citations are listed when the last one comes."""
-        if not isinstance(event, StatusEvent):
-            self._end_status()
+        if not isinstance(event, StatusEvent) and self._status:
+            self._notes.write(f"\r{' ' * len(self._status)}\r")
+            self._notes.flush()
+            self._status = ""
         match event:
             case StatusEvent():
                 self._show_status(event)
@@ -120,13 +122,6 @@ class AnswerPrinter:
         else:
             self._notes.write(f"({said})\n")
         self._notes.flush()
-
-    def _end_status(self) -> None:
-        """Wipe the line that says what is being done."""
-        if self._status:
-            self._notes.write(f"\r{' ' * len(self._status)}\r")
-            self._notes.flush()
-            self._status = ""
 
     def _show_clarification(self, event: ClarificationEvent) -> None:
         if not self._writing:  # else it has been written as the answer's words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from desktop.core.evaluation.bench_report import compare, same_column
+from desktop.core.evaluation.bench_report import compare, same_column, two_digits
 from desktop.core.evaluation.figures import side_by_side
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _side_by_side(reports: Sequence[Mapping[str, Any]]) -> Table:
     labelled = {_label(report): report for report in reports}
     table = Table("", *labelled, title="Answers")
     for name, values in side_by_side(labelled):
-        table.add_row(name, *(_cell(value) for value in values))
+        table.add_row(name, *(two_digits(value) for value in values))
     return table
 
 
@@ -69,13 +69,7 @@ def _label(report: Mapping[str, Any]) -> str:
 
 
 def _cells(measures: Mapping[str, Any]) -> list[str]:
-    return [_cell(measures.get(name)) for name in MEASURES]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.2f}" if isinstance(value, float) and value < 10 else f"{value:.0f}"
+    return [two_digits(measures.get(name)) for name in MEASURES]
 
 
 def print_comparison(

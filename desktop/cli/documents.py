@@ -81,7 +81,7 @@ def set_documents(
     """Set what is given; everything else stays, and what is set by hand stays for good."""
     from desktop.app import load_user_settings
     from desktop.cli.manual_choice import chosen_manuals
-    from desktop.core.library.source_edit import BadSource, SourceEdit
+    from desktop.core.library.values import BadSource, SourceEdit
 
     edit = SourceEdit(
         tier, source_type, None if tags is None else tuple(tags), revision, revision_date

@@ -90,7 +90,7 @@ def stands_in(value: str, text: str) -> bool:
     if not wanted.strip() or is_written(wanted, there):
         return bool(wanted.strip())
     quantities = quantities_in(value)
-    if any(each.unit for each in quantities) or not _has_letters(wanted):
+    if any(each.unit for each in quantities) or not any(sign.isalpha() for sign in wanted):
         found = quantities_in(text)
         return (
             bool(quantities)
@@ -158,10 +158,6 @@ def order_of(one: Quantity, other: Quantity) -> str:
     if mine[1] != theirs[1]:
         return ""
     return "<" if mine[0][0] < theirs[0][0] else ">"
-
-
-def _has_letters(text: str) -> bool:
-    return any(sign.isalpha() for sign in text)
 
 
 def _of_line(line: str) -> Iterator[Quantity]:

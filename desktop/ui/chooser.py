@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -28,22 +28,41 @@ def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
 
 def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose a folder of manuals."""
-    dialog = QFileDialog(parent, parent.tr("Add a folder of manuals"))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    _open(dialog, on_chosen)
+    _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
+
+
+def importable(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders and zip files among `paths`; decided by name, without reading."""
+    return [path for path in paths if path.suffix.lower() == ".zip" or path.is_dir()]
+
+
+def choose_model_folder(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose a model's folder."""
+    return _open(_for_a_folder(parent, parent.tr("Import a model's folder")), on_chosen)
+
+
+def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose zip files with models in them."""
+    dialog = QFileDialog(parent, parent.tr("Import models from zip files"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters([parent.tr("Zip files (*.zip *.ZIP)")])
+    return _open(dialog, on_chosen)
+
+
+def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose where a copy of a model goes."""
+    dialog = _for_a_folder(parent, parent.tr("Copy the model to this USB stick or folder"))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy Here"))
+    return _open(dialog, on_chosen)
 
 
 def choose_export(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
     """Let a person choose where a conversation goes, as Markdown or as JSON."""
-    dialog = QFileDialog(parent, parent.tr("Export conversation"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([parent.tr("Markdown (*.md)"), parent.tr("JSON (*.json)")])
-    dialog.setDefaultSuffix("md")
+    kinds = [parent.tr("Markdown (*.md)"), parent.tr("JSON (*.json)")]
+    dialog = _for_saving(parent, parent.tr("Export conversation"), kinds, file_name(title), "md")
     dialog.filterSelected.connect(
         lambda chosen: dialog.setDefaultSuffix("json" if ".json" in chosen else "md")
     )
-    dialog.selectFile(file_name(title))
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
@@ -52,9 +71,7 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
 
     usual: where the dialog begins, if it is there.
     """
-    dialog = QFileDialog(parent, parent.tr("Save the report in"))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog = _for_a_folder(parent, parent.tr("Save the report in"))
     if usual.is_dir():
         dialog.setDirectory(str(usual))
     _open(dialog, lambda paths: on_chosen(paths[0]))
@@ -64,13 +81,11 @@ def choose_trace_export(
     parent: QWidget, title: str, form: str, on_chosen: Callable[[Path], object]
 ) -> None:
     """Let a person choose the file that the reasoning is written to. form: json or spans."""
-    dialog = QFileDialog(parent, parent.tr("Export the reasoning"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     spans = form == "spans"
     kind = parent.tr("OpenTelemetry spans (*.jsonl)") if spans else parent.tr("JSON (*.json)")
-    dialog.setNameFilters([kind])
-    dialog.setDefaultSuffix("jsonl" if spans else "json")
-    dialog.selectFile(file_name(title))
+    suffix = "jsonl" if spans else "json"
+    said = parent.tr("Export the reasoning")
+    dialog = _for_saving(parent, said, [kind], file_name(title), suffix)
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
@@ -84,11 +99,8 @@ def choose_notes_file(parent: QWidget, on_chosen: Callable[[Path], object]) -> N
 
 def choose_notes_export(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
     """Let a person choose the file that notes are written to."""
-    dialog = QFileDialog(parent, parent.tr("Export notes"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([parent.tr("Notes as JSON (*.json)")])
-    dialog.setDefaultSuffix("json")
-    dialog.selectFile("notes.json")
+    kinds = [parent.tr("Notes as JSON (*.json)")]
+    dialog = _for_saving(parent, parent.tr("Export notes"), kinds, "notes.json", "json")
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
@@ -96,10 +108,8 @@ def choose_bundle(parent: QWidget, usual: Path, on_chosen: Callable[[Path], obje
     """Let a person choose where the diagnostic bundle goes. usual: where the dialog begins."""
     from desktop.core.diagnostics.bundle import bundle_name
 
-    dialog = QFileDialog(parent, parent.tr("Save diagnostic bundle"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([parent.tr("Diagnostic bundle (*.zip)")])
-    dialog.setDefaultSuffix("zip")
+    kinds = [parent.tr("Diagnostic bundle (*.zip)")]
+    dialog = _for_saving(parent, parent.tr("Save diagnostic bundle"), kinds, "", "zip")
     if usual.is_dir():
         dialog.setDirectory(str(usual))
     dialog.selectFile(bundle_name())
@@ -112,7 +122,26 @@ def file_name(title: str) -> str:
     return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
 
 
-def _open(dialog: QFileDialog, on_chosen: OnChosen) -> None:
+def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return dialog
+
+
+def _for_saving(
+    parent: QWidget, title: str, kinds: Sequence[str], name: str, suffix: str
+) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(kinds)
+    dialog.setDefaultSuffix(suffix)
+    dialog.selectFile(name)
+    return dialog
+
+
+def _open(dialog: QFileDialog, on_chosen: OnChosen) -> QFileDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.filesSelected.connect(lambda names: on_chosen([Path(name) for name in names]))
     dialog.open()
+    return dialog

@@ -54,3 +54,20 @@ def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:
         cut = Qt.TextElideMode.ElideRight
         lines[-1] = QFontMetrics(font).elidedText(lines[-1], cut, max(40, width))
     return "\n".join(lines)
+
+
+DOT = " · "
+
+
+def in_lines(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a text with a line break in place of each dot whose next part has no room."""
+    if DOT not in text or metrics.horizontalAdvance(text) <= width:
+        return text
+    lines = [""]
+    for part in text.split(DOT):
+        longer = f"{lines[-1]}{DOT}{part}" if lines[-1] else part
+        if lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)

@@ -13,7 +13,6 @@ from desktop.resources import resource
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtCore import QObject
 
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
@@ -46,7 +45,9 @@ def language_in_force(wanted: str) -> str:
 
 def speak(application: QCoreApplication, language: str) -> None:
     """Say everything from now on in "en" or "de"; what is shown already stays as it is."""
-    for old in _installed(application):
+    for old in [
+        each for each in application.findChildren(QTranslator) if each.property("groundwork")
+    ]:
         application.removeTranslator(old)
         old.deleteLater()
     QLocale.setDefault(_locale(language))
@@ -86,10 +87,6 @@ def told_again(text: str, templates: Iterable[str]) -> str:
 
 def _looked_up(text: str) -> str:
     return QCoreApplication.translate(CONTEXT, text) if text else text
-
-
-def _installed(application: QObject) -> list[QTranslator]:
-    return [each for each in application.findChildren(QTranslator) if each.property("groundwork")]
 
 
 def _locale(language: str) -> QLocale:

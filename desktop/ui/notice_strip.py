@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button
+from desktop.ui.problems import explain
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -79,6 +80,11 @@ class NoticeStrip(QWidget):
             timer.start(milliseconds)
         self.setVisible(True)
         return notice
+
+    def say_failure(self, failure: BaseException) -> None:
+        """Say what went wrong and what to do next."""
+        problem = explain(failure)
+        self.say(f"{problem.title}. {problem.advice}", tone="bad")
 
     def dismiss(self, notice: QFrame) -> None:
         """Take one notice away; harmless when it is gone."""

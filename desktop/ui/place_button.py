@@ -28,11 +28,6 @@ class PlaceButton(PressButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._name()
 
-    def add_mark(self, mark: str) -> None:
-        """Stand for one more citation of the same page."""
-        self._mark = f"{self._mark} {mark}"
-        self._name()
-
     def sizeHint(self) -> QSize:
         first, second = (QFontMetrics(font).lineSpacing() for font in self._fonts())
         return QSize(240, max(Size.TARGET, first + second + Space.S))
@@ -81,4 +76,3 @@ class PlaceButton(PressButton):
 
     def _name(self) -> None:
         self.setAccessibleName(f"{self._mark} {self._title}, {self._page}".strip())
-        self.update()

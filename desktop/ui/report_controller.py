@@ -1,23 +1,23 @@
-"""Handing an answer on: as a report in a folder, or as a draft in the mail program."""
+"""Handing an answer on: as a report in a folder, or as a draft in the mail program, or on paper."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.reports.contents import answered_turn
 from desktop.ui.chooser import choose_report_folder
 from desktop.ui.errands import Errands
-from desktop.ui.printing import can_print, print_pdf
-from desktop.ui.problems import explain
+from desktop.ui.files import open_with_system
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from PySide6.QtWidgets import QFrame
+    from PySide6.QtPrintSupport import QPrinter
+    from PySide6.QtWidgets import QFrame, QWidget
 
     from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.reports.report import Report
@@ -143,7 +143,7 @@ class ReportController(QObject):
         self._notices.say(
             self.tr("Report saved: {name}").format(name=report.folder.name),
             action=self.tr("Open"),
-            on_action=lambda: show_file(report.pdf),
+            on_action=lambda: open_with_system(report.pdf),
             milliseconds=NOTICE_MS,
         )
 
@@ -152,7 +152,7 @@ class ReportController(QObject):
         self._notices.say(
             self.tr("Job sheet saved: {name}").format(name=sheet.name),
             action=self.tr("Open"),
-            on_action=lambda: show_file(sheet),
+            on_action=lambda: open_with_system(sheet),
             milliseconds=NOTICE_MS,
         )
 
@@ -162,7 +162,7 @@ class ReportController(QObject):
             self._notices.say(
                 self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
                 action=self.tr("Open"),
-                on_action=lambda: show_file(pdf),
+                on_action=lambda: open_with_system(pdf),
                 milliseconds=NOTICE_MS,
             )
             return
@@ -170,7 +170,7 @@ class ReportController(QObject):
 
     def _drafted(self, draft: Path) -> None:
         self._end_working()
-        opened = show_file(draft)
+        opened = open_with_system(draft)
         text = (
             self.tr("The draft is in your mail program.")
             if opened
@@ -179,16 +179,52 @@ class ReportController(QObject):
         self._notices.say(
             text.format(path=draft),
             action=self.tr("Show the folder"),
-            on_action=lambda: show_file(draft.parent),
+            on_action=lambda: open_with_system(draft.parent),
             milliseconds=NOTICE_MS,
         )
 
     def _report_failure(self, failure: BaseException) -> None:
         self._end_working()
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+        self._notices.say_failure(failure)
 
 
-def show_file(path: Path) -> bool:
-    """Open a file that we wrote with the system's program for it; returns whether there is one."""
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+def can_print() -> bool:
+    """Whether this system has a printer."""
+    from PySide6.QtPrintSupport import QPrinterInfo
+
+    return bool(QPrinterInfo.availablePrinterNames())
+
+
+def print_pdf(pdf: Path, parent: QWidget) -> None:
+    """Ask for the printer and print every page, each as large as the paper allows."""
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(pdf.stem)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.accepted.connect(lambda: print_pages(pdf, printer))
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_pages(pdf: Path, printer: QPrinter) -> int:
+    """Print the pages of a PDF; returns how many."""
+    from PySide6.QtPdf import QPdfDocument
+
+    document = QPdfDocument()
+    document.load(str(pdf))
+    painter = QPainter(printer)
+    paper = printer.pageRect(printer.Unit.DevicePixel)
+    for page in range(document.pageCount()):
+        if page:
+            printer.newPage()
+        points = document.pagePointSize(page)
+        scale = min(paper.width() / points.width(), paper.height() / points.height())
+        size = QSize(round(points.width() * scale), round(points.height() * scale))
+        area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
+        painter.drawImage(area, document.render(page, size))
+    count = document.pageCount()
+    painter.end()
+    document.close()
+    return count

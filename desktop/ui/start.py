@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.settings.appearance import peek_appearance
-from desktop.core.settings.file import settings_file
+from desktop.core.settings.file import peek_appearance, settings_file
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
-from desktop.ui.diagnostics.unexpected import UnexpectedErrors
+from desktop.ui.centre import load_viewer
+from desktop.ui.diagnostics.controller import UnexpectedErrors
 from desktop.ui.icons import application_icon
-from desktop.ui.loading import load_parts
+from desktop.ui.laptop.controller import load_listener
 from desktop.ui.main_window import MainWindow
+from desktop.ui.models.controller import load_work
 from desktop.ui.settings.appearance import dress
 
 if TYPE_CHECKING:
@@ -196,3 +197,15 @@ def _let_interrupts_through(window: MainWindow) -> QTimer:
     timer.timeout.connect(lambda: None)
     timer.start(INTERRUPT_POLL_MS)
     return timer
+
+
+def load_parts() -> None:
+    """Import what the parts of the window need as soon as there is a library; in any thread."""
+    load_viewer()
+    load_work()
+    load_listener()
+    import psutil  # noqa: F401 - the battery is asked through it
+
+    import desktop.core.conversations.suggested_questions
+    import desktop.core.library.domains
+    import desktop.ui.notes.page_links  # noqa: F401 - for its effect: it is loaded then

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 class Space:
     """Distances in device-independent pixels, on a grid of 4.
 
-    INSET: from a panel's edge to what stands in it. TURN: between two answers. M is also the
-    distance of paragraphs.
+    INSET: from a panel's edge to what stands in it. M is also the distance of paragraphs.
     """
 
     HAIR = 2
@@ -22,9 +21,7 @@ class Space:
     M = 12
     L = 16
     XL = 24
-    XXL = 40
     INSET = 20
-    TURN = 32
 
 
 class Size:

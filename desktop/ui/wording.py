@@ -7,6 +7,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
+from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Wording", text)
@@ -120,3 +122,32 @@ def page_label(text: str, page: int) -> str:
 def short_page(text: str, page: int) -> str:
     """Return "p. 4-11", as it stands on a chip."""
     return _tr("p. {label}").format(label=text or page + 1)
+
+
+TIERS = range(BEST_TIER, UNVERIFIED_TIER + 1)
+
+
+def tier_title(tier: int) -> str:
+    """Return "1 · Maker's manual or standard"."""
+    names = (
+        _tr("Maker’s manual or standard"),
+        _tr("Bulletin or company procedure"),
+        _tr("Training material"),
+        _tr("Site note"),
+        _tr("Unverified"),
+    )
+    return f"{tier} · {names[tier - BEST_TIER]}"
+
+
+def source_kind(source_type: str) -> str:
+    """Return the kind of a document; one that a person has named stays as it is."""
+    known = {
+        "manual": _tr("Manual"),
+        "standard": _tr("Standard"),
+        "bulletin": _tr("Bulletin"),
+        "procedure": _tr("Procedure"),
+        "training": _tr("Training"),
+        "site note": _tr("Site note"),
+        "unverified": _tr("Unverified"),
+    }
+    return known.get(source_type, source_type)

@@ -127,8 +127,6 @@ TermGroup = tuple[str, ...]
 """Terms that mean the same word."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-./+][^\W_]+)*")
-_NOT_TERM = re.compile(r"[\W_]")
-_DIGIT = re.compile(r"\d")
 _LONGEST_NAME = 4
 
 
@@ -177,8 +175,8 @@ def tag_mark(tag: str) -> str:
 def _groups(text: str) -> Iterator[TermGroup]:
     before = ""
     for token in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
-        if _DIGIT.search(token):
-            code = _NOT_TERM.sub("", token)
+        if any(sign.isdecimal() for sign in token):
+            code = "".join(filter(str.isalnum, token))
             yield (code,)
             if before and token[0].isdigit():
                 yield (before + code,)  # "RS 485", "menu 41"

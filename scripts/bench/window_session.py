@@ -87,7 +87,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
 
 def _open_library(window: MainWindow, workspace: Workspace) -> StallWatch:
     """Show the window and give it its library; returns what watches from then on."""
-    from desktop.ui.loading import load_parts
+    from desktop.ui.start import load_parts
     from scripts.bench.stall_watch import StallWatch
 
     window.resize(1440, 900)

@@ -1,8 +1,8 @@
 from desktop.core.retrieval.tokens import index_terms, query_terms
-from desktop.core.structure.page import document_title, structure_page
+from desktop.core.structure.page import document_title
 from desktop.core.structure.sentences import sentence_spans
 from tests.fakes.bookcase import Sheet, bookcase_at
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
 def test_another_code_is_no_answer(tmp_path):

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
+from desktop.core.structure.page import understand_page
 from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion, RawSpan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.structure.values import BoxTuple, OutlineEntry
+    from desktop.core.structure.values import Block, BoxTuple, OutlineEntry, Unit
 
 # Shares of the font size: the width of a letter, the height of a line, the way to the next.
 _LETTER, _HEIGHT, _LEADING = 0.5, 1.2, 1.3
@@ -123,3 +124,11 @@ class DrawnPage:
 def style(*outline: OutlineEntry, title: str = "", repeated: Sequence[str] = ()) -> DocumentStyle:
     """Return the style of a document whose text is as large as `DrawnPage` draws it."""
     return DocumentStyle(BODY, frozenset(repeated), outline, title)
+
+
+def structure_page(
+    raw: RawPage, style: DocumentStyle, continued: tuple[str, ...] = ()
+) -> tuple[tuple[Block, ...], tuple[Unit, ...]]:
+    """Return the blocks and units of a page that stands alone; see `understand_page`."""
+    found = understand_page(raw, style, continued)
+    return found.blocks, found.units

@@ -6,10 +6,16 @@ import json
 from typing import TYPE_CHECKING
 
 from knowledge import file_knowledge_base, memory_knowledge_base, sqlite_knowledge_base
+from knowledge.atlas import Coverage, compose_atlas
+from knowledge.domain import NamedManual
 from knowledge.services.sqlite import open_connection
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from knowledge.atlas import Atlas
+    from knowledge.domain import Domain
 
 BACKENDS = ("memory", "file", "sqlite")
 
@@ -22,6 +28,12 @@ def knowledge_base(backend: str, folder: Path, vectors=None, **options):
         return file_knowledge_base(folder / "knowledge.json", vectors, **options)
     path = folder / "knowledge.db"
     return sqlite_knowledge_base(lambda: open_connection(path), vectors, **options)
+
+
+def atlas_of(domain: Domain, manual_names: Sequence[str], **told) -> Atlas:
+    """Return the Atlas of a library that has these manuals, given by file name or title."""
+    manuals = [NamedManual(number, name, name) for number, name in enumerate(manual_names)]
+    return compose_atlas(Coverage.of([domain], manuals), **told)
 
 
 class ScriptedStructurer:

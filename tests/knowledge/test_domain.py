@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from knowledge.domain import Domain, ManualProfile, NamedManual
+from tests.fakes.knowledge import atlas_of
 
 BOILER = Domain(
     name="b7",
@@ -104,7 +105,7 @@ def test_unknown_fields_and_odd_names_are_refused():
 
 
 def test_the_atlas_tells_what_each_manual_is_for_and_which_one_is_missing():
-    told = BOILER.atlas(["b7_guide.pdf"], user_profile="A fitter", context="Cellar 2")
+    told = atlas_of(BOILER, ["b7_guide.pdf"], user_profile="A fitter", context="Cellar 2")
     text = told.agent_description
     assert text.startswith("You are a technical assistant for the boiler B7.")
     assert "### 1. Fitting instructions (not in this library)" in text

@@ -8,6 +8,7 @@ import knowledge.domains
 from knowledge.domain import NamedManual
 from knowledge.domain_shelf import DomainShelf, domain_toml
 from knowledge.domains.thorguard import DOMAIN as THORGUARD
+from tests.fakes.knowledge import atlas_of
 
 TECHMAN = NamedManual(1, "techman.pdf", "Technical Manual")
 USERS = NamedManual(2, "uk_firmware.pdf", "Users Manual ThorGuard Intrusion Alarm System")
@@ -52,7 +53,7 @@ def names(domains):
 
 
 def test_thorguard_says_of_its_two_manuals_what_its_specification_says():
-    told = THORGUARD.atlas(["techman.pdf", "uk_firmware.pdf"])
+    told = atlas_of(THORGUARD, ["techman.pdf", "uk_firmware.pdf"])
     assert told.agent_description.startswith(DESCRIPTION)
 
 

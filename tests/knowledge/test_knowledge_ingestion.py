@@ -15,7 +15,6 @@ from knowledge import (
     RuleStructurer,
     Template,
     memory_knowledge_base,
-    merge_into_feed,
     resolve_knowledge,
 )
 from knowledge.errors import KnowledgeRefused, StructuringFailed
@@ -49,7 +48,7 @@ def test_what_an_expert_said_reaches_the_prompt_of_a_question(tmp_path, backend,
         assert [r["relation_type"] for r in result.graph_context] == ["SPECIALIZES_IN"]
 
         knowledge = resolve_knowledge(KnowledgeProvider(base), question)
-        feed = merge_into_feed({"user_profile": "", "user_input": question}, knowledge)
+        feed = {"user_profile": "", "user_input": question, **knowledge}
     prompt = rendered_prompt(PROMPT, feed)
     assert prompt == (
         "specialization: turbomachinery\nteam: aero\nSPECIALIZES_IN → Technique:les\n\n"

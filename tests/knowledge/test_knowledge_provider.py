@@ -6,7 +6,6 @@ import pytest
 
 from knowledge import (
     EntityMetadata,
-    FeedConflictResolution,
     GraphEdge,
     GraphNode,
     KnowledgeFormatter,
@@ -16,7 +15,6 @@ from knowledge import (
     RetrievalResult,
     Template,
     memory_knowledge_base,
-    merge_into_feed,
     resolve_knowledge,
 )
 from knowledge.errors import TemplateFault
@@ -223,24 +221,3 @@ def test_a_note_cannot_pass_for_a_section_or_another_piece():
 )
 def test_a_knowledge_provider_is_none_a_function_or_a_dict(source, known):
     assert resolve_knowledge(source, "jets") == known
-
-
-@pytest.mark.parametrize(
-    ("resolution", "profile"),
-    [
-        (FeedConflictResolution.FEED_ONLY, "known"),
-        (FeedConflictResolution.ATTRIBUTE_ONLY, "given"),
-        (FeedConflictResolution.MERGE, "given\nknown"),
-    ],
-)
-def test_a_value_that_is_given_and_known_is_resolved_as_chosen(resolution, profile):
-    feed = {"user_profile": "given", "user_input": "?", "context": ""}
-    known = {"user_profile": "known", "skills": "new", "context": "filled"}
-    assert merge_into_feed(feed, known, resolution) == {
-        "user_profile": profile, "user_input": "?", "context": "filled", "skills": "new",
-    }  # fmt: skip
-    assert merge_into_feed(feed, {}) == feed
-
-
-def test_knowledge_replaces_given_values_unless_told_otherwise():
-    assert merge_into_feed({"a": "given"}, {"a": "known"}) == {"a": "known"}

@@ -50,7 +50,7 @@ def _server(name):
 def _redis_server(folder):
     """Return the service over a redis-server that runs as long as the process of the tests."""
     redis = pytest.importorskip("redis")
-    from knowledge.services.redis import RedisKeyValueService
+    from knowledge.services.key_value import RedisKeyValueService
 
     client = redis.Redis.from_url(redis_url())
     client.flushdb()
@@ -59,7 +59,7 @@ def _redis_server(folder):
 
 def _redis(folder):
     fakeredis = pytest.importorskip("fakeredis")
-    from knowledge.services.redis import RedisKeyValueService
+    from knowledge.services.key_value import RedisKeyValueService
 
     return RedisKeyValueService(fakeredis.FakeRedis())
 

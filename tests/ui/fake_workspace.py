@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.library.contents import Heading, LabelledPage, TextPlace
-    from desktop.core.library.source_edit import SourceEdit
+    from desktop.core.library.values import SourceEdit
 
 
 def manual(id_: int, title: str, state: Any = "ready", pages: int = 40, **more: Any):

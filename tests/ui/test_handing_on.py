@@ -47,7 +47,7 @@ def opened(monkeypatch):
         paths.append(path)
         return True
 
-    monkeypatch.setattr(report_controller, "show_file", show)
+    monkeypatch.setattr(report_controller, "open_with_system", show)
     return paths
 
 

@@ -155,7 +155,6 @@ KNOWN = {
     ("chat/answer_view.py", "setHtml"),
     ("research/report_window.py", "setHtml"),
     ("safe_browser.py", "setOpenExternalLinks"),
-    ("report_controller.py", "openUrl"),
     ("files.py", "openUrl"),
 }
 """Who may: what they show is built by `answer_html`, what they open is a file of our own."""

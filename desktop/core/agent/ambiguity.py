@@ -129,7 +129,7 @@ def _two_terms(
 
     A word before the name tells them apart: the "internal" and the "external" battery.
     """
-    asked = _words(question)
+    asked = frozenset(word.casefold() for word in _WORD.findall(question))
     for (page, first), (other_page, second) in combinations(answers, 2):
         if not _differ(first, second) or not _same_product(page, other_page):
             continue
@@ -224,7 +224,3 @@ def _before(text: str, name: str) -> frozenset[str]:
     """Return the words that stand directly before a name."""
     words = [word.casefold() for word in _WORD.findall(text)]
     return frozenset(one for one, other in pairwise(words) if other == name) - STOPWORDS
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.casefold() for word in _WORD.findall(text))

@@ -108,8 +108,8 @@ def divided(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return what stays of the given values, and what is known.
 
-    Both together are what `knowledge.provider.merge_into_feed` makes of them. They stand
-    apart in a prompt: what is given is the same for every question, what is known is not.
+    They stand apart in a prompt: what is given is the same for every question, what is known
+    is not.
     """
     left = dict(given)
     told = {name: text for name, text in known.items() if text.strip()}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.retrieval.grounding import Quote
 
-_MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
+MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
 _NUMBER = re.compile(r"\d+")
 _EDGE_POINTS = 1.0
 
@@ -139,7 +139,7 @@ def answer_sentences(events: Iterable[Event]) -> tuple[AnswerSentence, ...]:
     start = 0
     for line in masked.split("\n"):
         at = 0
-        for marks in _MARKS.finditer(line):
+        for marks in MARKS.finditer(line):
             _add(found, start + at, line[at : marks.start()], marks.group(), revisions)
             at = marks.end()
         _add(found, start + at, line[at:], "", revisions)

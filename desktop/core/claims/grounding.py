@@ -26,7 +26,7 @@ from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from desktop.core.agent.answering.passages import NumberedPassage
     from desktop.core.claims.comparison import Comparison
@@ -112,7 +112,7 @@ class PassageGrounding:
             alone = (each.compared.contradict for each in likely if len(each.quotes) == 1)
             against = max(alone, default=0.0)
             if against >= max(CONTRADICTS, best.compared.agree):
-                return Grounding((), values_missing(said, _together(reads)))
+                return Grounding((), values_missing(said, "\n".join(each.text for each in reads)))
             lacking = values_missing(said, best.read.text, best.read.names)
             missing = missing or lacking
             if best.compared.agree >= CARRIES and not _says_otherwise(said, best, lacking):
@@ -221,10 +221,6 @@ def told(quote: Quote) -> str:
 
 def _read_together(quotes: Sequence[Quote]) -> str:
     return " ".join(dict.fromkeys(told(quote) for quote in quotes))
-
-
-def _together(reads: Iterable[_Read]) -> str:
-    return "\n".join(each.text for each in reads)
 
 
 def _whole(unit: Passage) -> Quote:

@@ -31,7 +31,7 @@ NO_ANSWER = {
 }
 """What stands where the answer of such a question would be; a part of it is kept above."""
 
-_SPECIAL = re.compile(r"([\\`*_<>|~])")
+_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>|~"})
 _LINE_START = re.compile(r"^(\s*\d*)([#+.)-])", re.MULTILINE)
 
 
@@ -162,7 +162,7 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
 
 def _escaped(text: str) -> str:
     """Return a text that Markdown shows as it is: manuals may contain anything."""
-    return _LINE_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", text)).replace("\n", "  \n")
+    return _LINE_START.sub(r"\1\\\2", text.translate(_SPECIAL)).replace("\n", "  \n")
 
 
 def _one_line(text: str) -> str:

@@ -224,7 +224,7 @@ def markdown(reports: Sequence[Report], about: Sequence[str] = ()) -> str:
     """Return the report. about: lines that say what was measured, and where."""
     lines = ["# Bench", "", *(f"- {_plain(line)}" for line in about), ""]
     labelled = {f"{report['decider']}, {report['profile']}": report for report in reports}
-    overall = [[name, *map(_number, values)] for name, values in side_by_side(labelled)]
+    overall = [[name, *map(two_digits, values)] for name, values in side_by_side(labelled)]
     lines += ["## Figures", "", *_table(["", *labelled], overall), ""]
     for label, report in labelled.items():
         lines += [f"## {label}", ""]
@@ -232,7 +232,8 @@ def markdown(reports: Sequence[Report], about: Sequence[str] = ()) -> str:
             names = [name for name in TITLES if any(name in g for g in report[groups].values())]
             head = [title, *(TITLES[name] for name in names)]
             rows = [
-                [key, *map(_number, map(group.get, names))] for key, group in report[groups].items()
+                [key, *map(two_digits, map(group.get, names))]
+                for key, group in report[groups].items()
             ]
             lines += [*_table(head, rows), ""]
         lines += list(_failures(report))
@@ -287,7 +288,8 @@ def _pages(pages: Sequence[Sequence[Any]]) -> str:
     return ", ".join(f"{_plain(document)} page {page + 1}" for document, page in pages)
 
 
-def _number(value: Any) -> str:
+def two_digits(value: Any) -> str:
+    """Return a number as a cell shows it."""
     if value is None:
         return "-"
     return f"{value:.2f}" if isinstance(value, float) and value < 10 else f"{value:.0f}"

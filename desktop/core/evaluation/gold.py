@@ -73,14 +73,6 @@ class GoldQuestion(BaseModel):
             pages |= {(self.document, page) for page in self.pages}
         return pages
 
-    def regions_on(self, document: str, page: int) -> list[GoldRegion]:
-        """Return the gold regions on one page."""
-        return [
-            region
-            for region in self.regions
-            if region.page == page and (region.document or self.document) == document
-        ]
-
 
 @dataclass(frozen=True, slots=True)
 class GoldFile:

@@ -418,7 +418,8 @@ class _Optimising:
             candidates["decision with traces"] = remembered
         if not candidates:
             return "", both
-        shown = _shown_prompts(both)
+        demos = [*both.decision.demos, *both.answer.demos]
+        shown = {str(demo.get("user_prompt", "")) for demo in demos}
         fresh = [each for each in train if each.question not in shown] or list(train)
         asked = fresh[:_MOST_CHOOSING]
         scores = {"": mean_score([self._ask(each, "choosing") for each in asked])}
@@ -473,11 +474,6 @@ class _Optimising:
         outcome = ask_one(self._workspace, question, self._cancel)
         self._progress(f"{stage}: {question.id} {score(outcome):.0f}")
         return outcome
-
-
-def _shown_prompts(program: AgentProgram) -> set[str]:
-    demos = [*program.decision.demos, *program.answer.demos]
-    return {str(demo.get("user_prompt", "")) for demo in demos}
 
 
 @contextlib.contextmanager

@@ -6,21 +6,21 @@ import re
 import unicodedata
 
 _KEPT_CONTROLS = "\n"
-_LOOKALIKES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"<(?=\s*/?\s*passage)", re.IGNORECASE), "‹"),
-    # control tokens: <|im_end|>, <start_of_turn>, <think>, </s>, [INST], <<SYS>>
-    (re.compile(r"<(?=\|)"), "‹"),
-    (re.compile(r"(?<=\|)>"), "›"),
-    (
-        re.compile(r"<(/?)(\w*(?:turn|think|thinking|tool_call|eos|bos|s))>", re.IGNORECASE),
-        r"‹\1\2›",
-    ),
-    (re.compile(r"<<(/?\w+)>>"), r"‹‹\1››"),
-    (re.compile(r"\[(/?INST)\]", re.IGNORECASE), r"(\1)"),
-    (re.compile(r"\[\s*\["), "(("),
-    (re.compile(r"\]\s*\]"), "))"),
-    # a bibliography's "[3]" would become a citation of ours
-    (re.compile(r"[\[【]\s*(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\s*[\]】]"), r"(\1)"),
+_LOOKALIKES = tuple(
+    (re.compile(pattern, re.IGNORECASE), replacement)
+    for pattern, replacement in (
+        (r"<(?=\s*/?\s*passage)", "‹"),
+        # control tokens: <|im_end|>, <start_of_turn>, <think>, </s>, [INST], <<SYS>>
+        (r"<(?=\|)", "‹"),
+        (r"(?<=\|)>", "›"),
+        (r"<(/?)(\w*(?:turn|think|thinking|tool_call|eos|bos|s))>", r"‹\1\2›"),
+        (r"<<(/?\w+)>>", r"‹‹\1››"),
+        (r"\[(/?INST)\]", r"(\1)"),
+        (r"\[\s*\[", "(("),
+        (r"\]\s*\]", "))"),
+        # a bibliography's "[3]" would become a citation of ours
+        (r"[\[【]\s*(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\s*[\]】]", r"(\1)"),
+    )
 )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from desktop.core.retrieval.tokens import query_terms
+from desktop.core.structure.sentences import words_in
 from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
@@ -97,7 +97,6 @@ def _outline(connection: apsw.Connection, document_id: int) -> Outline:
     return Outline(kept, found=bool(kept))
 
 
-_WORDS = re.compile(r"[^\W_]+")
 _LOOKED_AT = 400
 """Sentences and rows: having all of a big library put in order takes longer than a key press."""
 _SORTED_FROM = 3
@@ -147,7 +146,7 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
     from desktop.core.retrieval.units import stored_boxes  # numpy, which the window starts without
 
     groups = query_terms(text)
-    if len("".join(_WORDS.findall(text))) < _SORTED_FROM or not groups:
+    if len("".join(words_in(text))) < _SORTED_FROM or not groups:
         return []
     every = [" OR ".join(f'"{term}"' for term in group) for group in groups]
     last = text.split()[-1].casefold()
@@ -183,7 +182,7 @@ def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[He
     The parts of a word such as "4-1" or "P-200" stand behind each other. Case and accents do
     not matter. A text without letters and digits finds nothing.
     """
-    parts = [" ".join(_WORDS.findall(word)) for word in text.split()]
+    parts = [" ".join(words_in(word)) for word in text.split()]
     words = [part for part in parts if part]
     if not words:
         return []
@@ -217,7 +216,7 @@ def _from_contents(
     ).fetchall()
     found = []
     for document_id, page, label, title in cast("list[tuple[int, int, str, str]]", rows):
-        line = " " + " ".join(_WORDS.findall(title.casefold()))
+        line = " " + " ".join(words_in(title.casefold()))
         fits = all(f" {word.casefold()}" in line for word in words)
         shown = " ".join(title.split())
         if fits and (document_id, page, shown.casefold()) not in there:

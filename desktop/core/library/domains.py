@@ -17,7 +17,7 @@ from knowledge.domain import Domain, ManualProfile
 from knowledge.domain_shelf import SUFFIX, domain_paths, domain_toml, read_domain, write_domain_file
 from knowledge.domains import built_in_domains, merged_domains
 from knowledge.errors import DomainFileError
-from knowledge.quoting import plain, quoted
+from knowledge.formatter import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -17,7 +17,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from knowledge.quoting import plain
+from desktop.core.structure.sentences import words_in
+from knowledge.formatter import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -141,7 +142,6 @@ _NAMES_A_REVISION = re.compile(
     r"|\b(?:superseded|obsolete|copy|final|old|new)\b",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"[^\W_]+")
 _ASKS_FOR_OLDER = re.compile(
     r"\b(?:older|previous|earlier|former|superseded|all|both|between|different|every|ältere\w*"
     r"|frühere\w*|vorige\w*|vorherige\w*|alle\w*|zwischen)\s+(?:the\s+|the two\s+|den\s+|der\s+)?"
@@ -225,7 +225,7 @@ def _family(title: str) -> str:
     if not names_a_product(left):
         return ""  # "User manual" is the title of everybody's manual
     return " ".join(
-        _WORDS.findall(
+        words_in(
             re.sub(
                 r"\b(?:publication|revision|issue)?\s*date\b\s*:?", " ", left, flags=re.IGNORECASE
             ).casefold()
@@ -234,4 +234,4 @@ def _family(title: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_WORDS.findall(text.casefold()))
+    return " ".join(words_in(text.casefold()))

@@ -140,7 +140,10 @@ class Ingestion:
         if not self._running.acquire(blocking=False):
             raise RuntimeError("ingestion is running already")
         try:
-            self._recover()
+            if not self._recovered:
+                self._database.write(bookkeeping.account_for_crashes)
+                remove_partials(self._library.folder.originals)
+                self._recovered = True
             yield from self._work(cancel)
         except Cancelled:
             _log.info("ingestion cancelled")
@@ -222,9 +225,3 @@ class Ingestion:
             yield DocumentChanged(self._library.document(document_id))
         except DocumentNotFound:
             _log.info("document %s was deleted while its pages were looked at", document_id)
-
-    def _recover(self) -> None:
-        if not self._recovered:
-            self._database.write(bookkeeping.account_for_crashes)
-            remove_partials(self._library.folder.originals)
-            self._recovered = True

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.geometry import Box
-    from desktop.core.library.source_edit import SourceEdit
-    from desktop.core.library.values import DocumentRecord, PageRecord
+    from desktop.core.library.values import DocumentRecord, PageRecord, SourceEdit
     from desktop.core.settings.sections import SourceTierSettings
     from desktop.core.store.database import Database
 
@@ -98,7 +97,12 @@ class Library:
 
         def read(connection: apsw.Connection) -> bytes | None:
             require_document(connection, document_id)
-            return _stored_words(connection, document_id, page)
+            row = connection.execute(
+                "SELECT words FROM page_words JOIN pages ON pages.id = page_id"
+                " WHERE document_id = ? AND page = ?",
+                (document_id, page),
+            ).fetchone()
+            return None if row is None else bytes(row[0])
 
         stored = self._database.read(read)
         return PageWords.empty() if stored is None else PageWords.from_bytes(stored)
@@ -289,12 +293,3 @@ class Library:
             return [page for (page,) in rows]
 
         return self._database.read(read)
-
-
-def _stored_words(connection: apsw.Connection, document_id: int, page: int) -> bytes | None:
-    row = connection.execute(
-        "SELECT words FROM page_words JOIN pages ON pages.id = page_id"
-        " WHERE document_id = ? AND page = ?",
-        (document_id, page),
-    ).fetchone()
-    return None if row is None else bytes(row[0])

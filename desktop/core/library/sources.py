@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.library.source_edit import SourceEdit
+    from desktop.core.library.values import SourceEdit
 
 _REVISION = re.compile(
     r"\b(?:document\s+)?(?P<word>revision|revisionsstand|rev\.?|edition|issue|version|ausgabe)"
@@ -54,15 +54,20 @@ _MONTHS = {
     for name in names
 }
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DATES = (
-    re.compile(r"\b(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?\b"),
-    re.compile(r"\b(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.(?P<y>(?:19|20)\d\d)\b"),
-    re.compile(rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*(?P<y>(?:19|20)\d\d)\b", re.I),
-    re.compile(rf"\b(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
-    re.compile(rf"\b(?P<n>{_MONTH})\.?,?\s+(?P<y>(?:19|20)\d\d)\b", re.I),
+_YEAR = r"(?P<y>(?:19|20)\d\d)"
+_DATES = tuple(
+    re.compile(rf"\b{form}\b", re.IGNORECASE)
+    for form in (
+        rf"{_YEAR}-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?",
+        rf"(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.{_YEAR}",
+        rf"(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
+        rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
+        rf"(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
+    )
 )
 _STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
 _COVER_CHARACTERS = 1_200
+"""Of the first page that says anything: further down it names other documents."""
 
 
 def revision_of(name: str, titles: str, pages: Sequence[str]) -> tuple[str, str]:
@@ -128,9 +133,6 @@ def _iso(parts: dict[str, str | None]) -> str:
 
 UNKNOWN = SourceTier(tier=UNVERIFIED_TIER, type="unverified")
 
-COVER_CHARACTERS = 1_200
-"""Of the first page that says anything: further down it names other documents."""
-
 _MAKERS_OWN = 1
 """Only what makes a document a manual may stand behind its cover: a manual's second page
 names the bulletins and the courses that belong to it."""
@@ -160,7 +162,7 @@ def tier_of(words: DocumentWords, table: Mapping[str, SourceTier]) -> SourceTier
     for key, tier in table.items():
         if _plain(key) in names and "*" not in key:
             return tier
-    cover = words.pages[0][:COVER_CHARACTERS] if words.pages else ""
+    cover = words.pages[0][:_COVER_CHARACTERS] if words.pages else ""
     for text in (f"{words.title} | {PurePath(words.name).stem}", cover):
         found = _first_that_fits(text, table)
         if found is not None:

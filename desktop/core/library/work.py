@@ -231,15 +231,12 @@ class PassMeter:
             return []
         self._reported_at = self._clock()
         self._reported_done = self._done
-        rate = self._rate()
+        (began, first), (ended, last) = self._marks[0], self._marks[-1]
+        rate = (last - first) / (ended - began) if ended > began else 0.0
         left = (self._total - self._done) / rate if rate > 0 else None
         return [
             PassProgress(self._document_id, self._pass_name, self._done, self._total, rate, left)
         ]
-
-    def _rate(self) -> float:
-        (began, first), (ended, last) = self._marks[0], self._marks[-1]
-        return (last - first) / (ended - began) if ended > began else 0.0
 
 
 ItemT = TypeVar("ItemT")

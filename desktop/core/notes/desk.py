@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import threading
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from desktop.core.notes.relations import (
     unrelate,
 )
 from desktop.core.notes.storage import open_notes
+from desktop.core.structure.sentences import words_in
 from knowledge.domain_shelf import write_domain_file
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
 from knowledge.loader import KnowledgeDataLoader, exported, piece_values
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from knowledge.pieces import PageLink
     from knowledge.team import Exchanged
 
-_WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 5
 _LEAST_LETTERS = 2
 
@@ -71,7 +70,7 @@ class EntityNames:
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """Return the entities that a text names, in its order ("P-200" is "P 200", too)."""
-        words = [word.casefold() for word in _WORD.findall(text)]
+        words = [word.casefold() for word in words_in(text)]
         found: dict[str, None] = {}
         for start in range(len(words)):
             for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
@@ -81,41 +80,22 @@ class EntityNames:
 
 def name_key(name: str) -> str:
     """Return a name without case, spaces and punctuation."""
-    return "".join(_WORD.findall(name.casefold()))
+    return "".join(words_in(name.casefold()))
 
 
-class NoteIndex:
-    """Reads once, and again after every change; any thread.
+class NameIndex:
+    """The entities by their names. Reads once, and again after every change; any thread.
 
-    notes: all there are. base: where their entities are. path: of the knowledge file, which
-    another program may write; None for notes in memory. The first two block.
+    base: where the entities are; blocks. path: of the knowledge file, which another program
+    may write; None for notes in memory.
     """
 
-    def __init__(
-        self,
-        notes: Callable[[], Iterable[Note]],
-        base: Callable[[], KnowledgeBase],
-        path: Path | None,
-    ) -> None:
-        self._notes = notes
+    def __init__(self, base: Callable[[], KnowledgeBase], path: Path | None) -> None:
         self._base = base
         self._path = path
         self._lock = threading.Lock()
-        self._by_page: dict[tuple[str, int], list[str]] | None = None
         self._names: EntityNames | None = None
         self._read_at: tuple[int, ...] = ()
-
-    def pinned_to(self, document: str, page: int) -> tuple[str, ...]:
-        """Return the ids of the notes pinned to a page, each once."""
-        with self._lock:
-            self._forget_old()
-            if self._by_page is None:
-                self._by_page = {}
-                for note in self._notes():
-                    for link in note.pages:
-                        page_key = (link.document, link.page)
-                        self._by_page.setdefault(page_key, []).append(note.piece_id)
-            return tuple(dict.fromkeys(self._by_page.get((document, page), ())))
 
     def names(self) -> EntityNames:
         """Return every entity by its names."""
@@ -128,7 +108,7 @@ class NoteIndex:
     def forget(self) -> None:
         """Read again when asked the next time."""
         with self._lock:
-            self._by_page = self._names = None
+            self._names = None
 
     def _forget_old(self) -> None:
         """Read again if another program has written notes."""
@@ -137,7 +117,7 @@ class NoteIndex:
             files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
             stamp = tuple(file.stat().st_mtime_ns for file in files if file.exists())
         if stamp != self._read_at:
-            self._by_page = self._names = None
+            self._names = None
             self._read_at = stamp
 
 
@@ -172,7 +152,7 @@ class NoteDesk:
         self._now = now
         self._lock = threading.RLock()
         self._opened: KnowledgeBase | None = None
-        self._index = NoteIndex(self.list, self.base, path)
+        self._index = NameIndex(self.base, path)
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -346,13 +326,6 @@ class NoteDesk:
         base = self.base()
         own = [note for note in self.list() if note.entity == entity_id]
         return neighbourhood(base.graph_store, entity_id, own, hops)
-
-    def notes_of_page(self, document: str, page: int) -> tuple[Note, ...]:
-        """Return the notes pinned to a page. document: SHA-256 of its PDF. page: from 0."""
-        if not self.exists:
-            return ()
-        notes = (self.get(piece_id) for piece_id in self._index.pinned_to(document, page))
-        return tuple(note for note in notes if note is not None)
 
     def names(self) -> EntityNames:
         """Return everything that notes, profiles and relations are about, by its names."""

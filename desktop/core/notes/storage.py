@@ -12,8 +12,8 @@ from desktop.core.notes.entities import tells_of_another
 from desktop.core.problems import failure_place
 from desktop.core.store.connection import PAGE_SIZE, connect_writer, make_durable, named_errors
 from desktop.models.errors import ModelError
+from knowledge.base import memory_knowledge_base, sqlite_knowledge_base
 from knowledge.errors import KnowledgeError, VectorsUnavailable
-from knowledge.stores import memory_knowledge_base, sqlite_knowledge_base
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -46,10 +46,10 @@ _LEVELS: dict[WarningLevel, str] = {
     "NOTE": said("NOTE"),
 }
 _PRINTED = {
-    "DANGER": re.compile(r"^(?:danger|gefahr)\b", re.IGNORECASE),
-    "WARNING": re.compile(r"^(?:warning|warnung)\b", re.IGNORECASE),
-    "CAUTION": re.compile(r"^(?:caution|vorsicht)\b", re.IGNORECASE),
-    "NOTE": re.compile(r"^(?:note|notice|hinweis)\b", re.IGNORECASE),
+    "DANGER": ("danger", "gefahr"),
+    "WARNING": ("warning", "warnung"),
+    "CAUTION": ("caution", "vorsicht"),
+    "NOTE": ("note", "notice", "hinweis"),
 }
 """Signal words as manuals print them: what says the level already is not said twice."""
 _LONGEST_SLUG = 48
@@ -90,7 +90,9 @@ def warning_text(block: WarningBlockEvent) -> str:
 def without_signal_word(block: WarningBlockEvent) -> str:
     """Return the words of a safety block that stand behind the signal word it is printed with."""
     text = block.text.strip()
-    rest = _PRINTED[block.level].sub("", text, count=1).lstrip(" :.!-\u2013\u2014\n")
+    word = re.split(r"\W", text, maxsplit=1)[0]
+    printed = word.casefold() in _PRINTED[block.level]
+    rest = (text[len(word) :] if printed else text).lstrip(" :.!-\u2013\u2014\n")
     return rest or text
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.page_drawing import PageDrawer
     from desktop.core.reports.contents import AnsweredTurn
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~&$^])")
+_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>|~&$^"})
 _LINE_START = re.compile(r"^(\s*)(?:([#+\-=])|(\d+)([.)])(?=\s|$))")
 _LINK = re.compile(r"(?<=:)//|(?<=\bwww)\.", re.IGNORECASE)
 _FOLDER_MODE = 0o755
@@ -136,7 +136,7 @@ def escaped(text: str) -> str:
 
 
 def _escaped_line(line: str) -> str:
-    safe = _LINK.sub(lambda found: f"\\{found[0]}", _SPECIAL.sub(r"\\\1", line))
+    safe = _LINK.sub(lambda found: f"\\{found[0]}", line.translate(_SPECIAL))
     # an indented line would be code
     return _LINE_START.sub(_plain_start, safe.strip())
 

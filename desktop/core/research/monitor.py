@@ -12,6 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from desktop.core.claims.comparison import (
     CARRIES,
     ITEM_SIGN,
@@ -52,6 +54,15 @@ _COMPARED = 12  # of the maker's statements, for each of the site's
 _MOST_OPEN: Final = 20
 _MOST_DECIDING = 3
 _SKIPPED = frozenset({"heading", "label", "caption", "window"})
+
+
+class PairVerdict(BaseModel):
+    """What a model says of one pair of statements."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pair: int = Field(ge=1)
+    verdict: Literal["agreement", "contradiction", "unrelated"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,7 +218,7 @@ class _Checking:
         halved = {
             sentence.line
             for sentence, checked in checked_all
-            if checked is None and self._compares(sentence.line, report)
+            if checked is None and _LEAD[0].strip() in report.splitlines()[sentence.line]
         }
         for sentence, checked in checked_all:
             if sentence.line in halved:
@@ -228,10 +228,6 @@ class _Checking:
         tells = any(each.claims or each.empty_list for each in kept)
         self._found.text = write_draft([self._told(each) for each in kept]) if tells else ""
         return self._found
-
-    @staticmethod
-    def _compares(line: int, report: str) -> bool:
-        return _LEAD[0].strip() in report.splitlines()[line]
 
     def _told(self, sentence: DraftSentence) -> DraftSentence:
         """Return a sentence whose words of ours are in the language of the question."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
+from desktop.core.agent.answering.answer_writer import pieces_of
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since, page_attachment
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
@@ -29,9 +30,9 @@ from desktop.core.research.agents.base import ReplyCache
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
-from desktop.core.research.stages import REASONING_STAGES
 from desktop.core.sentences import counted, said, template
 from desktop.core.settings.sections import ReasoningSettings
+from desktop.core.trace.reasoning_trace import REASONING_STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -105,7 +106,9 @@ class ResearchTrace:
         """Write down what an event of the research says; each is to be told once."""
         match event:
             case ResearchProgressEvent(state="started"):
-                self._begin(event)
+                inputs = {"iteration": event.iteration} if event.iteration else {}
+                stage = REASONING_STAGES[event.stage]
+                self._running = self._trace.began(event.stage, inputs, event.message, stage)
             case ResearchProgressEvent():
                 self._end(event)
             case ErrorEvent():
@@ -119,7 +122,11 @@ class ResearchTrace:
             case ClarificationEvent():
                 self._failed = event.question
             case CompleteEvent():
-                self._complete(event)
+                self._over = True
+                delivered = [each for each in _PROMISED if each in self._delivered]
+                rounds = counted(event.steps, "1 round", "{n} rounds")
+                told = self._failed or said("The report was written in {rounds}.", rounds=rounds)
+                self._trace.finished(event.outcome, delivered, [told], self._confidence)
             case _:
                 pass
 
@@ -127,11 +134,6 @@ class ResearchTrace:
         """Note that nobody waits for the end, unless it has come."""
         if not self._over:
             self._trace.let_go("cancelled")
-
-    def _begin(self, event: ResearchProgressEvent) -> None:
-        inputs = {"iteration": event.iteration} if event.iteration else {}
-        stage = REASONING_STAGES[event.stage]
-        self._running = self._trace.began(event.stage, inputs, event.message, stage)
 
     def _end(self, event: ResearchProgressEvent) -> None:
         running, self._running = self._running, None
@@ -144,13 +146,6 @@ class ResearchTrace:
         elif event.state != "cancelled":
             running.error = event.message
         self._trace.ended(running, event.milliseconds, finished=event.state != "cancelled")
-
-    def _complete(self, event: CompleteEvent) -> None:
-        self._over = True
-        delivered = [each for each in _PROMISED if each in self._delivered]
-        rounds = counted(event.steps, "1 round", "{n} rounds")
-        told = self._failed or said("The report was written in {rounds}.", rounds=rounds)
-        self._trace.finished(event.outcome, delivered, [told], self._confidence)
 
 
 @dataclass
@@ -331,7 +326,6 @@ def _log_of(query_id: str, folder: Path) -> IterationLogger:
 
 
 TOOL = "deep_research"
-_WORD = re.compile(r"\s*\S+|\s+$")
 _HEADING = re.compile(r"^#+ +", re.MULTILINE)
 """A chat and a printed report show plain text."""
 _SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
@@ -412,7 +406,7 @@ def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) 
         yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
     if checked is not None and checked.text:
         yield from checked.citations
-        for piece in _WORD.findall(_HEADING.sub("", checked.text)):
+        for piece in pieces_of(_HEADING.sub("", checked.text)):
             yield TokenEvent(piece)
     if state.reason:
         yield ErrorEvent(state.reason, False, _ADVICE.get(state.status or "", ""))

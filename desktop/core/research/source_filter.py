@@ -21,11 +21,10 @@ MODES = ("strict", "discovery", "monitor")
 _FIRST_DOUBTFUL = 3
 _WARNING = "Not from the maker, check it: "
 _ISO = r"^(?:(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
-_RANGES = (
-    (re.compile(r"\b(?:since|from|seit|ab)\s+(.{4,24})", re.I), "date_from"),
-    (re.compile(r"\b(?:until|up to|before|bis|vor)\s+(.{4,24})", re.I), "date_to"),
-)
+_RANGES = {
+    "date_from": r"\b(?:since|from|seit|ab)\s+(.{4,24})",
+    "date_to": r"\b(?:until|up to|before|bis|vor)\s+(.{4,24})",
+}
 _REVISION = re.compile(
     r"\b(?:in|of|from|only|aus|nur)\s+(?:the\s+)?"
     r"((?:revision|rev\.?|edition|issue|version|ausgabe)\s+(?:[a-z]\d*(?:\.\d+)*|\d+(?:\.\d+)*))\b",
@@ -165,8 +164,8 @@ class TemporalContext(BaseModel):
 def temporal_context_of(question: str) -> TemporalContext:
     """Return the revision and dates that a question limits itself to, empty if it does not."""
     found: dict[str, str] = {}
-    for pattern, name in _RANGES:
-        match = pattern.search(question)
+    for name, pattern in _RANGES.items():
+        match = re.search(pattern, question, re.IGNORECASE)
         date = (date_in(match[1]) or _year_in(match[1])) if match else ""
         if date:
             found[name] = date
@@ -190,8 +189,8 @@ def within(
 
 
 def _year_in(text: str) -> str:
-    match = _YEAR.match(text.strip())
-    return match[1] if match else ""
+    match = re.match(r"(?:19|20)\d\d\b", text.strip())
+    return match[0] if match else ""
 
 
 def _same(revision: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from desktop.core.settings.appearance import (
+from desktop.core.settings.file import (
     LEAST_TEXT_PERCENT,
     MOST_TEXT_PERCENT,
     TEXT_PERCENT_STEP,

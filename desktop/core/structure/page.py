@@ -261,14 +261,6 @@ class PageStructure:
     open_table: TableHead | None
 
 
-def structure_page(
-    raw: RawPage, style: DocumentStyle, continued: tuple[str, ...] = ()
-) -> tuple[tuple[Block, ...], tuple[Unit, ...]]:
-    """Return the blocks and units of a page that stands alone; see `understand_page`."""
-    found = understand_page(raw, style, continued)
-    return found.blocks, found.units
-
-
 def understand_page(
     raw: RawPage,
     style: DocumentStyle,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+_WORD = re.compile(r"[^\W_]+")
 _END = re.compile(r"[.!?][\"')\]”’]*$")
 _ABBREVIATION = re.compile(
     r"^\W*(?:e\.?g|i\.?e|fig|figs|no|nos|approx|resp|max|min|incl|excl|vs|cf|dr|mr|mrs|st|ca|etc|pos"
@@ -15,10 +16,14 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"\W*[^\W\d_]\.\W*$")
-_DOTS = re.compile(r"[.…·]+")
 _LEADER = re.compile(r"\S*(?:[.·]{4,}|…{2,})")
 """The dots of a table of contents, from a heading to its page."""
 _PAGE = re.compile(r"\|?[\w-]{1,6}")
+
+
+def words_in(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text; "P-200" is two."""
+    return _WORD.findall(text)
 
 
 def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
@@ -55,9 +60,13 @@ def _leads(word: str, before: str, following: str) -> bool:
     """Whether a word is of the dots that lead from a heading to its page."""
     if not word.endswith((".", "…", "·")):
         return False
-    if _LEADER.fullmatch(word) or _DOTS.fullmatch(following):
+    if _LEADER.fullmatch(word) or _is_dots(following):
         return True
-    return bool(_DOTS.fullmatch(word) and _DOTS.fullmatch(before))
+    return _is_dots(word) and _is_dots(before)
+
+
+def _is_dots(word: str) -> bool:
+    return word != "" and not word.strip(".…·")
 
 
 def _ends(word: str, before: str, following: str) -> bool:
@@ -79,8 +88,8 @@ _FEWEST_WORDS = 2
 _MOST_OF_A_NAME = 5
 _MOST_BEFORE_COLON = 3
 _VALUE = re.compile(r":.*\d")
-_SPEAKER = re.compile(r"[QAF]:")
-_BULLET = re.compile(r"[•▪■●◦‣➢✓]")
+_SPEAKERS = ("Q:", "A:", "F:")
+_BULLETS = tuple("•▪■●◦‣➢✓")
 _NUMBERED = re.compile(r"\(?(\d{1,2}|[a-z])\)")
 
 
@@ -90,7 +99,7 @@ def sentence_parts(texts: Sequence[str], openings: Collection[int] = ()) -> list
     openings: positions of words before which the page leaves more room than between lines.
     """
     marked = {
-        index for index, word in enumerate(texts) if _SPEAKER.fullmatch(word) or _BULLET.match(word)
+        index for index, word in enumerate(texts) if word in _SPEAKERS or word.startswith(_BULLETS)
     }
     spaced = {index for index in openings if _may_open(texts[index])}
     cuts = [0]

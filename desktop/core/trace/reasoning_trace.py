@@ -19,6 +19,8 @@ from knowledge.security import secret_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from desktop.core.events import ResearchStage
+
 _EMPTY: tuple[Any, ...] = (None, (), {}, "")
 # Each takes so much of what is left. They only order answers: nothing was fitted, because the
 # answers of a bench are hardly ever corrected.
@@ -264,3 +266,14 @@ def _cut_line(line: str) -> str:
             kept = f"{line[: word.start()]}{REMOVED}"
             return kept if secret_in(kept) is None else REMOVED
     return REMOVED
+
+
+REASONING_STAGES: dict[ResearchStage, ReasoningStage] = {
+    "gather": ReasoningStage.EXECUTION,
+    "filter": ReasoningStage.PLANNING,
+    "analyst": ReasoningStage.EXECUTION,
+    "search": ReasoningStage.EXECUTION,
+    "critic": ReasoningStage.VERIFICATION,
+    "writer": ReasoningStage.FINALIZATION,
+}
+"""Under which stage each stage of a research is shown."""

@@ -137,7 +137,10 @@ class SessionMemory:
                 return True
             trace = ReasoningTrace(interaction_id, asked.user_request, asked.asked_at)
             self._reasoning_traces[interaction_id] = trace
-            self._forget_oldest()
+            while len(self._reasoning_traces) > MOST_TRACES:
+                oldest = self._reasoning_traces.pop(next(iter(self._reasoning_traces)))
+                for entry in oldest.entries:
+                    self._places.pop(entry.entry_id, None)
             if self._keeper is not None:
                 self._keeper.keep_trace(trace)
             return True
@@ -279,12 +282,6 @@ class SessionMemory:
         It is called on the thread that writes, with the lock held: it must only hand on.
         """
         self._listeners.append(listener)
-
-    def _forget_oldest(self) -> None:
-        while len(self._reasoning_traces) > MOST_TRACES:
-            oldest = self._reasoning_traces.pop(next(iter(self._reasoning_traces)))
-            for entry in oldest.entries:
-                self._places.pop(entry.entry_id, None)
 
     def _trace(self, interaction_id: str | None) -> ReasoningTrace | None:
         return self._reasoning_traces.get(interaction_id or self._current)

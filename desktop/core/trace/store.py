@@ -87,7 +87,10 @@ def to_stored(entry: ReasoningEntry) -> str:
             _shortened(each, _SHORT_IN_ATTACHMENTS) for each in values["attachments"]
         ]
     if "metrics" in values:
-        whole = {name: _plain_number(value) for name, value in values["metrics"].items()}
+        whole = {
+            name: int(value) if float(value).is_integer() else value
+            for name, value in values["metrics"].items()
+        }
         values["metrics"] = _shortened(whole, _SHORT_IN_METRICS)
     return json.dumps(
         _shortened(values, _SHORT), ensure_ascii=False, separators=(",", ":"), default=str
@@ -135,11 +138,6 @@ def _lengthened(values: Mapping[str, Any], short: Mapping[str, str]) -> dict[str
         name[1:] if name[:1] == _MARK else whole.get(name, name): value
         for name, value in values.items()
     }
-
-
-def _plain_number(value: float) -> float:
-    """Return 10 for 10.0."""
-    return int(value) if float(value).is_integer() else value
 
 
 @cache

@@ -349,16 +349,12 @@ def foreign_code(path: Path) -> str:
             return str(name)
         module = (
             re.search(r"USING\s+(\w+)", sql or "", flags=re.IGNORECASE)
-            if _is_virtual(sql)
+            if (sql or "").lstrip().upper().startswith("CREATE VIRTUAL")
             else None
         )
         if module and module[1].lower() not in _OURS:
             return str(name)
     return ""
-
-
-def _is_virtual(sql: str | None) -> bool:
-    return (sql or "").lstrip().upper().startswith("CREATE VIRTUAL")
 
 
 def _objects(path: Path) -> list[tuple[Any, ...]]:

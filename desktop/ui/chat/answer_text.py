@@ -39,8 +39,6 @@ Emphasis = Literal["", "bold", "italic", "code"]
 _HEADING = re.compile(r"#{1,6} +(?=\S)")
 _BULLET = re.compile(r"\s*[-•*] +(?=\S)")
 _NUMBERED = re.compile(r"\s*\d{1,2}[.)] +(?=\S)")
-_ROW = re.compile(r"\s*\|.*\|\s*$")
-_RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|\s*$")
 # a sign counts only at the edge of a word: "5*3*2" and "__init__" are no emphasis
 _INLINE = re.compile(
     r"(?<![\w*])\*\*(?P<bold>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
@@ -59,12 +57,11 @@ class Line:
 
 def line_of(text: str) -> Line:
     """Return what a line is."""
-    if not text.strip():
+    said = text.strip()
+    if not said:
         return Line("empty")
-    if _RULE.match(text):
-        return Line("rule")
-    if _ROW.match(text):
-        return Line("row")
+    if len(said) > 1 and said[0] == said[-1] == "|":
+        return Line("rule" if "-" in said and not "".join(said.split()).strip(":|-") else "row")
     for kind, pattern in (("heading", _HEADING), ("bullet", _BULLET)):
         match = pattern.match(text)
         if match:

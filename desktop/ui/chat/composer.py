@@ -1,30 +1,32 @@
-"""The composer: the question field, which manuals it asks and how, and Send or Stop."""
+"""The composer: the question field, which manuals and model it asks and how, Send or Stop."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
-from desktop.ui.chat.model_picker import ModelPicker
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import PressButton, plain_tooltip, set_property
+from desktop.ui.controls import PressButton, make_flat, plain_tooltip, set_property
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
+from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
 from desktop.ui.theme import colours, scaled_font, theme
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QMouseEvent
 
+    from desktop.models.overview import ProfileStatus
     from desktop.ui.tokens import Colours
-
 
 MOST_LINES = 6
 
@@ -238,3 +240,50 @@ class QuestionDraft(QObject):
         if self._memory is not None:
             self._memory.question_draft = self._field.toPlainText()
             self._memory.write()
+
+
+class ModelPicker(QToolButton):
+    """Hidden while only one profile can answer: there is nothing to pick.
+
+    chosen(id): answer with this profile from now on. models_wanted(): see what is installed.
+    """
+
+    chosen = Signal(str)
+    models_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        make_flat(self, "sparkles", self.tr("What writes the answers"), caption=True)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = Menu(self)
+        self._menu.setToolTipsVisible(True)
+        self._group = QActionGroup(self._menu)
+        self._shown: tuple[tuple[str, bool], ...] = ()
+        self.setMenu(self._menu)
+        self.hide()
+
+    def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
+        """Offer the profiles whose models are installed."""
+        ready = [each for each in profiles if each.chosen or not each.missing]
+        shown = tuple((each.id, each.chosen) for each in ready)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._menu.clear()
+        for each in ready:
+            title = told(each.title)
+            action = self._menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(each.chosen)
+            action.setToolTip(plain_tooltip(told(each.summary)))
+            action.triggered.connect(lambda _=False, id_=each.id: self.chosen.emit(id_))
+            self._group.addAction(action)
+            if each.chosen:
+                self.setText(f" {title.replace('&', '&&')}")
+                self.setAccessibleName(
+                    self.tr("What writes the answers: {title}").format(title=title)
+                )
+                self.setToolTip(plain_tooltip(told(each.summary)))
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)
+        self.setVisible(len(ready) > 1)

@@ -180,7 +180,12 @@ class QuotedCard(QFrame):
         elif quoted.kind == "step" or len(forms) > 1:
             self._add_list(quoted.citations)
         else:
-            self._add_text(forms[0])
+            row = QHBoxLayout()
+            row.setSpacing(Space.M)
+            text = label(forms[0].told, factor=self._size, wrap=True, selectable=True)
+            row.addWidget(text, 1)
+            row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+            self._column.addLayout(row)
         self.crop = CropButton(_place(quoted.citations), self._title(), pictures)
         self.crop.clicked.connect(lambda: self.opened.emit(quoted.citations[0].number))
         self._column.addWidget(self.crop)
@@ -220,14 +225,6 @@ class QuotedCard(QFrame):
             step = ListedStep(*_signed(citation.form.told), self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             self._column.addWidget(step)
-
-    def _add_text(self, form: QuotedForm) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
-        text = label(form.told, factor=self._size, wrap=True, selectable=True)
-        row.addWidget(text, 1)
-        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
-        self._column.addLayout(row)
 
     def _head(self, text: str) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -17,7 +17,7 @@ from desktop.ui.places.grouping import Group, arrange
 from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 
@@ -118,7 +118,9 @@ class ScopeButton(QToolButton):
     def _fill(self) -> None:
         self._menu.clear()
         self._tickable(self.tr("All manuals"), None).triggered.connect(self._tick_all)
-        places = _places(self.manuals)
+        places = [
+            each.place for each in arrange(self.manuals) if isinstance(each, Group) and each.place
+        ]
         if places:
             self._menu.addSection(self.tr("I am working at"))
         for place in places:
@@ -180,8 +182,3 @@ class ScopeButton(QToolButton):
             return chosen.title.strip() or chosen.name
         several = wording.manuals(len(self.selected))
         return f"{several}, {self.place}" if self.place else several
-
-
-def _places(manuals: Sequence[DocumentRecord]) -> list[Place]:
-    """Return the sites and their assets in the order of the library's list."""
-    return [each.place for each in arrange(manuals) if isinstance(each, Group) and each.place]

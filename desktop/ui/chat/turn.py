@@ -429,7 +429,8 @@ class Turn(QFrame):
                 self.blocks.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
                 found = self.tr("Stopped by you. What was found so far is shown.")
-                self._say(found if kept else self.tr("Stopped by you."))
+                self._status.setText(found if kept else self.tr("Stopped by you."))
+                self._status.show()
             case "failed":
                 self._add_problem()
             case "interrupted":
@@ -477,10 +478,6 @@ class Turn(QFrame):
     def _above_answer(self, part: QWidget) -> None:
         self._column.removeWidget(part)
         self._column.insertWidget(self._column.indexOf(self.answer), part)
-
-    def _say(self, text: str) -> None:
-        self._status.setText(text)
-        self._status.show()
 
     def _show_verdict(self, text: str, searched: str) -> None:
         self._verdict.setText(text)

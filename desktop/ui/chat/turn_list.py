@@ -70,7 +70,10 @@ class TurnList(QScrollArea):
         self.turns.append(turn)
         self.add_below(turn)
         while len(self.turns) > MOST_TURNS:
-            self._drop_first()
+            self.turns.pop(0)
+            self._drop(FIRST)
+            if self.turns and self._widget_at(FIRST) is not self.turns[0]:
+                self._drop(FIRST)  # the line above the next one
         self._welcome.hide()
         self._need_bar()
         self._following = True
@@ -111,12 +114,6 @@ class TurnList(QScrollArea):
         self.earlier_button.hide()
         self._welcome.show()
         self._following = True
-
-    def _drop_first(self) -> None:
-        self.turns.pop(0)
-        self._drop(FIRST)
-        if self.turns and self._widget_at(FIRST) is not self.turns[0]:
-            self._drop(FIRST)  # the line above the next one
 
     def _drop(self, place: int) -> None:
         widget = self._widget_at(place)

@@ -21,7 +21,6 @@ from desktop.core.events import RevisedText
 from desktop.core.paths import LibraryFolder
 from desktop.ui.controls import label, push_button
 from desktop.ui.errands import Errands
-from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ class WrongAnswerController(QObject):
         self._notices = notices
         self._workspace: Workspace | None = None
         self._errands = Errands(self)
-        self._errands.failed.connect(self._report_failure)
+        self._errands.failed.connect(notices.say_failure)
         chat.wrong_answer_wanted.connect(self.ask)
         chat.helpful_answer_wanted.connect(self.keep_helpful)
 
@@ -238,7 +237,3 @@ class WrongAnswerController(QObject):
 
         assert self._workspace is not None
         return QuestionFile(LibraryFolder(self._workspace.library.folder.root).questions)
-
-    def _report_failure(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")

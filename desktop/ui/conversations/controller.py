@@ -10,7 +10,6 @@ from desktop.core.conversations.values import one_line
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chooser import choose_export
 from desktop.ui.errands import Errands
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,7 +109,7 @@ class ConversationController(QObject):
             case "rename":
                 self._rename(record)
             case "export":
-                self._export(record)
+                choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
             case "delete":
                 self.delete(record)
             case _:
@@ -193,9 +192,6 @@ class ConversationController(QObject):
             start=record.title,
         )
 
-    def _export(self, record: ConversationRecord) -> None:
-        choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
-
     def export(self, conversation_id: int, path: Path) -> None:
         """Write a conversation to a file."""
         store = self._store
@@ -237,6 +233,5 @@ class ConversationController(QObject):
         self._chat.header.set_title(title)
 
     def _report(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+        self._notices.say_failure(failure)
         self._chat.show_drawer(True)

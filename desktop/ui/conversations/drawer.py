@@ -215,7 +215,7 @@ class ConversationModel(QAbstractListModel):
         if not index.isValid():
             return None
         record = self._records[index.row()]
-        title = record.title or _tr("New conversation")
+        title = record.title or QCoreApplication.translate("Conversations", "New conversation")
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return title
@@ -386,7 +386,3 @@ class ConversationDrawer(QWidget):
             text = self.tr("No conversations match “{text}”.").format(text=self.search_text)
         self._nothing.setText(text)
         self._stack.setCurrentWidget(self._nothing)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Conversations", text)

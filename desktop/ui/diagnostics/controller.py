@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 
+from desktop.core.problems import failure_place
 from desktop.ui.chooser import choose_bundle
 from desktop.ui.errands import Errands
 from desktop.ui.files import reveal_in_folder
-from desktop.ui.problems import explain
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from PySide6.QtWidgets import QFrame, QWidget
 
     from desktop.core.workspace import Workspace
@@ -39,7 +44,7 @@ class DiagnosticsController(QObject):
         self._folder = folder
         self._unexpected: QFrame | None = None
         self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
+        self._errands.failed.connect(notices.say_failure)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Save what is to be said of this library."""
@@ -93,6 +98,37 @@ class DiagnosticsController(QObject):
             on_action=lambda: reveal_in_folder(target),
         )
 
-    def _failed(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+
+logger = logging.getLogger(__name__)
+
+
+class UnexpectedErrors(QObject):
+    """happened(): in any thread; the log has where. Ctrl+C goes on to end the program."""
+
+    happened = Signal()
+    _seen = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._seen.connect(self.happened, Qt.ConnectionType.QueuedConnection)
+        self._before = (sys.excepthook, threading.excepthook)
+        sys.excepthook = self._take
+        threading.excepthook = self._take_from_thread
+
+    def close(self) -> None:
+        """Leave them to Python again."""
+        sys.excepthook, threading.excepthook = self._before
+
+    def _take(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        self._before[0](kind, error, trace)  # a developer's terminal shows it in full
+        if issubclass(kind, Exception):
+            logger.error("unexpected: %s", failure_place(error))
+            self._seen.emit()
+
+    def _take_from_thread(self, args: threading.ExceptHookArgs) -> None:
+        self._before[1](args)
+        if args.exc_value is not None and issubclass(args.exc_type, Exception):
+            logger.error("unexpected: %s", failure_place(args.exc_value))
+            self._seen.emit()

@@ -11,7 +11,6 @@ from desktop.ui.domains import words
 from desktop.ui.errands import Errands
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -199,10 +198,9 @@ class DomainController(QObject):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        problem = explain(failure)
         shown = self._page is not None and self._page.isVisible()
         notices = self._page.notices if shown and self._page is not None else self._notices
-        notices.say(f"{problem.title}. {problem.advice}", tone="bad")
+        notices.say_failure(failure)
 
 
 def _told_as(known: KnownDomain) -> str:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.core.library.source_edit import SourceEdit
+from desktop.core.library.values import SourceEdit
 from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.choice import ORDERS, Order
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -40,7 +39,7 @@ class CatalogueController(QObject):
         self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
         self._errands = Errands(self)
-        self._errands.failed.connect(self._report)
+        self._errands.failed.connect(panel.notices.say_failure)
         panel.rows.several_wanted.connect(self._do_with_several)
         panel.rows.wanted.connect(self._do)
         panel.order_chosen.connect(self._remember_order)
@@ -181,10 +180,6 @@ class CatalogueController(QObject):
     def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
         found = (self._model.record(each) for each in ids)
         return [each for each in found if each is not None]
-
-    def _report(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")
 
 
 def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.ui import wording
 from desktop.ui.controls import make_flat, plain_tooltip, set_property
-from desktop.ui.library import tiers
 from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class ChoiceButton(QToolButton):
         self._menu.addSection(self.tr("Trust"))
         for tier in sorted(there | self._choice.tiers):
             ticked = tier in self._choice.tiers
-            self._tick(tiers.title(tier), ticked, self._choice.toggled(tier=tier))
+            self._tick(wording.tier_title(tier), ticked, self._choice.toggled(tier=tier))
 
     def _add_tags(self) -> None:
         tags = self._model.tags()[:MOST_TAGS]

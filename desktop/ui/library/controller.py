@@ -59,7 +59,7 @@ class LibraryController(QObject):
         self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
         self._copies: dict[int, Path] = {}
         self._errands = Errands(self)
-        self._errands.failed.connect(self._report)
+        self._errands.failed.connect(panel.notices.say_failure)
         self.indexing = Indexing(workspace.ingestion, model, self._errands, self)
         self.indexing.changed.connect(self.changed)
         self.indexing.settled.connect(self._reload)
@@ -261,7 +261,3 @@ class LibraryController(QObject):
             action=self.tr("Try again") if problem.retry else "",
             on_action=self.indexing.wake,
         )
-
-    def _report(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")

@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import draw_row
-from desktop.ui.dotted import in_lines
-from desktop.ui.elided_label import cut_to_lines
+from desktop.ui.elided_label import cut_to_lines, in_lines
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
@@ -131,7 +130,9 @@ class LibraryDelegate(QStyledItemDelegate):
         draw_row(painter, option, framed=index.row() == self.drop_row)
         rect = QRect(option.rect)
         rect.setWidth(self.room or rect.width())  # as it was measured
-        area = _content(rect, index.data(LibraryRows.DepthRole))
+        area = rect.adjusted(
+            Space.M + index.data(LibraryRows.DepthRole) * INDENT, Space.S, -Space.S, -Space.S
+        )
         group = index.data(LibraryRows.GroupRole)
         if group is not None:
             _draw_heading(painter, area, group, c)
@@ -185,10 +186,6 @@ def _width(option: QStyleOptionViewItem) -> int:
     if isinstance(view, QAbstractItemView):
         return view.viewport().width()
     return option.rect.width()
-
-
-def _content(rect: QRect, depth: int) -> QRect:
-    return rect.adjusted(Space.M + depth * INDENT, Space.S, -Space.S, -Space.S)
 
 
 @lru_cache(maxsize=8)

@@ -1,24 +1,32 @@
-"""The list of manuals: rows below their places, their buttons, their menus, and the filter."""
+"""The list of manuals: rows below their places, buttons, menus, filter, and what a drag carries."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QByteArray,
     QItemSelectionModel,
+    QMimeData,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
+    QRect,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
+    QDrag,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
+    QPainter,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
@@ -28,9 +36,12 @@ from desktop.ui.library.delegate import LibraryDelegate
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.places.dragging import drag_manuals, dragged_manuals
+from desktop.ui.theme import colours, scaled_font
+from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtWidgets import QMenu, QToolButton
 
     from desktop.ui.library.row import RowView
@@ -278,3 +289,54 @@ class LibraryList(QListView):
         row = self.rows.row_of(current) if current is not None else -1
         if row >= 0:
             self.selectionModel().setCurrentIndex(self.rows.index(row), flags.NoUpdate)
+
+
+_MIME = "application/x-groundwork-manuals"
+_DRAG_WIDTH = 220
+
+
+def manuals_data(ids: Sequence[int]) -> QMimeData:
+    """Return what a drag of these manuals carries; it means nothing to other programs."""
+    data = QMimeData()
+    data.setData(_MIME, QByteArray(json.dumps(list(ids)).encode()))
+    return data
+
+
+def dragged_manuals(data: QMimeData) -> list[int]:
+    """Return the manuals of a drag, none if it carries something else."""
+    if not data.hasFormat(_MIME):
+        return []
+    try:
+        ids = json.loads(bytes(data.data(_MIME).data()))
+    except ValueError:
+        return []
+    return [each for each in ids if isinstance(each, int)] if isinstance(ids, list) else []
+
+
+def drag_manuals(source: QWidget, ids: Sequence[int], label: str) -> None:
+    """Let manuals be dragged from a widget until they are dropped."""
+    drag = QDrag(source)
+    drag.setMimeData(manuals_data(ids))
+    drag.setPixmap(_picture(label, source.devicePixelRatioF()))
+    drag.setHotSpot(QPoint(Space.L, Space.L))
+    drag.exec(Qt.DropAction.CopyAction)
+
+
+def _picture(text: str, ratio: float) -> QPixmap:
+    c = colours()
+    picture = QPixmap(int(_DRAG_WIDTH * ratio), int(Size.TARGET * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(QColor(c.accent))
+    painter.setPen(Qt.PenStyle.NoPen)
+    area = QRect(0, 0, _DRAG_WIDTH, Size.TARGET)
+    painter.drawRoundedRect(area, Size.RADIUS, Size.RADIUS)
+    painter.setPen(QColor(c.accent_ink))
+    painter.setFont(scaled_font(Type.BODY, bold=True))
+    line = area.adjusted(Space.M, 0, -Space.M, 0)
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+    painter.end()
+    return picture

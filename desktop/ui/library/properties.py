@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.language import told
-from desktop.ui.library import tiers
 from desktop.ui.library.page_states import PageStateStrip
 from desktop.ui.tokens import Size, Space, Type
 
@@ -90,7 +89,7 @@ class PropertiesDialog(QDialog):
                 revision=revision, newer=mark
             )
         form = _form()
-        trust = f"{tiers.title(record.tier)} ({tiers.kind(record.source_type)})"
+        trust = f"{wording.tier_title(record.tier)} ({wording.source_kind(record.source_type)})"
         _say(form, self.tr("Trust"), trust)
         _say(form, self.tr("Revision"), revision or self.tr("not known"))
         _say(form, self.tr("Tags"), ", ".join(record.tags) or self.tr("none"))

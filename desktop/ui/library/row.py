@@ -11,7 +11,6 @@ from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassPr
 from desktop.core.tiers import BEST_TIER
 from desktop.ui import wording
 from desktop.ui.language import told
-from desktop.ui.library import tiers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,7 +103,7 @@ def _kind(record: DocumentRecord) -> str:
     """Return what a manual is if it is not the maker's."""
     if record.tier == BEST_TIER:
         return ""
-    return tiers.kind(record.source_type)
+    return wording.source_kind(record.source_type)
 
 
 def _queued(record: DocumentRecord) -> str:

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.source_edit import BadSource, SourceEdit
+from desktop.core.library.values import BadSource, SourceEdit
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.language import told
-from desktop.ui.library import tiers
 from desktop.ui.places.place_dialog import NameField
 from desktop.ui.tokens import Size, Space, Type
 
@@ -119,8 +118,8 @@ class SourceDialog(QDialog):
         box.setItemDelegate(QStyledItemDelegate(box))  # as tall as the style sheet says
         if len(now) > 1:
             box.addItem(self.tr("As they are"), 0)
-        for tier in tiers.TIERS:
-            box.addItem(tiers.title(tier), tier)
+        for tier in wording.TIERS:
+            box.addItem(wording.tier_title(tier), tier)
         if len(now) == 1:
             box.setCurrentIndex(box.findData(next(iter(now))))
         return box

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
-from desktop.ui.chat.model_picker import ModelPicker
+from desktop.ui import chooser
+from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.errands import Errands
-from desktop.ui.models import files, reports, words
+from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
 from desktop.ui.models.watch import ModelWatch, Snapshot
 
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ModelStatus
-    from desktop.ui.models.manager_port import Manager
     from desktop.ui.models.packs import PackWork
     from desktop.ui.models.page import ModelsPage
     from desktop.ui.models.tasks import Outcome
+    from desktop.ui.models.watch import Manager
     from desktop.ui.notice_strip import NoticeStrip
     from desktop.ui.status_line import StatusLine
 
@@ -115,11 +116,11 @@ class ModelsController(QObject):
     def add(self, paths: Sequence[Path]) -> None:
         """Import folders and zip files, one after the other."""
         work = self._work
-        wanted = files.importable(paths)
+        wanted = chooser.importable(paths)
         if work is None:
             return
         if not wanted and paths:
-            self._say(reports.not_importable(words.shortened(paths[0].name)), tone="bad")
+            self._say(words.not_importable(words.shortened(paths[0].name)), tone="bad")
         for path in wanted:
             name = words.shortened(path.name)
             self.tasks.add(Task("import", name, partial(work.import_from, path)))
@@ -161,8 +162,8 @@ class ModelsController(QObject):
         page.wanted.connect(self.do)
         page.profile_wanted.connect(self.choose_profile)
         page.dropped.connect(self.add)
-        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
-        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
+        page.folder_wanted.connect(lambda: chooser.choose_model_folder(page, self.add))
+        page.zip_wanted.connect(lambda: chooser.choose_model_zip(page, self.add))
         page.cancel_wanted.connect(self.tasks.cancel)
         return page
 
@@ -214,16 +215,16 @@ class ModelsController(QObject):
         if manager is not None:
             self._errands.run(lambda: manager.unload(model.id), lambda _: self._look())
         if model.in_use:
-            self._say(reports.unloaded_later(model))
+            self._say(words.unloaded_later(model))
 
     def _remove(self, model: ModelStatus) -> None:
         from desktop.ui.models.questions import ask_to_remove
 
         task = self.tasks.of_model(model.id)
         if model.in_use:
-            self._say(reports.in_use(model), tone="bad")
+            self._say(words.in_use(model), tone="bad")
         elif task is not None:
-            self._say(reports.busy(model, describe(task)), tone="bad")
+            self._say(words.busy(model, describe(task)), tone="bad")
         else:
             ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
 
@@ -238,7 +239,7 @@ class ModelsController(QObject):
             manager.refresh()
 
         def told(_: object) -> None:
-            self._say(reports.removed(model))
+            self._say(words.removed(model))
             self._look()
 
         self._errands.run(delete, told)
@@ -249,14 +250,14 @@ class ModelsController(QObject):
                 steps = partial(work.copy_to, model.id, folder)
                 self.tasks.add(Task("copy", model.title, steps, model.id))
 
-        files.choose_stick(self._page or self._window, copy)
+        chooser.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: PackWork) -> None:
         from desktop.ui.models.questions import ask_to_download
 
         offer = work.offer(model.id)
         if offer is None:
-            self._say(reports.nowhere_to_be_had(model), tone="bad")
+            self._say(words.nowhere_to_be_had(model), tone="bad")
             return
         steps = partial(work.download, model.id)
         ask_to_download(
@@ -277,7 +278,7 @@ class ModelsController(QObject):
             self._watch.look()
 
     def _ended(self, outcome: Outcome) -> None:
-        text, tone = reports.ended(outcome)
+        text, tone = words.ended(outcome)
         self._say(text, tone=tone)
         if isinstance(outcome.end, PackDone):
             self._newest = outcome.end.model.id
@@ -286,5 +287,5 @@ class ModelsController(QObject):
             self._errands.run(manager.refresh, lambda _: self._look())
 
     def _failed(self, failure: BaseException) -> None:
-        self._say(reports.why(failure), tone="bad")
+        self._say(words.why(failure), tone="bad")
         self._show()  # a choice that was refused is not shown as made

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui.chooser import importable
 from desktop.ui.controls import label, panel_header, push_button, set_property, set_tone
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.language import told
 from desktop.ui.models import words
-from desktop.ui.models.files import importable
 from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import TaskStrip
 from desktop.ui.notice_strip import NoticeStrip
@@ -298,7 +298,11 @@ class ModelsPage(QDialog):
         self.profiles = ProfileList()
         self.models = ModelList()
         self.empty = EmptyState()
-        self.import_button = self._import_button()
+        self.import_button = push_button(self.tr("Import…"))
+        menu = Menu(self.import_button)
+        menu.addAction(self.tr("From a Folder…"), self.folder_wanted.emit)
+        menu.addAction(self.tr("From a Zip File…"), self.zip_wanted.emit)
+        self.import_button.setMenu(menu)
         self._lay_out()
         self.models.wanted.connect(self.wanted)
         self.profiles.wanted.connect(self.profile_wanted)
@@ -347,14 +351,6 @@ class ModelsPage(QDialog):
             else self.tr("Import {n} models").format(n=len(wanted))
         )
         return title, self.tr("It is copied, so the USB stick can be taken out afterwards.")
-
-    def _import_button(self) -> QWidget:
-        button = push_button(self.tr("Import…"))
-        menu = Menu(button)
-        menu.addAction(self.tr("From a Folder…"), self.folder_wanted.emit)
-        menu.addAction(self.tr("From a Zip File…"), self.zip_wanted.emit)
-        button.setMenu(menu)
-        return button
 
     def _lay_out(self) -> None:
         left = QVBoxLayout()

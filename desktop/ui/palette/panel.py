@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.controls import label, plain_tooltip
-from desktop.ui.dotted import DOT
+from desktop.ui.elided_label import DOT
 from desktop.ui.icons import icon
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
+from desktop.core.structure.sentences import words_in
 from desktop.ui import wording
 
 if TYPE_CHECKING:
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
 
 Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
-_WORDS = re.compile(r"[^\W_]+")
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text in small letters; "P-200" is two."""
-    return tuple(_WORDS.findall(text.casefold()))
+    return tuple(words_in(text.casefold()))
 
 
 def needle_of(text: str) -> tuple[str, ...]:

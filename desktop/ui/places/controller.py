@@ -12,7 +12,6 @@ from desktop.ui import wording
 from desktop.ui.errands import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.places.place_dialog import ask_for_place
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +38,7 @@ class PlaceController(QObject):
         self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
         self._errands = Errands(self)
-        self._errands.failed.connect(self._report)
+        self._errands.failed.connect(panel.notices.say_failure)
         rows = panel.rows
         rows.several_wanted.connect(self._do_with_several)
         rows.place_wanted.connect(self._do_at)
@@ -160,7 +159,3 @@ class PlaceController(QObject):
     def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
         found = (self._model.record(each) for each in ids)
         return [each for each in found if each is not None]
-
-    def _report(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._panel.notices.say(f"{problem.title}. {problem.advice}", tone="bad")

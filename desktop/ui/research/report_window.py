@@ -63,12 +63,8 @@ def divide_report(text: str, compared: Sequence[Compared]) -> tuple[str, list[st
 
 def _says(line: str, compared: Compared) -> bool:
     return line.startswith(BULLET) and all(
-        _as_written(each) in line for each in (compared.site, compared.maker)
+        each.translate(_LIKE_MARKS).rstrip(" .") in line for each in (compared.site, compared.maker)
     )
-
-
-def _as_written(statement: str) -> str:
-    return statement.translate(_LIKE_MARKS).rstrip(" .")
 
 
 def _heads_only(lines: Sequence[str], at: int, gone: set[int]) -> bool:

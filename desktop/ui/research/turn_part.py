@@ -168,7 +168,9 @@ def _line(event: ResearchProgressEvent) -> str:
     if event.state == "started" or not event.milliseconds:
         return told(event.message)
     message = told(event.message).rstrip(".")
-    return _tr("{what} ({time})").format(what=message, time=wording.duration(event.milliseconds))
+    return QCoreApplication.translate("Research", "{what} ({time})").format(
+        what=message, time=wording.duration(event.milliseconds)
+    )
 
 
 class ResearchPart(QObject):
@@ -194,7 +196,8 @@ class ResearchPart(QObject):
         if isinstance(event, ResearchProgressEvent):
             self.progress.take(event)
         elif isinstance(event, ResearchProposalEvent):
-            self._propose(event)
+            advice = self.tr("{reason} Deep research looks into it more thoroughly.")
+            self._offer(advice.format(reason=told(event.reason)), event.mode)
         elif is_report(event):
             self.reported = True
 
@@ -225,10 +228,6 @@ class ResearchPart(QObject):
             return
         self._offer(advice, "discovery")
 
-    def _propose(self, event: ResearchProposalEvent) -> None:
-        advice = self.tr("{reason} Deep research looks into it more thoroughly.")
-        self._offer(advice.format(reason=told(event.reason)), event.mode)
-
     def _offer(self, advice: str, mode: str) -> None:
         block = QFrame()
         block.setProperty("role", "notice")
@@ -241,7 +240,3 @@ class ResearchPart(QObject):
         column.addWidget(self.propose_button)
         self._column.addWidget(block)
         self.below.show()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Research", text)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu
 
-    from desktop.core.settings.appearance import Appearance
+    from desktop.core.settings.file import Appearance
     from desktop.core.settings.sections import WindowSettings
     from desktop.ui.main_window import MainWindow
 

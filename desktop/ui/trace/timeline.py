@@ -23,8 +23,7 @@ from desktop.core.events import (
     StatusEvent,
 )
 from desktop.core.geometry import Box
-from desktop.core.research.stages import REASONING_STAGES
-from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
 from desktop.ui import wording
 from desktop.ui.language import told
 

@@ -24,6 +24,7 @@ from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.domains.thorguard import DOMAIN
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.comparer import WordComparer
+from tests.fakes.knowledge import atlas_of
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf, manual
@@ -100,7 +101,7 @@ def asked() -> tuple[list[dict], FakeLanguageModel]:
         make_decider(tools, settings, models.language),
         settings,
         shelf.names,
-        lambda **told: DOMAIN.atlas(shelf.names(), **told),
+        lambda **told: atlas_of(DOMAIN, shelf.names(), **told),
     )
 
     async def collect() -> list[dict]:

@@ -25,7 +25,7 @@ from desktop.core.events import (
     to_json,
 )
 from desktop.core.jobs import CancelToken
-from desktop.core.library.source_edit import SourceEdit
+from desktop.core.library.values import SourceEdit
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.bookcase import Sheet, bookcase_at

@@ -28,9 +28,8 @@ def test_questions_are_read_with_their_pages_and_regions(written):
     (question,) = read_gold(written([QUESTION])).questions
     assert question.answerable
     assert question.gold_pages() == {("a.pdf", 3)}
-    (region,) = question.regions_on("a.pdf", 3)
+    (region,) = question.regions
     assert region.boxes()[0].as_tuple() == (1, 2, 3, 4)
-    assert question.regions_on("a.pdf", 4) == []
 
 
 def test_a_question_without_a_manual_has_no_answer(written):
@@ -43,13 +42,6 @@ def test_the_manuals_of_all_questions_are_known(written):
     over_two = QUESTION | {"evidence": [{"document": "b.pdf", "page": 1}]}
     unanswerable: dict[str, object] = QUESTION | {"document": None, "pages": []}
     assert read_gold(written([over_two, unanswerable])).documents == {"a.pdf", "b.pdf"}
-
-
-def test_a_region_of_another_manual_stays_there(written):
-    regions = [{"page": 3, "bbox": [1, 2, 3, 4], "document": "b.pdf"}]
-    (question,) = read_gold(written([QUESTION | {"regions": regions}])).questions
-    assert question.regions_on("a.pdf", 3) == []
-    assert len(question.regions_on("b.pdf", 3)) == 1
 
 
 @pytest.mark.parametrize(

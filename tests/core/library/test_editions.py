@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.library.editions import asks_for, newer_revisions
-from desktop.core.library.source_edit import SourceEdit
-from desktop.core.library.values import DocumentRecord, DocumentState
+from desktop.core.library.values import DocumentRecord, DocumentState, SourceEdit
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings

@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.library.library import Library
-from desktop.core.library.source_edit import BadSource, SourceEdit
-from desktop.core.library.sources import UNKNOWN, DocumentWords, revision_of, tier_of
+from desktop.core.library.sources import (
+    UNKNOWN,
+    DocumentWords,
+    revision_of,
+    tier_of,
+)
+from desktop.core.library.values import BadSource, SourceEdit
 from desktop.core.settings.sections import DEFAULT_TABLE, SourceTier
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database

@@ -33,7 +33,6 @@ def test_a_library_without_notes_gets_no_file_until_the_first_one(tmp_path):
     path = tmp_path / "knowledge.db"
     desk = NoteDesk(path)
     assert desk.list() == ()
-    assert desk.notes_of_page(SHA, 0) == ()
     assert desk.delete("gone") is None
     assert not path.exists()
     desk.add(Note("The seal leaks."))
@@ -97,15 +96,16 @@ def test_a_list_is_narrowed_down_and_the_latest_comes_first(desk):
     assert desk.tags() == ("Seal",)
 
 
-def test_notes_of_a_page_follow_every_change(desk):
+def test_notes_of_a_manual_follow_every_change(desk):
     kept = desk.add(Note("See here.", pages=(PageLink(SHA, 4), PageLink(SHA, 7))))
-    assert desk.notes_of_page(SHA, 4) == desk.notes_of_page(SHA, 7) == (kept,)
-    assert desk.notes_of_page(SHA, 5) == desk.notes_of_page("cd" * 32, 4) == ()
-    desk.update(replace(kept, pages=(PageLink(SHA, 5),)))
-    assert desk.notes_of_page(SHA, 4) == ()
-    assert len(desk.notes_of_page(SHA, 5)) == 1
+    of_manual, of_another = NoteFilter(document=SHA), NoteFilter(document="cd" * 32)
+    assert desk.list(of_manual) == (kept,)
+    assert desk.list(of_another) == ()
+    desk.update(replace(kept, pages=(PageLink("cd" * 32, 5),)))
+    assert desk.list(of_manual) == ()
+    assert len(desk.list(of_another)) == 1
     desk.delete(kept.piece_id)
-    assert desk.notes_of_page(SHA, 5) == ()
+    assert desk.list(of_another) == ()
 
 
 def test_whoever_listens_hears_of_every_change_until_it_ends(desk):
@@ -278,13 +278,13 @@ def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_pa
     desk.close()
 
 
-def test_a_note_of_another_program_shows_on_its_page(tmp_path):
+def test_a_note_of_another_program_is_listed(tmp_path):
     here, there = (NoteDesk(tmp_path / "knowledge.db") for _ in range(2))
-    assert here.notes_of_page(SHA, 0) == ()
+    assert here.list(NoteFilter(document=SHA)) == ()
     here.add(Note("One.", pages=(PageLink(SHA, 0),)))
-    assert len(here.notes_of_page(SHA, 0)) == 1
+    assert len(here.list(NoteFilter(document=SHA))) == 1
     there.add(Note("Two.", pages=(PageLink(SHA, 0),)))
-    assert {note.text for note in here.notes_of_page(SHA, 0)} == {"One.", "Two."}
+    assert {note.text for note in here.list(NoteFilter(document=SHA))} == {"One.", "Two."}
     here.close()
     there.close()
 

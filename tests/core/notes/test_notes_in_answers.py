@@ -38,7 +38,7 @@ from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.pieces import PageLink
-from knowledge.provider import FeedConflictResolution, merge_into_feed
+from knowledge.provider import FeedConflictResolution
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.comparer import WordComparer
 from tests.fakes.language_model import FakeLanguageModel
@@ -330,14 +330,18 @@ def test_a_knowledge_provider_is_none_a_dict_or_called_with_the_question(provide
         assert f"[[ ## {KNOWN_FIELDS[name]} ## ]]\n  {words}" in prompt
 
 
-@pytest.mark.parametrize("resolution", list(FeedConflictResolution))
-@pytest.mark.parametrize("known", [{}, KNOWN, {"context": " "}, {"user_profile": "x", "own": "y"}])
-def test_what_is_given_and_known_together_is_what_merging_makes_of_it(resolution, known):
+@pytest.mark.parametrize(
+    ("resolution", "stays", "told"),
+    [
+        (FeedConflictResolution.FEED_ONLY, "", {"user_profile": "known", "own": "y"}),
+        (FeedConflictResolution.ATTRIBUTE_ONLY, "fitter", {"own": "y"}),
+        (FeedConflictResolution.MERGE, "fitter", {"user_profile": "known", "own": "y"}),
+    ],
+)
+def test_a_value_that_is_given_and_known_is_resolved_as_chosen(resolution, stays, told):
+    known = {"user_profile": "known", "own": "y", "context": " "}
     given = {"user_profile": "fitter", "context": ""}
-    left, told = divided(given, known, resolution)
-    together = merge_into_feed(left, told, FeedConflictResolution.MERGE)
-    merged = merge_into_feed(given, {k: v for k, v in known.items() if v.strip()}, resolution)
-    assert together == merged
+    assert divided(given, known, resolution) == ({"user_profile": stays, "context": ""}, told)
 
 
 def test_no_line_of_what_is_known_can_pass_for_a_section():

@@ -9,7 +9,7 @@ import pytest
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.library.source_edit import SourceEdit
+from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher

@@ -14,7 +14,7 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.library.source_edit import SourceEdit
+from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
 from desktop.core.retrieval.query import Query

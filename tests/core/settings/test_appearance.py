@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from desktop.core.settings.appearance import Appearance, peek_appearance
+from desktop.core.settings.file import Appearance, peek_appearance
 from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import peek_settings, save_settings
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import structure_page
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 PICTURE = (72.0, 200.0, 400.0, 330.0)
 

@@ -1,7 +1,6 @@
 """Columns are told by the white between them, titles and grids by how they stand."""
 
-from desktop.core.structure.page import structure_page
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 PINS = (("1", "+5V", "D4"), ("2", "GND", "C14"), ("3", "RESET_N", "B12"), ("4", "PB9", "A11"))
 

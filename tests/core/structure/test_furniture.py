@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop.core.structure.page import learn_style, margin_label, structure_page
+from desktop.core.structure.page import learn_style, margin_label
 from desktop.core.structure.raw import DocumentStyle, page_segments
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
 def manual_page(number):

@@ -1,8 +1,7 @@
 """Paragraphs, lists, captions and figures become what can be found and quoted."""
 
-from desktop.core.structure.page import structure_page
 from desktop.core.structure.units import CONTEXT_SEPARATOR
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
 def structured(page, **kinds):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import structure_page
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
 def structured(page):

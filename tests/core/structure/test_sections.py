@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop.core.structure.page import same_title, structure_page
+from desktop.core.structure.page import same_title
 from desktop.core.structure.values import OutlineEntry
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 OUTLINE = (
     OutlineEntry(1, "4 Installation", 3),

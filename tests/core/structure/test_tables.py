@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop.core.structure.page import structure_page, understand_page
-from tests.fakes.drawn_page import DrawnPage, style
+from desktop.core.structure.page import understand_page
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 COLUMNS = (72.0, 250.0, 400.0)
 HEADER = ("Symptom", "Cause", "Remedy")

@@ -2,9 +2,8 @@
 
 import pytest
 
-from desktop.core.structure.page import structure_page
 from desktop.core.structure.safety import warning_level, without_signal_word
-from tests.fakes.drawn_page import DrawnPage, style
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
 @pytest.mark.parametrize(

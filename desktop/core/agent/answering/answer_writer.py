@@ -32,7 +32,6 @@ Writing = (
 """What comes while an answer is written; the `Answer` that it was, once, is the last."""
 
 WritingStream = AsyncGenerator[Writing, None]
-_WORD = re.compile(r"\s*\S+|\s+$")
 
 
 class AnswerWriter(Protocol):
@@ -47,8 +46,13 @@ class AnswerWriter(Protocol):
         """
 
 
+def pieces_of(text: str) -> list[str]:
+    """Return a text in words, each with the white space before it."""
+    return re.findall(r"\s*\S+|\s+$", text)
+
+
 async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
     """Yield a text word by word, white space kept; a cancelled answer stops between two."""
-    for word in _WORD.findall(text):
+    for word in pieces_of(text):
         yield TokenEvent(word)
         await asyncio.sleep(0)

@@ -429,7 +429,7 @@ def _quote_of(says: str, passage: CitedPassage) -> PageQuote | None:
 
 def _module() -> Any:
     dspy = load_dspy()
-    from desktop.core.claims.signatures import CritiqueSignature
+    from desktop.core.claims.judge import CritiqueSignature
 
     return dspy.Predict(CritiqueSignature)
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.answer import Statement
+from desktop.core.claims.cited import MARKS
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.agent.answering.citations import Citations
+    from desktop.core.agent.answering.quoted_writer import Citations
     from desktop.core.claims.grounding import Grounding, PassageGrounding
 
 _OPENERS = {"[": "]", "【": "】"}
@@ -30,7 +31,6 @@ REFUSAL = "NOT IN THE PASSAGES"
 """What `TextResponseSignature` has the model write when the passages do not answer."""
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _CUT_OFF = " …"
-_MARKS = re.compile(r"\s*\[\d{1,3}\]")
 # A refusal in the model's own words; in the middle of an answer it may stay.
 _DENIES = re.compile(
     r"\b(?:passages?|manuals?|documents?|text)\b.{0,30}\b(?:do|does|did) not\b|\bno information\b"
@@ -292,7 +292,7 @@ class WrittenDraft:
             found = sentence.grounding
             if found is None or found.sure or sentence.withdrawn:
                 continue
-            if not self._grounding.settle(_MARKS.sub("", sentence.text), found):
+            if not self._grounding.settle(MARKS.sub("", sentence.text), found):
                 yield self._withdrawn(sentence)
 
     def withdraw(self) -> Iterator[RevisionEvent]:

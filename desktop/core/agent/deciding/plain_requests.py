@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.sentences import words_in
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -56,7 +58,6 @@ _POLITE = re.compile(
     r"|,? bitte\b|,? please$"
 )
 _END = " .!?"
-_WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _EMPTY = frozenset(
     "a an and the of for from in my our this that manual manuals handbook guide pdf document book "
     "das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher "
@@ -126,4 +127,4 @@ def _names_it(word: str, manual: DocumentRecord) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return words_in(text.casefold())

@@ -22,8 +22,8 @@ PAGE = "read_page"
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
 _NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
 _WORD = re.compile(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", re.UNICODE)
+_SPACES = str.maketrans("-./", "   ")
 _CODE = re.compile(r"(?=.*\d)(?=.*[-./])[\w./-]+$", re.UNICODE)
-_CODE_MARKS = re.compile(r"[-./]")
 
 
 class RuleDecider:
@@ -91,6 +91,7 @@ def reworded(question: str) -> str:
             continue
         kept.append(word)
         if _CODE.match(word):
-            kept += [_CODE_MARKS.sub("", word), _CODE_MARKS.sub(" ", word)]
+            parts = word.translate(_SPACES)
+            kept += [parts.replace(" ", ""), parts]
     wording = " ".join(dict.fromkeys(kept))
     return "" if wording.casefold() == " ".join(words).casefold() else wording

@@ -26,7 +26,7 @@ from desktop.models.errors import ModelError, ModelStopped
 from desktop.models.generation import ModelLoading, PromptProgress
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Mapping
+    from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.environment import Environment
     from desktop.core.agent.tool import ToolStream
@@ -231,7 +231,8 @@ def portions(
     texts: list[list[str]] = []
     left, left_out = 0, 0
     for _, _, found in environment.objects():
-        line = _line(found)
+        shown = {key: value for key, value in found.items() if key not in _LEFT_OUT}
+        line = neutral(json.dumps(shown, ensure_ascii=False, default=str))
         cost = count_tokens(line)
         if cost > budget:
             left_out += 1
@@ -275,11 +276,6 @@ def best_objects(environment: Environment, max_tokens: int) -> tuple[str, ...]:
             kept.append(found["_REF_ID"])
             max_tokens -= cost
     return tuple(kept)
-
-
-def _line(found: Mapping[str, Any]) -> str:
-    shown = {key: value for key, value in found.items() if key not in _LEFT_OUT}
-    return neutral(json.dumps(shown, ensure_ascii=False, default=str))
 
 
 def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], str]:

@@ -20,6 +20,7 @@ from desktop.core.research.errors import (
     PromptMissing,
     ReplyNotUnderstood,
 )
+from desktop.core.research.monitor import PairVerdict
 from desktop.core.trace.reasoning_trace import redacted_values
 
 if TYPE_CHECKING:
@@ -61,13 +62,6 @@ class AnalystReply(Reply):
     new_queries: list[Query] = Field(default_factory=list, max_length=6)
     draft: str = Field(default="", max_length=20_000)
     reasoning_chain: str = Field(default="", max_length=8_000)
-
-
-class PairVerdict(Reply):
-    """What a model says of one pair of statements."""
-
-    pair: int = Field(ge=1)
-    verdict: Literal["agreement", "contradiction", "unrelated"]
 
 
 class MonitorReply(Reply):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.research.agents.base import PairVerdict  # noqa: TC001 - read at run time
+from desktop.core.research.monitor import PairVerdict  # noqa: TC001 - read at run time
 
 dspy = load_dspy()
 
