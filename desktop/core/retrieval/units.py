@@ -53,11 +53,6 @@ class StoredUnit(NamedTuple):
         """Index terms of the text with how often they occur."""
         return _terms(self.text, self.language)
 
-    @property
-    def context_terms(self) -> dict[str, int]:
-        """Index terms of the context."""
-        return _terms(self.context, self.language)
-
 
 @lru_cache(maxsize=50_000)
 def _terms(text: str, language: str) -> dict[str, int]:
