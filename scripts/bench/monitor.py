@@ -28,6 +28,7 @@ from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.core.paths import resources_folder
+from desktop.core.research.report import MAY_CONTRADICT, NOT_DECIDED
 from desktop.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 BASELINE = "nothing: the relations were written down beforehand"
 _STATEMENTS = Path(__file__).with_name("site_statements.json")
 _QUESTION = "Do our site notes agree with the manuals?"
+_AGAINST = ("contradiction", "likely")
 
 
 class SiteStatement(BaseModel):
@@ -141,7 +143,11 @@ def _figures(
         for verdict, limits in (("contradiction", (0.95, 0.75)), ("agreement", (None, None)))
         for figure in _of_verdict(told, verdict, *limits)
     ]
+    against = [each for each in told if each.statement.relation == "contradiction"]
+    named = [each for each in told if each.verdict in _AGAINST]
     figures += [
+        _share("stated or likely contradictions that are any", [e in against for e in named]),
+        _share("contradictions that are stated or likely", [e in named for e in against]),
         _share("the line that decides is shown", [each.shown for each in told]),
         _share("undecided: a contradiction stands above an agreement", _in_order(told)),
         Figure(name="a statement", value=seconds, unit="s"),
@@ -158,7 +164,10 @@ def _told(statement: SiteStatement, pairs: dict[str, dict[str, Any]], lines: lis
     said = _folded(statement.statement.rstrip("."))
     place = next((number for number, line in enumerate(lines) if said in line), -1)
     pair = pairs.get(statement.statement)
-    verdict = pair["verdict"] if pair is not None else "open" if place >= 0 else "left out"
+    verdict = pair["verdict"] if pair is not None else "left out"
+    if pair is None and place >= 0:
+        headings = [line for line in lines[:place] if line in _HEADINGS]
+        verdict = _HEADINGS[headings[-1]] if headings else "open"
     beside = lines[place] if place >= 0 else ""
     shown = any(_folded(words) in beside for words in statement.lines)
     return _Told(
@@ -185,7 +194,7 @@ def _in_order(told: list[_Told]) -> list[bool]:
     """Return of each undecided contradiction and agreement whether the former stands above."""
     places: dict[str, list[int]] = {"contradiction": [], "agreement": []}
     for each in told:
-        if each.verdict == "open":
+        if each.verdict in ("open", "likely"):
             places[each.statement.relation].append(each.place)
     return [one < other for one in places["contradiction"] for other in places["agreement"]]
 
@@ -199,3 +208,6 @@ def _share(name: str, hits: list[bool], limit: float | None = None) -> Figure:
 
 def _folded(text: str) -> str:
     return "".join(text.casefold().split())
+
+
+_HEADINGS = {_folded(MAY_CONTRADICT): "likely", _folded(NOT_DECIDED): "open"}
