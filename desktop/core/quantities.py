@@ -11,10 +11,11 @@ import math
 import re
 import unicodedata
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.resources import resource
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ _UNIT_AFTER = re.compile(rf"\s?-?\s?({_UNIT})(?!\w)")
 _COLUMN_UNIT = re.compile(rf"[\[(]\s*({_UNIT})\s*[\])]|(?<![\w.,])({_UNIT})\s*[|:;=]")
 _BETWEEN = re.compile(r"\s*(?:[-~/x×]|\.{2,3}|…|[^\W\d_]{1,3})\s*[-+]?\s*")
 """What stands between the numbers of a range: "10 to 20 mA", "10 … 20 mA"."""
+_DASH_OF_RANGE = re.compile(rf"(?<![\w.,:])(-?\d[\d.,]*\s?({_UNIT}))-(?=\d[\d.,]*\s?\2(?!\w))")
+"""A dash that is no sign and of no code: "12V-24V"."""
+_DEGREE = re.compile(r"(?<=\d)(\s?)o(?=\s?[CF]\b)")
+"""A raised letter that stands for the degree sign: "5 ºC"."""
 _EITHER_SIGN = re.compile(r"\+\s?/?\s?-(?=\s?[\d.,])")
 _CODE = re.compile(r"(?<![\w.:/-])(?=[\w./:-]*\d)\w(?:[\w./:-]*\w)?")
 
@@ -66,8 +71,9 @@ class Quantity:
 
 def plain(text: str) -> str:
     """Return the text in one way of writing: "mm²" as "mm2", one minus, one white space."""
-    one = unicodedata.normalize("NFKC", text.replace("\u00b4", "'")).translate(_SIGNS)
-    return _EITHER_SIGN.sub("±", one)
+    marked = text.replace("\u00b4", "'").replace("\u02da", "°")
+    one = unicodedata.normalize("NFKC", marked).translate(_SIGNS)
+    return _EITHER_SIGN.sub("±", _DEGREE.sub(r"\1°", one))
 
 
 def quantities_in(text: str) -> list[Quantity]:
@@ -75,6 +81,7 @@ def quantities_in(text: str) -> list[Quantity]:
     found: list[Quantity] = []
     start = 0
     for line in plain(text).splitlines(keepends=True):
+        line = _DASH_OF_RANGE.sub(r"\1~", line)
         found += _with_range_units(line, list(_of_line(line)), start)
         start += len(line)
     return found
@@ -197,16 +204,28 @@ def _own_unit(line: str, at: int) -> tuple[int, str]:
 
 def _with_range_units(line: str, found: list[Quantity], start: int) -> list[Quantity]:
     """Give the first number of a range the unit of the second; places count from `start`."""
-    units = [each.unit for each in found]
+    ranged = list(found)
     for index in range(len(found) - 2, -1, -1):
-        here, following = found[index], found[index + 1]
+        here, following = ranged[index], ranged[index + 1]
+        if here.unit and following.unit:
+            here = _without_word(line, here, following)
         between = line[here.end : following.start]
-        if units[index + 1] and not units[index] and _BETWEEN.fullmatch(between):
-            units[index] = units[index + 1]
-    return [
-        Quantity(each.readings, unit, start + each.start, start + each.end)
-        for each, unit in zip(found, units, strict=True)
-    ]
+        if following.unit and not here.unit and _BETWEEN.fullmatch(between):
+            ranged[index] = replace(here, unit=following.unit)
+    return [replace(each, start=start + each.start, end=start + each.end) for each in ranged]
+
+
+def _without_word(line: str, here: Quantity, following: Quantity) -> Quantity:
+    """Return a quantity without its unit, if that is a word before another kind of amount.
+
+    In "10 a 20 mA" nothing takes 10 years.
+    """
+    number = _NUMBER.match(line, here.start)
+    if number is None or line[number.end() : here.end].strip() not in STOPWORDS:
+        return here
+    if _in_base(here)[1] == _in_base(following)[1]:
+        return here
+    return replace(here, unit="", end=number.end())
 
 
 def _readings(digits: str) -> tuple[float, ...]:

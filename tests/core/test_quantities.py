@@ -40,6 +40,11 @@ UNITS = ("V", "mA", "Nm", "bar", "mm", "s", "°C", "l/min", "mm²", "%")
         ("100-240 V", "100...240 V AC"),
         ("±0.5 dB", "varies by +- .5 dB"),
         ("RTU, 8N1", "8N1 with Modbus RTU"),
+        ("10 mA", "de 10 a 20 mA"),
+        ("24 V", "12V-24V"),
+        ("-10 °C", "-20 °C, -10°C-70°C"),
+        ("5 °C", "below 5 ºC"),
+        ("5 °C", "below 5oC"),
     ],
 )
 def test_a_value_stands_in_a_text_that_says_the_same_amount(value, text):

@@ -53,7 +53,7 @@ SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordina
 
 @dataclass
 class DeepResearch:
-    """by_words: a search without the text model, for many searches in a row.
+    """by_words: a search without the text model, for the many statements of a document.
 
     ordinary: answers when research is switched off. sessions: the memories that the reasoning
     is written into; None for no trace. comparison: of statements.
@@ -171,7 +171,9 @@ class DeepResearch:
         yield ResearchProgressEvent(0, most, "gather", "started", _GATHERING)
         try:
             handler.cancel.check()
-            gathering = Gathering(finder, self.settings, lambda: handler.cancel.cancelled)
+            gathering = Gathering(
+                finder, handler.sources, self.settings, lambda: handler.cancel.cancelled
+            )
             found = await asyncio.to_thread(gathering.run, question, mode)
             handler.cancel.check()
             handler.sources.add(found)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")
 CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
+MAY_CONTRADICT = "Likely contradictions: check the page"
 NOT_DECIDED = "Not decided: compare these yourself"
 NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
@@ -159,6 +160,7 @@ def _place(citation: CitationEvent | NoteCitationEvent) -> str:
 _LEAD = (template("The site says: "), template("The manual says: "))
 _OURS = frozenset(
     {template("Contradictions"), template("No contradiction was found.")}
+    | {template("Likely contradictions: check the page")}
     | {template("Not decided: compare these yourself")}
     | {template("Agreements"), template("No agreement was found.")}
     | {template("The claim is supported"), template("The claim is contradicted")}

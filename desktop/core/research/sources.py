@@ -11,14 +11,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.core.agent.answering.passages import NumberedPassage
 from desktop.core.answering.parts import possible_cuts
+from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.errors import LibraryError
 from desktop.core.notes.note import NoteFilter
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.settings.sections import SourceTier
-from desktop.core.structure.sentences import sentences_of
+from desktop.core.structure.sentences import sentence_spans, sentences_of
 from desktop.core.structure.units import CONTEXT_SEPARATOR
 from knowledge.errors import KnowledgeError
 
@@ -42,7 +43,10 @@ NO_DOCUMENT = -1
 """The document id of what is no page of a manual: a note."""
 _LONGEST = 1_800
 _NEVER_QUOTED = ("window",)
+NOT_STATED = frozenset({"heading", "label", "caption", "window"})
+"""Kinds of units that state nothing by themselves."""
 _BEST = frozenset({1})
+_UNITS_PER_STATEMENT = 6
 
 
 class ResearchReport(BaseModel):
@@ -154,9 +158,34 @@ class ResearchSource:
 
 @dataclass
 class SourceBook:
-    """Every source of one research by its url. tiers: what `SourceTierFilter` is made of."""
+    """Every source of one research by its url, and what was found for which statement.
+
+    tiers: what `SourceTierFilter` is made of.
+    """
 
     _by_url: dict[str, ResearchSource] = field(default_factory=dict)
+    _found_for: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+
+    def keep_found(self, statement: str, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
+        """Keep what a search for a statement found: it is compared with the best units of that.
+
+        Returns: the sources that have these units.
+        """
+        sources = list(sources)
+        found = [
+            (passage.score, source.url, passage.unit_id)
+            for source in sources
+            for passage in source.evidence.passages
+            if passage.kind not in NOT_STATED and not source.evidence.contents
+        ]
+        found.sort(key=lambda each: -each[0])
+        best = tuple((url, unit) for _, url, unit in found[:_UNITS_PER_STATEMENT])
+        self._found_for[statement] = best
+        return [source for source in sources if source.url in dict(best)]
+
+    def found_for(self, statement: str) -> tuple[tuple[str, int], ...]:
+        """Return url and unit of what a search for a statement found, likeliest first."""
+        return self._found_for.get(statement, ())
 
     def add(self, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
         """Keep sources and return those that are new, in their order."""
@@ -254,7 +283,7 @@ class LibraryFinder:
     """Finds pages and notes; blocking, callable from any thread.
 
     document_ids: only these manuals; empty means all. by_words: for the many
-    searches of a comparison, which needs the words in common anyway.
+    statements of a document that is compared.
     """
 
     def __init__(
@@ -275,19 +304,24 @@ class LibraryFinder:
         self._place = place
         self._document_ids = document_ids
 
-    def find(self, query: str, limit: int, best_tier_only: bool = False) -> list[ResearchSource]:
+    def find(self, query: str, limit: int) -> list[ResearchSource]:
         """Return what a query finds, best first, pages before notes.
-
-        best_tier_only: only what the maker says.
 
         Raises: LibraryError, ModelError.
         """
-        tiers = _BEST if best_tier_only else frozenset()
-        searcher = self._by_words if best_tier_only else self._searcher
-        found = searcher.search(Query(query, self._document_ids, limit, tiers))
-        documents = {each.id: each for each in self._shelf.documents()}
-        sources = [page_source(page, documents.get(page.document_id)) for page in found]
-        return sources if best_tier_only else sources + self._notes_about(query)
+        found = self._searcher.search(Query(query, self._document_ids, limit))
+        return self._sources(found) + self._notes_about(query)
+
+    def makers_pages(self, statement: str, limit: int, by_words: bool) -> list[ResearchSource]:
+        """Return what the maker says about the same as a statement of the site, best first.
+
+        by_words: without the text model, which takes a second a statement and finds it in other
+        words and another language.
+
+        Raises: LibraryError, ModelError.
+        """
+        searcher = self._by_words if by_words else self._searcher
+        return self._sources(searcher.search(Query(statement, self._document_ids, limit, _BEST)))
 
     def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
         """Return pages that were found for whatever reason as answers to a query, best first.
@@ -322,7 +356,9 @@ class LibraryFinder:
         """Return pages of some documents, the nearest to a query first."""
         if not document_ids:
             return []
-        found = self._searcher.search(Query(query, frozenset(document_ids), limit))
+        return self._sources(self._searcher.search(Query(query, frozenset(document_ids), limit)))
+
+    def _sources(self, found: Sequence[Evidence]) -> list[ResearchSource]:
         documents = {each.id: each for each in self._shelf.documents()}
         return [page_source(page, documents.get(page.document_id)) for page in found]
 
@@ -336,7 +372,8 @@ class LibraryFinder:
 
 
 _DOUBTFUL = 4
-_PAGES_PER_STATEMENT = 4
+_PAGES_PER_STATEMENT = 12
+"""That a search reads anyway; only those are kept that have one of its best units."""
 _MOST_STATEMENTS_PER_NOTE = 20
 
 
@@ -344,9 +381,15 @@ class Gathering:
     """Finds the first sources; blocking."""
 
     def __init__(
-        self, finder: LibraryFinder, settings: ReasoningSettings, stopped: Callable[[], bool]
+        self,
+        finder: LibraryFinder,
+        book: SourceBook,
+        settings: ReasoningSettings,
+        stopped: Callable[[], bool],
     ) -> None:
+        """Keep the parts. book: learns what was found for which statement of the site."""
         self._finder = finder
+        self._book = book
         self._settings = settings
         self._stopped = stopped
 
@@ -368,26 +411,29 @@ class Gathering:
         yield from site
         seen: set[str] = set()
         for source in site:
-            for statement in list(_statements(source))[:_MOST_STATEMENTS_PER_NOTE]:
+            by_words = source.note is None
+            for _, statement in list(statements_of(source))[:_MOST_STATEMENTS_PER_NOTE]:
                 if self._stopped():
                     return
-                for page in self._finder.find(statement, _PAGES_PER_STATEMENT, True):
+                found = self._finder.makers_pages(statement, _PAGES_PER_STATEMENT, by_words)
+                for page in self._book.keep_found(statement, found):
                     if page.url not in seen:
                         seen.add(page.url)
                         yield page
 
     def _site(self, question: str) -> list[ResearchSource]:
+        """Return what the site says: what has more of the question's words first."""
         most = self._settings.site_notes
         notes = self._finder.site_sources(most)
         documents = self._finder.doubtful_documents(_DOUBTFUL)
         pages = self._finder.pages_of(documents, question, most)
-        sources = [*notes, *pages]
-        asked = index_term_set(claim_in(question))
-        about = [source for source in sources if asked & _terms(source)]
-        # what every source says tells none apart: a question about notes as such is about all
-        if len(about) == len(sources) or not about:
-            return sources[:most]
-        return about[:most]
+        asked = query_terms(claim_in(question))
+
+        def shared(source: ResearchSource) -> int:
+            terms = _terms(source)
+            return sum(not terms.isdisjoint(group) for group in asked)
+
+        return sorted([*notes, *pages], key=shared, reverse=True)[:most]
 
 
 def _terms(source: ResearchSource) -> frozenset[str]:
@@ -396,6 +442,16 @@ def _terms(source: ResearchSource) -> frozenset[str]:
     return index_term_set("\n".join(texts))
 
 
-def _statements(source: ResearchSource) -> Iterator[str]:
+def statements_of(source: ResearchSource) -> Iterator[tuple[Passage, str]]:
+    """Yield what a source states: its sentences and rows, each with the unit it is of."""
+    if source.evidence.contents:
+        return
     for unit in source.evidence.passages:
-        yield from sentences_of(unit.text)
+        if unit.kind in NOT_STATED:
+            continue
+        texts = [unit.text]
+        if unit.kind != "row":
+            words = unit.text.split()
+            texts = [" ".join(words[first:last]) for first, last in sentence_spans(words)]
+        for text in texts:
+            yield unit, ITEM_SIGN.sub("", " ".join(text.split()))

@@ -24,6 +24,8 @@ from desktop.core.events import (
 from desktop.core.jobs import CancelToken
 from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.notes.note import Note
+from desktop.core.notes.search import NoteSearch
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 from desktop.core.research.agents.clarification import ClarificationAgent
@@ -109,6 +111,17 @@ def test_a_split_question_is_asked_back_and_its_choice_is_researched(tmp_path):
     made.searcher = made.by_words = FakeSearcher(SPLIT[:1])
     again = run(made, back.choices[0].prompt, document_ids=chosen)
     assert again[-1].outcome == "answered"
+
+
+def test_every_note_is_compared_whatever_words_the_question_has(tmp_path):
+    searcher = FakeSearcher([page_found("The fuse is 5 A.")])
+    made = research(tmp_path, searcher)
+    for text in ("The fuse is 6 A.", "Sicherung: 6 A."):
+        made.notes.add(Note(text, role="fitter"))
+    made.note_search = NoteSearch(made.notes, made.library)
+    run(made, "Do our notes on the fuse agree with the manual?", mode="monitor")
+    asked = [query.text for query in searcher.queries]
+    assert asked == ["The fuse is 6 A.", "Sicherung: 6 A."]  # what shares its words first
 
 
 def test_nothing_found_and_nothing_asked_are_said(tmp_path):

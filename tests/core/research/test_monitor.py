@@ -62,8 +62,45 @@ def test_what_is_not_sure_is_shown_side_by_side_and_other_amounts_come_first(tmp
     )
     assert [each.verdict for each in found] == ["open", "open"]
     assert [each.reason for each in found] == ["", "15 Nm / 12 Nm"]
+    likely, undecided = monitor_draft(found).split("## Likely")[1].split("## Not decided")
+    assert "15 Nm" in likely
+    assert "Grease" in undecided
+
+
+def test_what_was_found_for_a_statement_is_compared_without_a_word_in_common(tmp_path):
+    site = note("Deckelschrauben: fünfzehn Newtonmeter.")
+    elsewhere = page("The cover is red.", 1)
+    items, book = context(tmp_path, site, elsewhere, page(BOLTS, 2))
+    comparison = Comparison(
+        ScriptedComparer({("12 Nm", "Newton"): "contradict", ("Newton", "12 Nm"): "contradict"})
+    )
+    assert compared(items, book, ReasoningSettings(), comparison) == []
+    book.keep_found("Deckelschrauben: fünfzehn Newtonmeter.", [page(BOLTS, 2)])
+    (pair,) = compared(items, book, ReasoningSettings(), comparison)
+    assert (pair.verdict, pair.official.text) == ("contradiction", BOLTS)
+
+
+def test_of_undecided_pairs_what_is_likelier_to_contradict_stands_first(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("Tighten the cover bolts by hand."),
+        note("Tighten the cover bolts from the left.", "n2"),
+        page(BOLTS, 1),
+        verdicts={("12 Nm", "left"): "contradict"},
+    )
+    assert [each.verdict for each in found] == ["open", "open"]
     undecided = monitor_draft(found).split("## Not decided")[1]
-    assert undecided.index("15 Nm") < undecided.index("Grease")
+    assert undecided.index("from the left") < undecided.index("by hand")
+
+
+def test_an_amount_that_the_manual_does_not_have_is_not_agreed_with(tmp_path):
+    found = monitored(
+        tmp_path,
+        note("Tighten the cover bolts to 12 Nm in 3 rounds."),
+        page(BOLTS, 1),
+        verdicts={("12 Nm", "3 (?) rounds"): "agree"},
+    )
+    assert [each.verdict for each in found] == ["open"]
 
 
 def test_what_the_maker_says_nothing_about_is_left_out(tmp_path):
