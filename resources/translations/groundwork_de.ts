@@ -639,10 +639,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zurück zum Eingebauten</translation>
     </message>
     <message>
-        <source>Back to the Text</source>
-        <translation>Zurück zum Text</translation>
-    </message>
-    <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
     </message>
@@ -2557,6 +2553,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>- Die Anlage sagt: {site} [{number}] </translation>
     </message>
     <message>
+        <source>All notes</source>
+        <translation>Alle Notizen</translation>
+    </message>
+    <message>
         <source>Always</source>
         <translation>Immer</translation>
     </message>
@@ -2575,6 +2575,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Asked which one is meant</source>
         <translation>Nachgefragt, was gemeint ist</translation>
+    </message>
+    <message>
+        <source>Back to the text</source>
+        <translation>Zurück zum Text</translation>
     </message>
     <message>
         <source>Check that the disk is connected and try again.</source>
@@ -2631,6 +2635,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Close other programs and try again.</source>
         <translation>Schließen Sie andere Programme und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Close the notes</source>
+        <translation>Notizen schließen</translation>
     </message>
     <message>
         <source>Close the other window or wait for the other command, then try again.</source>
@@ -2771,6 +2779,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Kept the best of what was found</source>
         <translation>Das Beste der Funde behalten</translation>
+    </message>
+    <message>
+        <source>Likely contradictions: check the page</source>
+        <translation>Wahrscheinliche Widersprüche: bitte auf der Seite prüfen</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
@@ -7691,10 +7703,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>No matching notes</source>
         <translation>Keine passenden Notizen</translation>
-    </message>
-    <message>
-        <source>No notes yet</source>
-        <translation>Noch keine Notizen</translation>
     </message>
     <message>
         <source>None: the manuals don&apos;t answer this</source>
