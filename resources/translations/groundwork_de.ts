@@ -2477,20 +2477,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie Wörter auf einer Seite aus und dann eine Farbe, oder drücken Sie M. C fügt einen Kommentar hinzu.</translation>
     </message>
     <message>
-        <source>Sentences and rows read by the text model</source>
-        <translation>Sätze und Zeilen, die das Textmodell liest</translation>
-    </message>
-    <message>
         <source>Show it on its page</source>
         <translation>Auf der Seite zeigen</translation>
     </message>
     <message>
         <source>Text size</source>
         <translation>Textgröße</translation>
-    </message>
-    <message>
-        <source>The best by words and meaning of their passage; each costs a run of it.</source>
-        <translation>Die besten nach Wörtern und Sinn ihrer Textstelle; jeder kostet einen Durchlauf.</translation>
     </message>
     <message>
         <source>The highlight could not be kept: {why}</source>

@@ -140,7 +140,7 @@ class Searcher:
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
         self._pictures = pictures
-        self.reader = Reader(embedder, reranker, settings.units_read)
+        self.reader = Reader(embedder, reranker)
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first, read by the reader.

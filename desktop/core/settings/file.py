@@ -65,12 +65,20 @@ def _with_another_confidence(values: Values) -> Values:
     return {**values, "agent": agent}
 
 
+def _without_units_read(values: Values) -> Values:
+    """Since version 5 as many units are read as the reader was measured with."""
+    retrieval = dict(values.get("retrieval", {}))
+    retrieval.pop("units_read", None)
+    return {**values, "retrieval": retrieval}
+
+
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
     {
         0: _adopt_unversioned,
         1: _without_passages_per_page,
         2: _for_the_learned_reader,
         3: _with_another_confidence,
+        4: _without_units_read,
     }
 )
 

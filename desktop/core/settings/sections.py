@@ -170,13 +170,6 @@ class RetrievalSettings(Section):
         title="Pages read closely",
         description="Pages whose sentences and rows are compared with the question one by one.",
     )
-    units_read: int = Field(
-        default=48,
-        ge=8,
-        le=400,
-        title="Sentences and rows read by the text model",
-        description="The best by words and meaning of their passage; each costs a run of it.",
-    )
 
 
 class AgentSettings(Section):

@@ -132,7 +132,6 @@ _FILE_ONLY: tuple[str, ...] = (
     "retrieval.lexical_units",
     "retrieval.dense_units",
     "retrieval.pages_read",
-    "retrieval.units_read",
     "agent.hopeless_confidence",
     "agent.passage_tokens",
     "reasoning.mode_configs",
