@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "780903627e11ae3b93b422b5a02e5ed2d9659c07b2550796465cbe6c627be3cd"
+WEIGHTS_SHA256: Final = "76cb3b3978f7ab2338f3e14ae7862e5c59cd4702802f57348fdabbb4836a1c88"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
