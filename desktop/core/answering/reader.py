@@ -65,11 +65,11 @@ LIST_OBSERVATIONS: Final = (
 )
 """What tells whether the best unit answers at all."""
 _OF_MODEL = ("met_anywhere", "least_met", "rerank", "rerank_highest")
-READ: Final = 48
+READ: Final = 24
 """So many units are read by the text model, the likeliest by words and by their passage.
 
-Each costs a run of it. With 24 the right page was first on `test` in 0.68, with 48 in 0.69; questions
-in shop-floor words lost most.
+Each costs a run of it. On `choose` the right page is first in 0.684, with 48 in 0.689; on `test` in
+0.67 and 0.69.
 """
 RERANKED: Final = 8
 """So many of the best does the reranker read again, each another run."""
