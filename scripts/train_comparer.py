@@ -33,10 +33,10 @@ from desktop.core.evaluation.labels import read_labels
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
 from desktop.models.adapters.text.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
+from desktop.models.adapters.text.e5_packed import BEGIN, END, PAD, WIDTH
 from desktop.models.built_in import text_model_folder
 from scripts.reader.manuals import LABELS
 from scripts.text_model.network import Network
-from scripts.text_model.pairs import Head, read_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.labels import Split
 
 RELATIONS: Final = ("agree", "contradict", "unrelated")
-_RANK, _FROZEN_LAYERS, _RATE = 16, 4, 1e-3
+_RANK, _FROZEN_LAYERS, _RATE, _HIDDEN = 16, 4, 1e-3, 128
 _BATCH, _MADE_PER_ROUND = 24, 1_300
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -57,6 +57,20 @@ class Pair:
     manual: str
     said: str
     relation: int
+
+
+class Head(torch.nn.Module):
+    """From the states of both texts to the scores of the relations, see `E5Comparer`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.a = torch.nn.Linear(4 * WIDTH, _HIDDEN)
+        self.b = torch.nn.Linear(_HIDDEN, len(RELATIONS))
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return scores, shape (pairs, 3). seen: shape (pairs, 4 * 384)."""
+        scores: torch.Tensor = self.b(functional.gelu(self.a(seen)))
+        return scores
 
 
 def labelled_pairs(library: Path, split: Split) -> list[Pair]:
@@ -83,7 +97,7 @@ def learn(options: argparse.Namespace) -> None:
     """Train and write."""
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
-    network, head = Network(options.packed, _RANK, _FROZEN_LAYERS), Head(len(RELATIONS))
+    network, head = Network(options.packed, _RANK, _FROZEN_LAYERS), Head()
     pairs = labelled_pairs(options.library, "learn")
     changed = [factor for factor in network.learnt if factor.requires_grad]
     optimiser = torch.optim.AdamW([*changed, *head.parameters()], lr=_RATE, weight_decay=0.01)
@@ -103,7 +117,8 @@ def learn(options: argparse.Namespace) -> None:
         plan.step()
         if step % 50 == 49:
             print(f"{step + 1}: {wrong.item():.2f}, {time.monotonic() - began:.0f} s", flush=True)
-    save_file({**network.factors(), **head.tensors()}, options.out)
+    learnt = {f"head.{name}": values.contiguous() for name, values in head.state_dict().items()}
+    save_file({**network.factors(), **learnt}, options.out)
 
 
 def measure(options: argparse.Namespace) -> None:
@@ -137,7 +152,19 @@ def _states(network: Network, pairs: Sequence[Pair]) -> torch.Tensor:
         )
         for pair in pairs
     ]
-    return read_pairs(network, read)[0]
+    longest = max(len(one) + len(other) + 4 for one, other in read)
+    ids = torch.full((len(read), longest), PAD)
+    masks = torch.zeros(2, len(read), longest)
+    for row, (one, other) in enumerate(read):
+        tokens = [BEGIN, *one, END, END, *other, END]
+        ids[row, : len(tokens)] = torch.tensor(tokens)
+        masks[0, row, 1 : 1 + len(one)] = 1
+        masks[1, row, len(one) + 3 : len(tokens) - 1] = 1
+    states = network.states(ids)
+    first, second = (
+        (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True).clamp(min=1) for mask in masks
+    )
+    return torch.cat([first, second, 4 * (first - second).abs(), states[:, 0]], dim=1)
 
 
 def _batches(pairs: Sequence[Pair], chance: random.Random) -> Iterator[list[Pair]]:

@@ -27,7 +27,6 @@ from desktop.app.models import (
     make_embedders,
     make_manager,
     make_parser,
-    make_reranker,
     make_visual_search,
     warm_up,
 )
@@ -143,7 +142,6 @@ def open_workspace(
         reading = InferenceThread("reading")
         building.callback(reading.close)
         asking, ingesting = make_embedders(reading, models)
-        reranker = make_reranker(reading)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
@@ -193,7 +191,6 @@ def open_workspace(
             sessions=sessions,
             vectors=vectors,
             share=share,
-            reranker=reranker,
         )
         deep_research = make_research(
             database,
@@ -208,7 +205,6 @@ def open_workspace(
             comparison,
             sessions,
             vectors,
-            reranker,
         )
         workspace = Workspace(
             database=database,

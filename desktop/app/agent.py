@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager
-    from desktop.models.roles import LanguageModel, Reranker, TextEmbedder
+    from desktop.models.roles import LanguageModel, TextEmbedder
     from knowledge.domain_shelf import DomainShelf
     from knowledge.provider import KnowledgeSource
 
@@ -55,7 +55,6 @@ def make_orchestrator(
     sessions: Sessions | None = None,
     vectors: UnitVectors | None = None,
     share: ModelShare | None = None,
-    reranker: Reranker | None = None,
 ) -> AgentOrchestrator:
     """Build the agent; without a language model rules decide and the manuals are quoted.
 
@@ -65,7 +64,6 @@ def make_orchestrator(
     site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
     question, or always the same; None for the notes. sessions: the memories that reasoning is
     written into. vectors: of the library's passages. share: what the language model is asked to do.
-    reranker: reads the question and the best places together.
     """
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.model_share import ModelShare
@@ -88,9 +86,8 @@ def make_orchestrator(
             domains,
             vectors,
             None if settings.retrieval.pictures == "chosen" else visual_search,
-            reranker=reranker,
         ),
-        answerer=ExtractiveAnswerer(library, embedder, settings.agent, reranker),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
         retrieval=settings.retrieval,
@@ -246,12 +243,10 @@ def make_research(
     comparison: Comparison,
     sessions: Sessions | None = None,
     vectors: UnitVectors | None = None,
-    reranker: Reranker | None = None,
 ) -> DeepResearch:
     """Build deep research; `orchestrator` answers when it is switched off.
 
     sessions: the memories that reasoning is written into. vectors: of the library's passages.
-    reranker: reads a question and the best places together.
     """
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
@@ -264,9 +259,9 @@ def make_research(
     # research compares revisions, and may be limited to one of them
     every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
     return DeepResearch(
-        searcher=Searcher(database, embedder, every_revision, domains, vectors, reranker=reranker),
+        searcher=Searcher(database, embedder, every_revision, domains, vectors),
         by_words=Searcher(database, None, every_revision, domains),
-        answerer=ExtractiveAnswerer(library, embedder, settings.agent, reranker),
+        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         library=library,
         notes=notes,
         note_search=NoteSearch(notes, library, _asker(settings.knowledge)),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager
-    from desktop.models.roles import LanguageModel, Reranker, TextEmbedder
+    from desktop.models.roles import LanguageModel, TextEmbedder
 
 logger = logging.getLogger(__name__)
 
@@ -75,19 +75,6 @@ def make_embedders(
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
     return asking, asking.at(Priority.INGESTION)
-
-
-def make_reranker(reading: InferenceThread) -> Reranker | None:
-    """Return what reads a question and a passage together; None without the built-in text model.
-
-    reading: where it runs.
-    """
-    from desktop.models.built_in import ThreadedReranker, load_reranker, status
-    from desktop.models.inference_thread import Priority
-
-    if not status().installed:
-        return None
-    return ThreadedReranker(load_reranker, reading, Priority.QUESTION)
 
 
 def make_comparison(

@@ -1,4 +1,4 @@
-"""Opening the models that come with the program: text vectors, pairs of texts, OCR, page scores."""
+"""Opening the models that come with the program: text vectors, statements, OCR, page scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import platform
 import sys
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -28,14 +28,10 @@ if TYPE_CHECKING:
     from desktop.models.roles import (
         LateInteractionScorer,
         QuantizedPage,
-        Reranker,
         StatementComparer,
         TextEmbedder,
         TextRecognizer,
     )
-
-T = TypeVar("T")
-P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,76 +112,48 @@ def load_statement_comparer() -> StatementComparer:
     return E5Comparer(text_model_folder(), threads=threads_of_a_run())
 
 
-def load_reranker() -> Reranker:
-    """Open the model, see `load_statement_comparer`."""
-    from desktop.models.adapters.text.e5 import E5Reranker
-
-    return E5Reranker(text_model_folder(), threads=threads_of_a_run())
-
-
-class _OnThread(Generic[T]):
-    """A model that reads pairs, on the thread that owns it; blocks the caller alone."""
+class ThreadedComparer:
+    """Satisfies `StatementComparer`; blocks the caller, never the other work of the thread."""
 
     def __init__(
-        self, load: Callable[[], T], inference_thread: InferenceThread, priority: Priority
+        self,
+        load: Callable[[], StatementComparer],
+        inference_thread: InferenceThread,
+        priority: Priority,
     ) -> None:
         """Prepare without loading. load: called once, on the inference thread."""
         self._load = load
         self._thread = inference_thread
         self._priority = priority
 
-    def _in_steps(
-        self,
-        read: Callable[[Sequence[P]], NDArray[np.float32]],
-        pairs: Sequence[P],
-        empty: tuple[int, ...],
-    ) -> NDArray[np.float32]:
-        """Return what `read` makes of all pairs, a few at a time."""
-        steps = [
-            self._thread.run(partial(read, pairs[first : first + _PAIRS_PER_STEP]), self._priority)
-            for first in range(0, len(pairs), _PAIRS_PER_STEP)
-        ]
-        return np.concatenate(steps) if steps else np.zeros(empty, np.float32)
-
-    @cached_property
-    def _model(self) -> T:
-        model = self._load()
-        close = getattr(model, "close", None)
-        if close is not None:
-            self._thread.on_close(close)
-        return model
-
-
-class ThreadedComparer(_OnThread["StatementComparer"]):
-    """Satisfies `StatementComparer`."""
-
     @property
     def model_id(self) -> str:
         """Name and revision."""
-        return self._thread.run(lambda: self._model.model_id, self._priority)
+        return self._thread.run(lambda: self._comparer.model_id, self._priority)
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Compare pairs, see `StatementComparer.compare`.
 
         Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
         """
-        return self._in_steps(lambda some: self._model.compare(some), pairs, (0, 3))
+        steps = [
+            self._thread.run(
+                partial(self._compare, pairs[first : first + _PAIRS_PER_STEP]), self._priority
+            )
+            for first in range(0, len(pairs), _PAIRS_PER_STEP)
+        ]
+        return np.concatenate(steps) if steps else np.zeros((0, 3), np.float32)
 
+    def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        return self._comparer.compare(pairs)
 
-class ThreadedReranker(_OnThread["Reranker"]):
-    """Satisfies `Reranker`."""
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._thread.run(lambda: self._model.model_id, self._priority)
-
-    def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
-        """Score passages, see `Reranker.scores`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        return self._in_steps(lambda some: self._model.scores(question, some), passages, (0,))
+    @cached_property
+    def _comparer(self) -> StatementComparer:
+        comparer = self._load()
+        close = getattr(comparer, "close", None)
+        if close is not None:
+            self._thread.on_close(close)
+        return comparer
 
 
 logger = logging.getLogger(__name__)

@@ -224,25 +224,6 @@ class StatementComparer(Protocol):
         """
 
 
-class Reranker(Protocol):
-    """Tells how likely a passage answers a question, having read both together.
-
-    A cross-encoder (Nogueira and Cho, "Passage Re-ranking with BERT", arXiv:1901.04085): each
-    passage costs a run of the model, so it is asked of the best few.
-    """
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-
-    def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
-        """Score passages; a longer text than it reads is cut at its end.
-
-        Returns: float32, shape (len(passages),): the logarithm of the odds that each answers.
-        Raises: ModelNotInstalled, ModelDamaged, ModelStopped.
-        """
-
-
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
     """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1."""

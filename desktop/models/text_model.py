@@ -39,14 +39,7 @@ ADAPTER_SHA256: Final = "af11c0dc6ba9b673d3f02220930c21a113920c61a63641868a29f52
 COMPARER: Final = "compare.safetensors"
 """What it taught the model of pairs of statements: another change of its matrices, and a head."""
 COMPARER_SHA256: Final = "792a31ac95372f4b2a893fac39afc3ba83e74b76efb5f63cfe785d5978f229f6"
-RERANKER: Final = "rerank.safetensors"
-"""What it taught the model of questions and what answers them: a third change, with its head."""
-RERANKER_SHA256: Final = "e7bc6ac0271df25963ff014a4d69ce156f8306100d9055bfdf7fb14a9976793d"
-TAUGHT: Final = {
-    ADAPTER: ADAPTER_SHA256,
-    COMPARER: COMPARER_SHA256,
-    RERANKER: RERANKER_SHA256,
-}
+TAUGHT: Final = {ADAPTER: ADAPTER_SHA256, COMPARER: COMPARER_SHA256}
 MODEL_ID: Final = f"{NAME}@{PACKED_SHA256[:8]}+field@{ADAPTER_SHA256[:8]}"
 
 GRAPH: Final = "encoder.onnx"
@@ -54,9 +47,6 @@ WEIGHTS: Final = "weights.bin"
 COMPARING_GRAPH: Final = "comparing.onnx"
 COMPARING_WEIGHTS: Final = "comparing.bin"
 """The layers of the model that compares; its words are in `weights.bin`."""
-RERANKING_GRAPH: Final = "reranking.onnx"
-RERANKING_WEIGHTS: Final = "reranking.bin"
-"""The layers of the model that reranks, likewise."""
 TOKENIZER: Final = "tokenizer.json"
 CHARACTERS: Final = "characters.json"
 MANIFEST: Final = "manifest.json"
@@ -65,8 +55,6 @@ INSTALLED: Final = (
     WEIGHTS,
     COMPARING_GRAPH,
     COMPARING_WEIGHTS,
-    RERANKING_GRAPH,
-    RERANKING_WEIGHTS,
     TOKENIZER,
     CHARACTERS,
 )

@@ -6161,14 +6161,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zitiert, weil: {cause}; {reason}</translation>
     </message>
     <message>
-        <source>read together with the question, it answers it</source>
-        <translation>zusammen mit der Frage gelesen, beantwortet sie diese</translation>
-    </message>
-    <message>
-        <source>read together with the question, it answers it less than other places</source>
-        <translation>zusammen mit der Frage gelesen, beantwortet sie diese weniger als andere Stellen</translation>
-    </message>
-    <message>
         <source>reading was stopped</source>
         <translation>Lesen wurde angehalten</translation>
     </message>

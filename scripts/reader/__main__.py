@@ -5,8 +5,8 @@
 PDFS holds the manuals of `scripts/labels` (what is missing is named, with where each came from;
 nothing is fetched), LIBRARY is a Groundwork library that they are taken into. The weights go to
 `resources/reader`; put the hash that is printed into `desktop/core/answering/reader.py`.
-The reranker is learnt before (`scripts/train_reranker.py`). With 62 manuals and 60 questions each
-it takes an hour and a half on two cores, nearly all of it for taking the manuals in.
+With 62 manuals and 60 questions each it takes an hour and a half on two cores, nearly all of it
+for taking the manuals in.
 """
 
 from __future__ import annotations
@@ -20,18 +20,21 @@ from typing import TYPE_CHECKING
 
 from desktop.core.answering.observations import OBSERVATIONS
 from desktop.core.answering.reader import WEIGHTS, Network
+from desktop.core.answering.reading_together import WEIGHTS as TOGETHER_WEIGHTS
 from desktop.core.evaluation.labels import find_manuals, read_labels
 from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
-from desktop.models.built_in import load_reranker, load_text_embedder
+from desktop.models.built_in import load_text_embedder
 from desktop.models.checksums import sha256_of
 from desktop.resources import resource
+from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
-from scripts.reader.fit import calibrate, learn, learn_share, reranked, without_model, write
+from scripts.reader.fit import calibrate, learn, without_model, write
 from scripts.reader.manuals import LABELS, labelled_manuals
 from scripts.reader.observed import examples
+from scripts.reader.together import learn_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from scripts.reader.candidates import Competition
     from scripts.reader.observed import Example
 
 
@@ -51,20 +55,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     take_in = [sys.executable, "-m", "desktop", "--library", str(options.library), "ingest"]
     subprocess.run([*take_in, *map(str, found.paths.values())], check=True)
     path = resource("reader", WEIGHTS)
+    together_path = resource("reader", TOGETHER_WEIGHTS)
+    together = learn_together(_competitions(options), options.seed, together_path)
+    print(f"{together_path}: {sha256_of(together_path)}")
     seen = {split: _observed(options, split) for split in ("learn", "choose")}
     tensors: dict[str, NDArray[np.float32]] = {}
-    for with_model in (True, False):
+    for reader in (together, None):
         taught, chosen = (
-            seen[split] if with_model else [without_model(e) for e in seen[split]]
+            seen[split] if reader else [without_model(e) for e in seen[split]]
             for split in ("learn", "choose")
         )
-        tensors |= learn(taught, with_model=with_model, seed=options.seed)
-        if with_model:
-            chosen = list(reranked(_network(tensors), chosen, load_reranker()))
-            tensors["model.reranker"] = learn_share(_network(tensors), chosen)
-        calibrate(_network(tensors), chosen, tensors, with_model=with_model)
-        print("text model" if with_model else "words alone")
-        for line in figures(_network(tensors), chosen, with_model=with_model):
+        tensors |= learn(taught, with_model=reader is not None, seed=options.seed)
+        calibrate(_network(tensors), chosen, tensors, reader)
+        print("text model" if reader else "words alone")
+        for line in figures(_network(tensors), chosen, reader):
             print(f"  {line}")
     card = {split: len(each) for split, each in seen.items()} | {"seed": options.seed}
     write(tensors, card, path)
@@ -83,6 +87,16 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _network(tensors: dict[str, NDArray[np.float32]]) -> Network:
     return Network(tensors, {"observations": list(OBSERVATIONS)})
+
+
+def _competitions(options: argparse.Namespace) -> list[Competition]:
+    """Return the questions of the split `learn` with what competes to answer them."""
+    embedder, chance = load_text_embedder(), random.Random(options.seed)
+    return [
+        question
+        for manual in labelled_manuals(options.library, "learn")
+        for question in competitions(manual, embedder, chance)
+    ]
 
 
 def _observed(options: argparse.Namespace, split: str) -> list[Example]:

@@ -1,8 +1,7 @@
-"""Questions with units of their manual that may answer them: what the reranker learns from.
+"""Questions with units of their manual that may answer them, as the text model reads both.
 
-For each question the units that answer, and others that are hard to tell from them: of those that
-share most of its words, neighbours on the same page and a few at random, the nearest to it by late
-interaction.
+For each question the units that answer, those that share most of its words, neighbours on the
+same page and a few others: what is hard to tell apart.
 """
 
 from __future__ import annotations
@@ -12,7 +11,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from desktop.core.answering.observations import read_text
+from desktop.core.answering.reading_together import (
+    MOST_QUESTION_TOKENS,
+    MOST_UNIT_TOKENS,
+    Tokens,
+)
 from desktop.core.retrieval.tokens import index_term_set
 from scripts.reader.observed import places, rights
 
@@ -21,37 +27,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from numpy.typing import NDArray
+
     from desktop.core.retrieval.grounding import Quote
     from desktop.models.roles import TextEmbedder
     from scripts.reader.manuals import LabelledManual
 
-TEACHES = 0.35
-"""A question whose best unit is less right than this teaches nothing."""
-_ANSWERS, _BY_WORDS, _BESIDE, _OTHERS = 2, 9, 5, 2
+_BEST, _BY_WORDS, _BESIDE, _OTHERS = 3, 9, 5, 2
 _TOP = 20  # by words, that the further ones are taken from
-_NEAREST = 9
+_TEACHES = 0.35  # a question whose best unit is less right than this teaches nothing
+_TEXTS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A unit that competes. text: as the text model reads it.
+    """A unit that competes.
 
-    right: how right it is to quote it (`rights`). answering: where the words that answer stand in
-    its text, first and last + 1 of their characters.
+    right: how right it is to quote it (`rights`). answers: whether each token is of the words
+    that answer.
     """
 
-    text: str
+    tokens: Tokens
     right: float
-    answering: tuple[tuple[int, int], ...]
+    answers: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """A question and the units that compete for it: those that answer, then the nearest first."""
+    """A question and the units that compete for it. asked: its tokens, (n, 384)."""
 
     slug: str
     answerable: bool
-    asked: str
+    asked: NDArray[np.float32]
     units: tuple[Candidate, ...]
 
 
@@ -67,88 +74,105 @@ class _Placed:
 def competitions(
     manual: LabelledManual, embedder: TextEmbedder, chance: random.Random
 ) -> Iterator[Competition]:
-    """Yield the questions of a manual, each in one part, follow-ups after their question.
-
-    embedder: best one that remembers, a manual's units are asked for again and again.
-    """
+    """Yield the questions of a manual, each in one part, follow-ups after their question."""
     units = [
         _Placed(page, unit, *(read := read_text(unit)), index_term_set(read[0]))
         for page in manual.pages
         for unit in manual.units(page)
     ]
+    if not units:
+        return
     counts = Counter(term for each in units for term in each.terms)
     rarity = {term: math.log(1 + len(units) / count) for term, count in counts.items()}
+    chosen = []
     for question in manual.questions:
         if question.get("parts"):
             continue
         asked = " ".join(filter(None, (question.get("history"), question["question"])))
-        right = _right(question, units)
-        if question["answerable"] and max(right.values(), default=0.0) < TEACHES:
-            continue
-        answers = sorted((i for i in right if right[i] >= TEACHES), key=lambda i: -right[i])
-        others = _others(question, asked, units, rarity, chance)
-        near = _near(embedder, asked, [units[i].text for i in others])
-        order = sorted(range(len(others)), key=lambda place: -near[place])
-        nearest = [others[place] for place in order if right.get(others[place], 0.0) < TEACHES]
-        found: dict[str, Candidate] = {}
-        for i in (*answers[:_ANSWERS], *nearest[:_NEAREST]):
-            each = units[i]
-            said = _answering(manual, question, each)
-            found.setdefault(each.text, Candidate(each.text, right.get(i, 0.0), said))
-        if found:
-            slug = manual.facts["slug"]
-            yield Competition(slug, bool(question["answerable"]), asked, tuple(found.values()))
+        kept = _chosen(question, asked, units, rarity, chance)
+        if kept:
+            chosen.append((question, asked, kept))
+    memo = _read(embedder, [a for _, a, _ in chosen], [units[i] for _, _, k in chosen for i in k])
+    for question, asked, kept in chosen:
+        found = tuple(
+            Candidate(
+                Tokens(*memo[units[i].text][:2]),
+                right,
+                _answering(manual, question, units[i], memo[units[i].text][2]),
+            )
+            for i, right in kept.items()
+        )
+        vectors = memo[asked][0][:MOST_QUESTION_TOKENS]
+        yield Competition(manual.facts["slug"], bool(question["answerable"]), vectors, found)
 
 
-def _right(question: dict[str, Any], units: Sequence[_Placed]) -> dict[int, float]:
-    """Return how right each unit is that is at all."""
-    found: dict[int, float] = {}
-    for page, words in places(question):
-        of_page = [i for i, each in enumerate(units) if each.page == page]
-        of = rights([units[i].unit.indices for i in of_page], words)
-        for i, much in zip(of_page, of.tolist(), strict=True):
-            if much > 0:
-                found[i] = max(found.get(i, 0.0), much)
-    return found
-
-
-def _others(
+def _chosen(
     question: dict[str, Any],
     asked: str,
     units: Sequence[_Placed],
     rarity: dict[str, float],
     chance: random.Random,
-) -> list[int]:
-    """Return units that are not easily told from those that answer."""
+) -> dict[int, float]:
+    """Return the units that compete, with how right each is."""
     terms = index_term_set(asked)
     shared = [
         sum(rarity[term] for term in terms & each.terms) / (1 + 0.15 * math.sqrt(len(each.terms)))
         for each in units
     ]
+    right: dict[int, float] = {}
+    for page, words in places(question):
+        of_page = [i for i, each in enumerate(units) if each.page == page]
+        found = rights([units[i].unit.indices for i in of_page], words)
+        for i, much in zip(of_page, found.tolist(), strict=True):
+            if much > 0:
+                right[i] = max(right.get(i, 0.0), much)
+    if question["answerable"] and max(right.values(), default=0.0) < _TEACHES:
+        return {}
     order = sorted(range(len(units)), key=lambda i: -shared[i] - 0.01 * chance.random())
-    by_words = order[:_TOP][: _BY_WORDS + _ANSWERS]
+    best = sorted(right, key=lambda i: -right[i])[:_BEST]
+    by_words = [i for i in order[:_TOP] if i not in best][:_BY_WORDS]
     pages = {page for page, _ in places(question)} | {question.get("near_page")}
-    beside = [i for i, each in enumerate(units) if each.page in pages and i not in by_words]
+    beside = [
+        i
+        for i, each in enumerate(units)
+        if each.page in pages and i not in best and i not in by_words
+    ]
     beside.sort(key=lambda i: -shared[i] - 2 * chance.random())
     others = chance.sample(range(len(units)), min(_OTHERS, len(units)))
-    return list(dict.fromkeys([*by_words, *beside[:_BESIDE], *others]))
+    kept = dict.fromkeys([*best, *by_words, *beside[:_BESIDE], *others])
+    return {i: right.get(i, 0.0) for i in kept}
 
 
-def _near(embedder: TextEmbedder, asked: str, texts: Sequence[str]) -> list[float]:
-    """Return the mean over the question's tokens of the nearest token of each text."""
-    question, *found = embedder.embed_tokens([asked, *texts])
-    return [
-        float((question @ t.T).max(1).mean()) if t.size and question.size else 0.0 for t in found
-    ]
+Read = tuple["NDArray[np.float32]", "NDArray[np.bool_]", list[tuple[int, int]]]
+
+
+def _read(
+    embedder: TextEmbedder, asked: Sequence[str], units: Sequence[_Placed]
+) -> dict[str, Read]:
+    """Return, by text, its vectors, which tokens are no heading's, and where each token stands."""
+    before = dict.fromkeys(asked, 0) | {each.text: each.before for each in units}
+    texts = list(before)
+    found: dict[str, Read] = {}
+    for first in range(0, len(texts), _TEXTS_AT_ONCE):
+        some = texts[first : first + _TEXTS_AT_ONCE]
+        vectors = embedder.embed_tokens(some)
+        for text, tokens, spans in zip(some, vectors, embedder.token_spans(some), strict=True):
+            kept = spans[: len(tokens)][:MOST_UNIT_TOKENS]
+            own = np.array([end > before[text] for _, end in kept], bool)
+            found[text] = tokens[: len(kept)].astype(np.float16), own, kept
+    return found
 
 
 def _answering(
-    manual: LabelledManual, question: dict[str, Any], placed: _Placed
-) -> tuple[tuple[int, int], ...]:
-    """Return where the words that answer stand in a unit's text."""
+    manual: LabelledManual,
+    question: dict[str, Any],
+    placed: _Placed,
+    spans: Sequence[tuple[int, int]],
+) -> NDArray[np.bool_]:
+    """Return which tokens of a unit are of the words that answer."""
     gold = {i for page, words in places(question) if page == placed.page for i in words}
     words = manual.words(placed.page)
-    found = []
+    found = np.zeros(len(spans), bool)
     at = placed.before
     for index in placed.unit.indices:
         word = words[index] if index < len(words) else ""
@@ -157,5 +181,5 @@ def _answering(
             continue
         at = begin + len(word)
         if index in gold:
-            found.append((begin, at))
-    return tuple(found)
+            found |= np.array([first < at and last > begin for first, last in spans], bool)
+    return found

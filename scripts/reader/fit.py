@@ -19,13 +19,13 @@ from torch.nn import functional
 
 from desktop.core.answering.observations import OBSERVATIONS
 from desktop.core.answering.reader import LIST_OBSERVATIONS, Network, list_observations
-from desktop.core.retrieval.query import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from desktop.models.roles import Reranker
+    from desktop.core.answering.reader import Observed
+    from desktop.core.answering.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 Floats = NDArray[np.float32]
@@ -33,7 +33,6 @@ Floats = NDArray[np.float32]
 DIRECTIONS: Final = 8
 HIDDEN: Final = 48
 EPOCHS: Final = 30
-_TRUSTED: Final = 0.5
 ANSWERS: Final = 0.5
 """A unit with this share of the words that answer, and not much beside them, answers."""
 _VECTOR_ONLY = (
@@ -154,64 +153,27 @@ def _tensors(network: ReaderNetwork, scale: Scale, *, with_model: bool) -> dict[
     }
     if with_model:
         found |= {"asked": of(network.asked.weight), "unit": of(network.unit.weight)}
-        found["reranker"] = np.zeros(1, np.float32)  # see `learn_share`
     return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in found.items()}
 
 
-def reranked(
-    network: Network, examples: Sequence[Example], reranker: Reranker
-) -> Iterator[Example]:
-    """Yield examples with what the reranker says of the best units."""
-    for example in examples:
-        question = Question.parse(example.facts["question"])
-        scores = network.scores(example.observed, with_model=True)
-        observed = example.observed.read_again(question, scores, reranker)
-        yield replace(example, observed=observed)
+def scored(
+    network: Network, example: Example, together: TogetherReader | None
+) -> tuple[Observed, Floats]:
+    """Return what is seen of a question's units and their scores, as `Reader.read` comes to them.
 
-
-def learn_share(network: Network, examples: Sequence[Example]) -> Floats:
-    """Return the weight of the reranker's score, shape (1,): half of what orders these best.
-
-    examples: of manuals that the reranker did not learn from. Half has most of the gain, and less of
-    what the reranker is wrong in: a sentence that repeats the product's name and a word of the
-    question came before the row that answers.
+    together: None for the reader that has no text model.
     """
-    data = []
-    for example in examples:
-        again = ~np.isnan(example.observed.reranked)
-        right = example.right[again]
-        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
-            wanted = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
-            scores = network.scores(example.observed, with_model=True)[again]
-            rows = (scores, example.observed.reranked[again], wanted / wanted.sum())
-            data.append([torch.tensor(row, dtype=torch.float32) for row in rows])
-    share = torch.tensor([0.3], requires_grad=True)
-    optimiser = torch.optim.LBFGS([share], max_iter=100, line_search_fn="strong_wolfe")
-
-    def closure() -> torch.Tensor:
-        optimiser.zero_grad()
-        wrong = torch.stack(
-            [-(w * functional.log_softmax(s + share * r, 0)).sum() for s, r, w in data]
-        ).mean()
-        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-        return wrong
-
-    optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
-    return (_TRUSTED * share.detach().numpy()).astype(np.float32)
-
-
-def scored(network: Network, example: Example, *, with_model: bool) -> Floats:
-    """Return the scores of a question's units as `Reader.read` comes to them."""
-    scores = network.scores(example.observed, with_model=with_model)
-    return network.with_reranked(scores, example.observed.reranked) if with_model else scores
+    scores = network.scores(example.observed, with_model=together is not None)
+    if together is None:
+        return example.observed, scores
+    return example.observed.read_together(scores, together), scores
 
 
 def calibrate(
     network: Network,
     examples: Sequence[Example],
     tensors: dict[str, Floats],
-    *,
-    with_model: bool,
+    together: TogetherReader | None,
 ) -> None:
     """Fit what turns a question's figures into chances.
 
@@ -219,15 +181,13 @@ def calibrate(
     """
     table, right, answerable = [], [], []
     for example in examples:
-        scores = scored(network, example, with_model=with_model)
-        table.append(list_observations(example.observed, scores))
+        observed, scores = scored(network, example, together)
+        table.append(list_observations(observed, scores))
         answerable.append(bool(example.facts["answerable"]))
         right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
     found = np.stack(table)
-    if not with_model:  # the reranker read nothing
-        found = np.nan_to_num(found)
     mean, scale = found.mean(axis=0), np.maximum(found.std(axis=0), 1e-3)
-    kind = "model" if with_model else "words"
+    kind = "words" if together is None else "model"
     tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
     tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
     for name, wanted in (("list", right), ("there", answerable)):

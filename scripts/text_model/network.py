@@ -129,20 +129,9 @@ class Network:
 
     def ids(self, text: str, most_tokens: int) -> list[int]:
         """Return the ids of a text's first tokens, without prefix and marks."""
-        return self.placed_ids(text, most_tokens)[0]
-
-    def placed_ids(self, text: str, most_tokens: int) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the same, and where each token stands in the text, see `E5.token_spans`."""
         spelled = re.sub("  +", " ", text.translate(self._spellings))
-        found = self._tokenizer.encode(spelled, add_special_tokens=False)
-        return found.ids[:most_tokens], found.offsets[:most_tokens]
-
-    def begin_with(self, factors: dict[str, torch.Tensor]) -> None:
-        """Begin with what was learnt before, as `factors` returns it."""
-        with torch.no_grad():
-            for name, layer in self._changed.items():
-                layer.down.copy_(factors[f"{name}.lora_A.weight"])
-                layer.up.copy_(factors[f"{name}.lora_B.weight"] / _SCALE)
+        found: list[int] = self._tokenizer.encode(spelled, add_special_tokens=False).ids
+        return found[:most_tokens]
 
     def states(self, ids: torch.Tensor) -> torch.Tensor:
         """Return the last states, shape (texts, tokens, 384). ids: (texts, tokens), padded."""

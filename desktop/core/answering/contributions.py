@@ -3,10 +3,9 @@
 What an observation contributes to a score is what the score loses without it: the observations of
 one reason are replaced by what the units of this question have on average, together, and the rest
 stays (leave one out). So what is the same for all units explains nothing, and the contributions
-need not add up to the score. The reranker contributes its weight times how far its score of the
-unit lies above the mean of those it read. Whether there is an answer is a logistic model: what an
-observation contributes to it is its weight times how far it lies from the questions that it was
-learnt from, exactly.
+need not add up to the score. Whether there is an answer is a logistic model: what an observation
+contributes to it is its weight times how far it lies from the questions that it was learnt from,
+exactly.
 
 Every observation stands in one row of the tables below, with what is said where it is high and
 where it is low. Whether that speaks for a unit or against it is what the reader learnt.
@@ -58,15 +57,7 @@ class Reason:
 DIRECTIONS: Final = "directions"
 """Stands for what the network learnt of whole vectors, beside the named observations."""
 
-RERANKER: Final = "reranker"
-"""Stands for what the reranker adds to the network's score."""
-
 UNIT_REASONS: Final = (
-    Reason(
-        (RERANKER,),
-        template("read together with the question, it answers it"),
-        template("read together with the question, it answers it less than other places"),
-    ),
     Reason(
         (
             *("late", "late_own", "about", "cosine"),
@@ -144,7 +135,7 @@ THERE_REASONS: Final = (
         template("no place stands out from the others"),
     ),
     Reason(
-        ("rerank", "rerank_highest"),
+        ("together", "together_highest"),
         template("read together with the question, the best place answers it"),
         template("read together with the question, not even the best place answers it"),
     ),
@@ -219,23 +210,17 @@ def unit_reasons(
     rows, pointing = [own], [own_directions]
     for reason in UNIT_REASONS:
         row = own.copy()
-        columns = [_place(name) for name in reason.observations if name in OBSERVATIONS]
+        columns = [OBSERVATIONS.index(n) for n in reason.observations if n != DIRECTIONS]
         row[columns] = usual[columns]
         rows.append(row)
         is_direction = reason.observations == (DIRECTIONS,)
         pointing.append(usual_directions if is_direction else own_directions)
     scores = network.scores_of(np.array(rows), np.array(pointing), with_model=with_model)
     contributed = scores[0] - scores[1:]
-    if not np.isnan(observed.reranked[best]):
-        above = observed.reranked[best] - np.nanmean(observed.reranked)
-        at = [reason.observations for reason in UNIT_REASONS].index((RERANKER,))
-        contributed[at] = network.share_of_reranker * above
 
     def is_high(reason: Reason, much: float) -> bool:
         lead = reason.observations[0]
-        if lead not in OBSERVATIONS:
-            return much > 0
-        return bool(own[_place(lead)] > usual[_place(lead)])
+        return much > 0 if lead == DIRECTIONS else bool(own[_place(lead)] > usual[_place(lead)])
 
     details = _details(question, observed, best)
     found = zip(UNIT_REASONS, contributed.tolist(), strict=True)

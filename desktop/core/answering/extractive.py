@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.settings.sections import AgentSettings
-    from desktop.models.roles import Reranker, TextEmbedder
+    from desktop.models.roles import TextEmbedder
 
 _MOST_HEADINGS = 6
 _PART_ALONE: Final = 1.0
@@ -51,16 +51,12 @@ class ExtractiveAnswerer:
     """Answers by quoting the library's pages."""
 
     def __init__(
-        self,
-        library: Library,
-        embedder: TextEmbedder | None,
-        settings: AgentSettings,
-        reranker: Reranker | None = None,
+        self, library: Library, embedder: TextEmbedder | None, settings: AgentSettings
     ) -> None:
         self._library = library
         self._settings = settings
         self._embedder = embedder
-        self._reader = Reader(embedder, reranker)
+        self._reader = Reader(embedder)
         self._pages = PageQuotes(library)
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:

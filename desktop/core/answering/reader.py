@@ -2,9 +2,8 @@
 
 A small network over the observations of `observations.py` and over a few directions of the text
 model's vectors of question and unit, learnt listwise from labelled questions on real manuals
-(`scripts/reader`): all units of the pages of one question compete. The best of them are then read
-together with the question by the reranker, whose score is added. What was learnt is a file of
-numbers in `resources/reader`, hash-verified; nothing overrides the score.
+(`scripts/reader`): all units of the pages of one question compete. What it learnt is a file of
+numbers in `resources/reader`, hash-verified; nothing overrides its score.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from desktop.core.answering.observations import (
     observe_words,
     read_text,
 )
+from desktop.core.answering.reading_together import TogetherReader, Tokens
 from desktop.core.answering.units import answer_units
 from desktop.models.checksums import verify
 from desktop.resources import resource
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.query import Question
-    from desktop.models.roles import Reranker, TextEmbedder
+    from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "76cb3b3978f7ab2338f3e14ae7862e5c59cd4702802f57348fdabbb4836a1c88"
+WEIGHTS_SHA256: Final = "7a20bcba7aa156b43dc8a864b72d7d5406081b7d4ed074518a3c7d22f52a2b04"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -60,19 +60,19 @@ LIST_OBSERVATIONS: Final = (
     "codes_missing",
     "asked_length",
     "page",
-    "rerank",  # what the reranker says of the best unit
-    "rerank_highest",  # of all units that it read
+    "together",  # what the best unit says when it is read together with the question
+    "together_highest",  # of all units that were
 )
 """What tells whether the best unit answers at all."""
-_OF_MODEL = ("met_anywhere", "least_met", "rerank", "rerank_highest")
-READ: Final = 24
+_OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
+READ: Final = 48
 """So many units are read by the text model, the likeliest by words and by their passage.
 
-Each costs a run of it. On `choose` the right page is first in 0.684, with 48 in 0.689; on `test` in
-0.67 and 0.69.
+Each costs a run of it. With 24, half the time, the right page is first in 0.005 less of `choose`
+and in 0.015 less of `test`.
 """
-RERANKED: Final = 8
-"""So many of the best does the reranker read again, each another run."""
+READ_TOGETHER: Final = 16
+"""So many of the best units are read together with the question: some 2 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,9 @@ class Observed:
 
     values: shape (units, observations). asked: vector of the question, (384,). vectors: of the
     units, (units, 384). read: which units the text model read. met: how near each of those comes
-    to each token of the question, (read units, tokens). reranked: scores of the reranker, not a
-    number for what it did not read.
+    to each token of the question, (read units, tokens). asked_tokens, tokens: of the question, and
+    of each of those units. together: what units say when they are read together with the question
+    (`TogetherReader`), not a number for those that were not.
     """
 
     units: list[UnitOnPage]
@@ -133,7 +134,9 @@ class Observed:
     vectors: Floats
     read: NDArray[np.bool_]
     met: Floats
-    reranked: Floats
+    asked_tokens: Floats
+    tokens: tuple[Tokens, ...]
+    together: Floats
 
     def only(self, kept: NDArray[np.bool_]) -> Observed:
         """Return what is seen of some of the units."""
@@ -146,30 +149,33 @@ class Observed:
             vectors=self.vectors[kept],
             read=self.read[kept],
             met=self.met[of_read] if len(self.met) else self.met,
-            reranked=self.reranked[kept],
+            tokens=tuple(t for t, stays in zip(self.tokens, of_read, strict=True) if stays),
+            together=self.together[kept],
         )
 
-    def read_again(self, question: Question, scores: Floats, reranker: Reranker) -> Observed:
-        """Have the reranker read the best units. scores: by which they are the best.
+    def read_together(self, scores: Floats, reader: TogetherReader) -> Observed:
+        """Read the best units together with the question. scores: by which they are the best.
 
-        Raises: ModelError.
+        Another text model's vectors are not read so.
         """
+        if self.asked_tokens.shape[1:] != (reader.dimension,):
+            return self
+        together = np.full(len(self.units), np.nan, np.float32)
         of_read = np.flatnonzero(self.read)
-        best = of_read[np.argsort(-scores[of_read], kind="stable")[:RERANKED]]
-        reranked = np.full(len(self.units), np.nan, np.float32)
-        texts = [read_text(self.units[place].unit)[0] for place in best]
-        reranked[best] = reranker.scores(question.wording, texts)
-        return replace(self, reranked=reranked)
+        best = np.argsort(-scores[of_read], kind="stable")[:READ_TOGETHER]
+        together[of_read[best]] = reader.scores(
+            self.asked_tokens, [self.tokens[place] for place in best]
+        )
+        return replace(self, together=together)
 
 
 class Reader:
     """Reads pages; may be used from any thread, as far as its text model may."""
 
-    def __init__(self, embedder: TextEmbedder | None, reranker: Reranker | None = None) -> None:
-        """reranker: reads the best units again; it needs an embedder that finds them."""
+    def __init__(self, embedder: TextEmbedder | None) -> None:
         self._embedder = embedder
-        self._reranker = reranker
         self._network: Network | None = None
+        self._together: TogetherReader | None = None
 
     def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
         """Score every unit of the pages. Raises: ModelError."""
@@ -180,10 +186,10 @@ class Reader:
             self._network = Network.load()
         with_model = self._embedder is not None
         scores = self._network.scores(observed, with_model=with_model)
+        if with_model:
+            self._together = self._together or TogetherReader.load()
+            observed = observed.read_together(scores, self._together)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
-        if with_model and self._reranker is not None:
-            observed = observed.read_again(question, scores + priors, self._reranker)
-            scores = self._network.with_reranked(scores, observed.reranked)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
         for each, score, row in zip(observed.units, ranked, observed.values, strict=True):
@@ -210,11 +216,13 @@ class Reader:
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
-        reranked = np.full(len(units), np.nan, np.float32)
+        together = np.full(len(units), np.nan, np.float32)
         if self._embedder is None or not units:
             empty = np.zeros(0, np.float32)
             nothing = values[:0, :0]
-            return Observed(units, values, empty, values[:, :0], read, nothing, reranked)
+            return Observed(
+                units, values, empty, values[:, :0], read, nothing, nothing, (), together
+            )
         first = np.sort(_first(values, units, READ))
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
@@ -231,7 +239,8 @@ class Reader:
         vectors = np.zeros((len(units), asked.shape[1]), np.float32)
         vectors[first] = [tokens.mean(axis=0) if len(tokens) else 0 * asked[0] for tokens in found]
         whole = asked.mean(axis=0) if len(asked) else np.zeros(asked.shape[1], np.float32)
-        return Observed(units, values, whole, vectors, read, met, reranked)
+        tokens = tuple(Tokens(each, of) for each, of in read_units)
+        return Observed(units, values, whole, vectors, read, met, asked, tokens, together)
 
 
 class Network:
@@ -265,18 +274,6 @@ class Network:
             least = scores[observed.read].min()
             scores[~observed.read] = np.minimum(scores[~observed.read], least)
         return scores
-
-    def with_reranked(self, scores: Floats, reranked: Floats) -> Floats:
-        """Return scores with those of the reranker added; what it did not read has its least."""
-        if np.isnan(reranked).all():
-            return scores
-        known = np.where(np.isnan(reranked), np.nanmin(reranked), reranked)
-        return (scores + self.share_of_reranker * known).astype(np.float32)
-
-    @property
-    def share_of_reranker(self) -> float:
-        """Weight of the reranker's score beside the network's."""
-        return float(self._weights["model.reranker"][0])
 
     def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
         """Return what the network takes in: scaled observations, and directions of vectors.
@@ -322,8 +319,8 @@ class Network:
         """Return what is seen of the best unit among the others, scaled, an observation each."""
         of = self._of(with_model=with_model)
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
-        if not with_model:  # it was learnt where a model read: here that is not known
-            found[[LIST_OBSERVATIONS.index(name) for name in _OF_MODEL]] = math.nan
+        if not with_model:  # it was learnt where tokens were read: here that is not known
+            found[[LIST_OBSERVATIONS.index(name) for name in _OF_TOKENS]] = math.nan
         row: Floats = np.nan_to_num(found)
         return row
 
@@ -369,7 +366,7 @@ def list_observations(observed: Observed, scores: Floats) -> Floats:
             row["has_codes"] * (1 - row["codes"]),
             row["asked_length"],
             row["page"],
-            *_reranked(observed, best),
+            *_together(observed, best),
         ],
         np.float32,
     )
@@ -384,12 +381,12 @@ def _met(observed: Observed, best: int) -> tuple[float, float]:
     return float(anywhere[: max(1, len(anywhere) // 3)].mean()), float(own.min())
 
 
-def _reranked(observed: Observed, best: int) -> tuple[float, float]:
-    """Return `rerank` and `rerank_highest`; no numbers where nothing was read again."""
-    seen = observed.reranked[~np.isnan(observed.reranked)]
+def _together(observed: Observed, best: int) -> tuple[float, float]:
+    """Return `together` and `together_highest`; 0 where nothing was read so."""
+    seen = observed.together[~np.isnan(observed.together)]
     if not len(seen):
-        return math.nan, math.nan
-    own = observed.reranked[best]
+        return 0.0, 0.0
+    own = observed.together[best]
     return float(seen.min() if np.isnan(own) else own), float(seen.max())
 
 

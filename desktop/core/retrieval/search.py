@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.routing import Preferences
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
-    from desktop.models.roles import Reranker, TextEmbedder
+    from desktop.models.roles import TextEmbedder
 
 PAGE_WEIGHTS: Final[Mapping[str, float]] = {
     "page_bm25": 1.0,
@@ -127,12 +127,11 @@ class Searcher:
         preferences: Preferences | None = None,
         vectors: UnitVectors | None = None,
         pictures: Pictures | None = None,
-        reranker: Reranker | None = None,
     ) -> None:
         """Keep the parts; preferences tells manuals of one product apart, if there is one.
 
         vectors: those of this library, where another searcher holds them as well. pictures: finds
-        pages by how they look, beside the others. reranker: reads the best units again.
+        pages by how they look, beside the others.
         """
         self._database = database
         self._embedder = embedder
@@ -140,7 +139,7 @@ class Searcher:
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
         self._pictures = pictures
-        self.reader = Reader(embedder, reranker)
+        self.reader = Reader(embedder)
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first, read by the reader.

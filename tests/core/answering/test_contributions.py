@@ -10,7 +10,6 @@ from desktop.core.answering import contributions
 from desktop.core.answering.contributions import (
     DIRECTIONS,
     MOST,
-    RERANKER,
     SAME_FOR_ALL,
     THERE_REASONS,
     UNIT_REASONS,
@@ -26,7 +25,7 @@ from tests.fakes.shelf import FakeShelf, manual
 
 def test_every_observation_is_told_once_in_words():
     told = [name for reason in UNIT_REASONS for name in reason.observations]
-    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS, RERANKER} - SAME_FOR_ALL)
+    assert sorted(told) == sorted({*OBSERVATIONS, DIRECTIONS} - SAME_FOR_ALL)
     told = [name for reason in THERE_REASONS for name in reason.observations]
     assert sorted(told) == sorted(LIST_OBSERVATIONS)
 

@@ -1,9 +1,8 @@
 """The built-in text model, multilingual-e5-small taught of manuals, on onnxruntime.
 
-It embeds texts; and it reads two texts together, as a cross-encoder, by layers that learnt this:
-do two statements agree, contradict each other, or neither (`comparing.bin`), and does a passage
-answer a question (`reranking.bin`)? A small head over the means of both texts decides. One thread
-at a time may use it.
+It embeds texts, and as a cross-encoder compares two statements: do they agree, contradict, or
+neither? Both texts are read together by the layers that learnt this (`comparing.bin`), and a small
+head over the means of both decides. One thread at a time may use it.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class _Tokenizer:
 
 
 class TextReader:
-    """The tokenizer and one of the graphs. Loads at the first use."""
+    """The tokenizer and one of the two graphs. Loads at the first use."""
 
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
         """Remember where the files are.
@@ -211,56 +210,7 @@ def _unit_rows(rows: Floats) -> Floats:
 MOST_OF_MANUAL: Final = 150
 MOST_OF_SAID: Final = 70
 """Tokens that are read of each text; the longest pairs it learnt from had as many."""
-MOST_OF_PASSAGE: Final = 110
-MOST_OF_QUESTION: Final = 40
 _APART: Final = np.float32(4.0)
-
-
-class _PairReader:
-    """Reads two texts together; what a head makes of both is what it returns."""
-
-    def __init__(self, folder: Path, graph: str, taught: str, threads: int) -> None:
-        self._reader = TextReader(folder, graph, threads)
-        self._taught = taught
-        self._head: dict[str, Floats] = {}
-
-    def read(self, pairs: Sequence[tuple[str, str]], most: tuple[int, int]) -> list[Floats]:
-        """Return the numbers of the head for each pair. most: tokens of each text."""
-        first, second = (
-            self._reader.ids([pair[side] for pair in pairs], most[side]) for side in (0, 1)
-        )
-        return [
-            self._decide(
-                self._reader.run([BEGIN, *one, END, END, *other, END]), len(one), len(other)
-            )
-            for one, other in zip(first, second, strict=True)
-        ]
-
-    def close(self) -> None:
-        """Free the weights; the next use reads them again."""
-        self._reader.close()
-
-    def _decide(self, states: Floats, first: int, second: int) -> Floats:
-        """Return the head's numbers. states: of all tokens; first, second: tokens of each text."""
-        head = self._head or self._read_head()
-        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
-        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
-        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
-        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
-        found: Floats = head["b.weight"] @ hidden + head["b.bias"]
-        return found
-
-    def _read_head(self) -> dict[str, Floats]:
-        from safetensors.numpy import load_file
-
-        prefix = "head."
-        learnt = load_file(text_model.adapter_folder() / self._taught)
-        self._head = {
-            name.removeprefix(prefix): values.astype(np.float32)
-            for name, values in learnt.items()
-            if name.startswith(prefix)
-        }
-        return self._head
 
 
 class E5Comparer:
@@ -273,7 +223,8 @@ class E5Comparer:
 
         folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
         """
-        self._pairs = _PairReader(folder, text_model.COMPARING_GRAPH, text_model.COMPARER, threads)
+        self._reader = TextReader(folder, text_model.COMPARING_GRAPH, threads)
+        self._head: dict[str, Floats] = {}
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Compare pairs of texts, see `StatementComparer.compare`.
@@ -281,37 +232,40 @@ class E5Comparer:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         chances = np.zeros((len(pairs), 3), np.float32)
-        for row, scores in enumerate(self._pairs.read(pairs, (MOST_OF_MANUAL, MOST_OF_SAID))):
-            powers = np.exp(scores - scores.max())
-            chances[row] = powers / powers.sum()
+        manual = self._reader.ids([words for words, _ in pairs], MOST_OF_MANUAL)
+        said = self._reader.ids([words for _, words in pairs], MOST_OF_SAID)
+        for row, (first, second) in enumerate(zip(manual, said, strict=True)):
+            states = self._reader.run([BEGIN, *first, END, END, *second, END])
+            chances[row] = self._decide(states, len(first), len(second))
         return chances
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
-        self._pairs.close()
+        self._reader.close()
 
+    def _decide(self, states: Floats, first: int, second: int) -> Floats:
+        """Return three chances. states: of all tokens; first, second: tokens of each text."""
+        head = self._head or self._read_head()
+        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
+        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
+        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
+        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
+        scores = head["b.weight"] @ hidden + head["b.bias"]
+        powers = np.exp(scores - scores.max())
+        chances: Floats = powers / powers.sum()
+        return chances
 
-class E5Reranker:
-    """Satisfies `Reranker`. Loads at the first use."""
+    def _read_head(self) -> dict[str, Floats]:
+        from safetensors.numpy import load_file
 
-    model_id = f"{text_model.NAME}+rerank@{text_model.RERANKER_SHA256[:8]}"
-
-    def __init__(self, folder: Path, threads: int = 1) -> None:
-        """Remember where the files are, see `E5Comparer`."""
-        self._pairs = _PairReader(folder, text_model.RERANKING_GRAPH, text_model.RERANKER, threads)
-
-    def scores(self, question: str, passages: Sequence[str]) -> Floats:
-        """Score passages, see `Reranker.scores`.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
-        pairs = [(passage, question) for passage in passages]
-        found = self._pairs.read(pairs, (MOST_OF_PASSAGE, MOST_OF_QUESTION))
-        return np.array([numbers[0] for numbers in found], np.float32)
-
-    def close(self) -> None:
-        """Free the weights; the next use reads them again."""
-        self._pairs.close()
+        prefix = "head."
+        learnt = load_file(text_model.adapter_folder() / text_model.COMPARER)
+        self._head = {
+            name.removeprefix(prefix): values.astype(np.float32)
+            for name, values in learnt.items()
+            if name.startswith(prefix)
+        }
+        return self._head
 
 
 def _gelu(values: Floats) -> Floats:

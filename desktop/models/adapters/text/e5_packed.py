@@ -73,11 +73,8 @@ def layout() -> dict[str, Tensor]:
     return _placed(itertools.chain(_words(), _layers()))
 
 
-def layers_layout() -> dict[str, Tensor]:
-    """Return the tensors of `comparing.bin`, and of `reranking.bin`: the layers.
-
-    Words and positions are those of `weights.bin`.
-    """
+def comparing_layout() -> dict[str, Tensor]:
+    """Return the tensors of `comparing.bin`: the layers; words and positions are the same."""
     return _placed(_layers())
 
 
@@ -134,14 +131,13 @@ def install(packed: Path, target: Path) -> None:
     making.mkdir(parents=True)
     for taught, tensors, name in (
         (text_model.ADAPTER, layout(), text_model.WEIGHTS),
-        (text_model.COMPARER, layers_layout(), text_model.COMPARING_WEIGHTS),
-        (text_model.RERANKER, layers_layout(), text_model.RERANKING_WEIGHTS),
+        (text_model.COMPARER, comparing_layout(), text_model.COMPARING_WEIGHTS),
     ):
         _weights(source, taught_changes(own / taught), tensors).tofile(making / name)
     source.tokenizer().save(str(making / text_model.TOKENIZER), pretty=False)
     characters = json.dumps(source.characters, ensure_ascii=False)
     (making / text_model.CHARACTERS).write_text(characters, "utf-8")
-    for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH, text_model.RERANKING_GRAPH):
+    for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH):
         shutil.copyfile(own / graph, making / graph)
     made_of = {text_model.PACKED: text_model.PACKED_SHA256, **text_model.TAUGHT}
     files = {name: sha256_of(making / name) for name in text_model.INSTALLED}
@@ -267,7 +263,7 @@ def taught_changes(path: Path) -> dict[str, Floats]:
 def _weights(
     source: PackedModel, changes: dict[str, Floats], places: dict[str, Tensor]
 ) -> NDArray[np.uint8]:
-    """Return `weights.bin`, or one of the others."""
+    """Return `weights.bin`, or `comparing.bin`."""
     last = list(places.values())[-1]
     data = np.zeros(last.offset + -(-last.size // _PAGE) * _PAGE, np.uint8)
 
