@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QProgressBar,
     QPushButton,
     QStyle,
@@ -73,6 +74,21 @@ def set_property(widget: QWidget, name: str, value: str | bool) -> None:
 def plain_tooltip(text: str) -> str:
     """Return `text` as a tooltip that Qt cannot take for rich text of its own."""
     return f"<p style='white-space:pre-wrap'>{html.escape(text)}</p>"
+
+
+def search_field(placeholder: str, name: str = "") -> QLineEdit:
+    """Return a field that finds while one types. name: for a screen reader, else `placeholder`."""
+    field = QLineEdit()
+    field.setProperty("kind", "field")
+    field.setPlaceholderText(placeholder)
+    field.setAccessibleName(name or placeholder)
+    field.setClearButtonEnabled(True)
+    field.setAcceptDrops(False)  # what is dropped is for the library
+    field.setMinimumHeight(Size.TARGET)
+    field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+    for inner in field.findChildren(QToolButton):
+        inner.setAccessibleName(field.accessibleName())
+    return field
 
 
 def thin_bar() -> QProgressBar:

@@ -36,13 +36,12 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import draw_row, flat_button, label, plain_tooltip
+from desktop.ui.controls import draw_row, flat_button, label, plain_tooltip, search_field
 from desktop.ui.icons import icon
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.popups import Menu
@@ -350,18 +349,11 @@ class ConversationDrawer(QWidget):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _search_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setProperty("kind", "field")
-        field.setPlaceholderText(self.tr("Search questions and answers"))
-        field.setAccessibleName(self.tr("Search conversations"))
-        field.setClearButtonEnabled(True)
-        field.setAcceptDrops(False)  # what is dropped is for the library
-        field.setMinimumHeight(Size.TARGET)
-        field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        field = search_field(
+            self.tr("Search questions and answers"), self.tr("Search conversations")
+        )
         field.textChanged.connect(lambda: self._typing.start())
         field.returnPressed.connect(self._open_first)
-        for inner in field.findChildren(QToolButton):
-            inner.setAccessibleName(field.accessibleName())
         down = QShortcut(QKeySequence(Qt.Key.Key_Down), field)
         down.setContext(Qt.ShortcutContext.WidgetShortcut)
         down.activated.connect(self._go_to_rows)

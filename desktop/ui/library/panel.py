@@ -10,16 +10,21 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, flat_button, label, panel_header, push_button
+from desktop.ui.controls import (
+    PressButton,
+    flat_button,
+    label,
+    panel_header,
+    push_button,
+    search_field,
+)
 from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
 from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip
@@ -160,17 +165,8 @@ class LibraryPanel(QWidget):
         self.filter_field.selectAll()
 
     def _filter_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setProperty("kind", "field")
-        field.setPlaceholderText(self.tr("Filter manuals"))
-        field.setAccessibleName(self.tr("Filter manuals"))
-        field.setClearButtonEnabled(True)
-        field.setAcceptDrops(False)  # what is dropped is for the library
-        field.setMinimumHeight(Size.TARGET)
-        field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        field = search_field(self.tr("Filter manuals"))
         field.textChanged.connect(self._filter_changed)
-        for inner in field.findChildren(QToolButton):
-            inner.setAccessibleName(field.accessibleName())
         self._filter_row = QWidget()
         row = QHBoxLayout(self._filter_row)
         row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,10 +21,16 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip, push_button
+from desktop.ui.controls import (
+    flat_button,
+    label,
+    panel_header,
+    plain_tooltip,
+    push_button,
+    search_field,
+)
 from desktop.ui.domains.page_frame import PageFrame
 from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
 from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import spoken_language, told
 from desktop.ui.library.row import RowView
@@ -105,17 +110,8 @@ class Filters(QWidget):
         self.changed.emit()
 
     def _search_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setProperty("kind", "field")
-        field.setPlaceholderText(self.tr("Search notes"))
-        field.setAccessibleName(self.tr("Search notes"))
-        field.setClearButtonEnabled(True)
-        field.setAcceptDrops(False)  # what is dropped is for the library
-        field.setMinimumHeight(Size.TARGET)
-        field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        field = search_field(self.tr("Search notes"))
         field.textChanged.connect(lambda _: self._typing.start())
-        for inner in field.findChildren(QToolButton):
-            inner.setAccessibleName(field.accessibleName())
         return field
 
 
