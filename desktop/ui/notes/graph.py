@@ -98,7 +98,7 @@ def _lines(links: Sequence[Link], drawn: set[str]) -> tuple[Line, ...]:
 
 GAP_ACROSS = 96
 GAP_DOWN = Space.M
-LEAST_WIDTH, MOST_WIDTH = 120, 260
+LEAST_WIDTH, MOST_WIDTH = 128, 260
 """Of a node; two columns of the narrowest stand in the narrowest drawer."""
 ARROW = 7.0
 
