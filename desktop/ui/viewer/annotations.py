@@ -429,19 +429,21 @@ class AnnotationController(QObject):
             for each in new
         ]
 
-        def kept(stored: list[Annotation]) -> None:
-            known = {each.id for each in old}
-            made = [each.id for each in stored if each.id not in known]
+        known = {each.id for each in old}
+        made: list[int] = []
 
-            def take_back() -> None:
-                shelf.keep(old)
-                shelf.remove(made)
+        def keep() -> Annotation:
+            stored = shelf.keep(wanted)
+            made.extend(each.id for each in stored if each.id not in known)
+            return stored[0]
 
-            self._remember(take_back)
-            then(stored[0])
+        def take_back() -> None:
+            shelf.keep(old)
+            shelf.remove(made)
 
         self._selection.select(None)
-        self._change(lambda: shelf.keep(wanted), kept)
+        self._remember(take_back)  # at once: whoever takes it back may be faster than the disk
+        self._change(keep, then)
 
     def _choose_pen(self, name: str) -> None:
         pen = next(each for each in PENS if each == name)
