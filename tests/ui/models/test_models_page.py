@@ -335,7 +335,7 @@ def test_a_download_says_that_the_program_is_online_until_it_ends(page, packs, w
     qtbot.waitUntil(lambda: window.status.offline.text() == "Online: downloading a model")
     packs.hold.set()
     qtbot.waitUntil(lambda: window.status.offline.text() == "Offline")
-    assert "Installed" in shown(page.models.row("colqwen"))
+    qtbot.waitUntil(lambda: "Installed" in shown(page.models.row("colqwen")))
 
 
 def test_a_broken_off_download_says_what_happened_once(page, packs, window, qtbot, monkeypatch):

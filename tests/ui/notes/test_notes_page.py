@@ -288,7 +288,7 @@ def test_a_note_is_corrected_and_saved_with_the_keyboard(drawer, workspace, qtbo
     drawer.activateWindow()
     qtbot.keySequence(drawer, QKeySequence(QKeySequence.StandardKey.Save))
     qtbot.waitUntil(lambda: titles(drawer)[0] == "The shaft seal lasts 4 months here.")
-    assert not drawer.note.changed
+    qtbot.waitUntil(lambda: not drawer.note.changed)
     assert len(workspace.notes.list()) == 4
 
 
