@@ -69,6 +69,7 @@ def traced(window, qtbot, tmp_path):
     workspace.hold.set()  # a trace is written before the last event
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     qtbot.waitUntil(lambda: len(window.trace.steps.cards) == 4)
+    qtbot.waitUntil(lambda: window.trace.timeline.finished)
     return window
 
 
