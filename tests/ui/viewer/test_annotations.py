@@ -157,7 +157,7 @@ def test_a_highlight_that_was_removed_comes_back_with_its_comment(
     card.field.setPlainText("oil it")
     qtbot.mouseClick(card.remove_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: kept(own_marks) == [])
-    assert opened.undo_bar.isVisible()
+    qtbot.waitUntil(opened.undo_bar.isVisible)
     assert opened.undo_bar.caption.text() == "Highlight removed"
     qtbot.mouseClick(opened.undo_bar.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: kept(own_marks) == [("green", SENTENCE, "oil it")])
