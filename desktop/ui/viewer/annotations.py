@@ -421,24 +421,25 @@ class AnnotationController(QObject):
         shelf = self._shelf
         if shelf is None or not new:
             return
-        here = {(each.page, each.boxes): each for each in self.annotations}
-        old = [here[each.page, each.boxes] for each in new if (each.page, each.boxes) in here]
-        # the same words again: another pen, and not a second layer of colour
-        wanted = [
-            replace(here[key], pen=each.pen) if (key := (each.page, each.boxes)) in here else each
-            for each in new
-        ]
-
-        known = {each.id for each in old}
+        before: list[Annotation] = []
         made: list[int] = []
 
         def keep() -> Annotation:
-            stored = shelf.keep(wanted)
-            made.extend(each.id for each in stored if each.id not in known)
+            # the same words again: another pen, and not a second layer of colour
+            here = {(each.page, each.boxes): each for each in shelf.of(new[0].sha256)}
+            known = [here.get((each.page, each.boxes)) for each in new]
+            before.extend(filter(None, known))
+            stored = shelf.keep(
+                [
+                    each if old is None else replace(old, pen=each.pen)
+                    for each, old in zip(new, known, strict=True)
+                ]
+            )
+            made.extend(each.id for each, old in zip(stored, known, strict=True) if old is None)
             return stored[0]
 
         def take_back() -> None:
-            shelf.keep(old)
+            shelf.keep(before)
             shelf.remove(made)
 
         self._selection.select(None)

@@ -179,7 +179,7 @@ def test_a_bookmarked_page_carries_a_ribbon(opened: ViewerPanel, qtbot: QtBot):
     assert not blue_at_the_top()
     with qtbot.waitSignal(opened.beside.changed):
         opened.actions_by_name["add_bookmark"].trigger()
-    assert blue_at_the_top()
+    qtbot.waitUntil(blue_at_the_top)
 
 
 def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened: ViewerPanel):
