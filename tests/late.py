@@ -41,5 +41,5 @@ def _follow_late(self: bridge.Bridge, start_stream: bridge.StartStream) -> None:
 
 
 TaskThread.answer = _answer_late  # type: ignore[method-assign]
-bridge._JobRun.__init__ = _start_late  # type: ignore[method-assign]
+bridge._JobRun.__init__ = _start_late  # type: ignore[method-assign, assignment]
 bridge.Bridge.follow = _follow_late  # type: ignore[method-assign]
