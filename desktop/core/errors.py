@@ -10,6 +10,8 @@
     |- DiskLost             the disk was removed or does not answer: connect it, try again
     |- BackupUnusable       a backup is not what was backed up: choose another one
     |- CarrierRefused       a file that carries a library is damaged or not to be trusted
+    |- ManualPackRefused    a pack of manuals is not to be trusted, expired, old or damaged
+    |- BelongsToPack        a manual cannot be removed or read again by itself: detach its pack
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -71,6 +73,19 @@ class BackupUnusable(LibraryError):  # noqa: N818
 
 class CarrierRefused(LibraryError):  # noqa: N818
     """A file that carries a library is not taken in; the message is a sentence that says why."""
+
+
+class ManualPackRefused(LibraryError):  # noqa: N818
+    """A pack of manuals is not built, attached or updated; the message is one or two sentences."""
+
+
+class BelongsToPack(LibraryError):  # noqa: N818
+    """A manual belongs to a pack, which is removed or renewed as a whole."""
+
+    def __init__(self, title: str, pack: str) -> None:
+        super().__init__(f"{title} belongs to the pack {pack}")
+        self.title = title
+        self.pack = pack
 
 
 class DocumentNotFound(LibraryError):  # noqa: N818

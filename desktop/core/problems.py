@@ -153,6 +153,21 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
                 said("{reason} Nothing was written.", reason=error),
                 False,
             )
+        case errors.ManualPackRefused():
+            return (
+                said("This pack of manuals is not used"),
+                said("{reason} Your library is as it was.", reason=error),
+                False,
+            )
+        case errors.BelongsToPack():
+            return (
+                said("“{title}” belongs to the pack {pack}", title=error.title, pack=error.pack),
+                said(
+                    "A pack's manuals come and go together: detach the pack (File > Packs of "
+                    "Manuals, or 'groundwork pack detach')."
+                ),
+                False,
+            )
         case errors.DocumentNotFound():
             return (
                 said("This manual is no longer in the library"),

@@ -23,7 +23,12 @@ from desktop.core.store.connection import connect_reader, connect_writer, named_
 from desktop.core.store.database import Database
 from desktop.core.store.migrations import check_identity, migrate
 from desktop.core.store.salvage import copy_rows, fill_up, rebuild_header
-from desktop.core.store.schema import note_vector_change, unit_vectors_table
+from desktop.core.store.schema import (
+    FIRST_PACKS,
+    PACK_TABLES,
+    note_vector_change,
+    unit_vectors_table,
+)
 from desktop.core.upkeep.backups import (
     SIDE_FILES,
     check_backup,
@@ -142,8 +147,13 @@ _PERSONS = (
     "meta",
     "bookmarks",
     "annotations",
+    *PACK_TABLES,
 )
-_SINCE = {"bookmarks": FIRST_BOOKMARKS, "annotations": FIRST_ANNOTATIONS}
+_SINCE = {
+    "bookmarks": FIRST_BOOKMARKS,
+    "annotations": FIRST_ANNOTATIONS,
+    **dict.fromkeys(PACK_TABLES, FIRST_PACKS),
+}
 """The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _READ_AGAIN = (
     "outline",
